@@ -1,0 +1,17 @@
+import { defineConfig } from "tsdown";
+
+export default defineConfig({
+	entry: {
+		main: "src/main.ts",
+		"sqlite-writer": "src/platform/db/sqlite/writer.worker.ts",
+		"sqlite-reader": "src/platform/db/sqlite/reader.worker.ts",
+	},
+	format: "esm",
+	platform: "node",
+	target: "node20",
+	outDir: "dist",
+	outExtensions: () => ({ js: ".js" }),
+	sourcemap: true,
+	dts: false,
+	clean: true,
+});
