@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { visualOrder } from "./bidi.ts";
+
+const drawn = (text: string): string => visualOrder(text).join("");
+
+describe("visual order of a line", () => {
+	it("leaves Latin as it is", () => expect(drawn("Olive oil (500 ml)")).toBe("Olive oil (500 ml)"));
+	it("turns Hebrew round", () => expect(drawn("שמן זית")).toBe("תיז ןמש"));
+	it("keeps numbers readable inside Hebrew", () => expect(drawn("חלב 3.5 אחוז")).toBe("זוחא 3.5 בלח"));
+	it("keeps Latin words readable inside Hebrew", () => expect(drawn("קפה Dark חזק")).toBe("קזח Dark הפק"));
+	it("turns only the Hebrew of a Latin line", () => expect(drawn("Pita פיתה 6 pcs")).toBe("Pita 6 התיפ pcs"));
+	it("mirrors brackets in Hebrew", () => expect(drawn("חומוס (חריף)")).toBe("(ףירח) סומוח"));
+	it("drops points and composes accents", () => expect(drawn("שָׁלוֹם Cafe\u0301")).toBe("Café םולש"));
+});

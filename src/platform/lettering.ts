@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import opentype from "opentype.js";
+import { visualOrder } from "./bidi.ts";
+
+export type LetterWeight = 300 | 400 | 500 | 600 | 700 | 800;
+
+export type LetteringOptions = {
+	/** Size of the em square. */
+	sizePx: number;
+	weight: LetterWeight;
+	/** Where the anchor lies, on the baseline. */
+	x: number;
+	y: number;
+	anchor?: "start" | "middle" | "end";
+	/** Wider text is set smaller until it fits. */
+	maxWidthPx?: number;
+	/** Extra space after each letter. */
+	trackingPx?: number;
+	italic?: boolean;
+};
+
+export type LetteredPath = {
+	/** SVG path data; empty when nothing in the text can be drawn. */
+	d: string;
+	/** Advance width of the line as drawn. */
+	widthPx: number;
+	/** Ascent plus descent at the size as drawn. */
+	heightPx: number;
+};
+
+/**
+ * Sets one line of text as SVG path data, so that a picture looks the same on a machine without any font.
+ * Covers Latin, Latin Extended and Hebrew (laid out right to left); characters the typeface lacks, emoji
+ * among them, are left out.
+ */
+export function textPath(text: string, options: LetteringOptions): LetteredPath {
+	const letters = shape(text, options.weight, options.italic ?? false);
+	const tracking = options.trackingPx ?? 0;
+	const naturalPx = advanceWidth(letters, options.sizePx, tracking);
+	const shrink = options.maxWidthPx ? Math.min(1, options.maxWidthPx / Math.max(naturalPx, 1e-9)) : 1;
+	const sizePx = options.sizePx * shrink;
+	const widthPx = naturalPx * shrink;
+	const left = options.x - widthPx * ANCHOR_SHARE[options.anchor ?? "start"];
+	return {
+		d: outline(letters, left, options.y, sizePx, tracking * shrink),
+		widthPx,
+		heightPx: LINE_HEIGHT_EM * sizePx,
+	};
+}
+
+/** Width in pixels that `textPath` would give the line at this size, without drawing it. */
+export function textWidthPx(text: string, sizePx: number, weight: LetterWeight, italic = false): number {
+	return advanceWidth(shape(text, weight, italic), sizePx, 0);
+}
+
+const ANCHOR_SHARE = { start: 0, middle: 0.5, end: 1 };
+/** Open Sans: ascender 1.069 em, descender 0.293 em. */
+const LINE_HEIGHT_EM = 1.362;
+
+/** The files the typeface is split into, the likeliest first: later ones are read only when needed. */
+const SUBSETS = ["latin", "latin-ext", "hebrew", "math", "symbols"] as const;
+type Subset = (typeof SUBSETS)[number];
+
+type Letter = { font: opentype.Font; glyph: opentype.Glyph; advanceEm: number; kernEm: number };
+
+function shape(text: string, weight: LetterWeight, italic: boolean): Letter[] {
+	const letters: Letter[] = [];
+	for (const character of visualOrder(text)) {
+		const letter = letterOf(character, weight, italic);
+		if (!letter) continue;
+		const before = letters.at(-1);
+		const kernEm = before && before.font === letter.font ? kerningEm(before, letter) : 0;
+		letters.push({ ...letter, kernEm });
+	}
+	return letters;
+}
+
+function kerningEm(before: Letter, letter: Letter): number {
+	return letter.font.getKerningValue(before.glyph, letter.glyph) / letter.font.unitsPerEm;
+}
+
+function letterOf(character: string, weight: LetterWeight, italic: boolean): Letter | undefined {
+	for (const subset of SUBSETS) {
+		const font = fontOf(subset, weight, italic);
+		const index = font.charToGlyphIndex(character);
+		if (!index) continue;
+		const glyph = font.glyphs.get(index);
+		return { font, glyph, advanceEm: (glyph.advanceWidth ?? 0) / font.unitsPerEm, kernEm: 0 };
+	}
+	return undefined;
+}
+
+function advanceWidth(letters: Letter[], sizePx: number, trackingPx: number): number {
+	const ems = letters.reduce((sum, letter) => sum + letter.kernEm + letter.advanceEm, 0);
+	return ems * sizePx + Math.max(0, letters.length - 1) * trackingPx;
+}
+
+function outline(
+	letters: Letter[],
+	left: number,
+	baseline: number,
+	sizePx: number,
+	trackingPx: number,
+): string {
+	let x = left;
+	let d = "";
+	for (const { glyph, kernEm, advanceEm } of letters) {
+		x += kernEm * sizePx;
+		d += glyph.getPath(x, baseline, sizePx).toPathData(2);
+		x += advanceEm * sizePx + trackingPx;
+	}
+	return d;
+}
+
+const fonts = new Map<string, opentype.Font>();
+const locate = createRequire(import.meta.url);
+
+function fontOf(subset: Subset, weight: LetterWeight, italic: boolean): opentype.Font {
+	const file = `open-sans-${subset}-${weight}-${italic ? "italic" : "normal"}.woff`;
+	const known = fonts.get(file);
+	if (known) return known;
+	const bytes = readFileSync(locate.resolve(`@fontsource/open-sans/files/${file}`));
+	const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+	fonts.set(file, font);
+	return font;
+}
