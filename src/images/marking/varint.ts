@@ -1,0 +1,91 @@
+import { FlipListError } from "./flip-list.ts";
+
+export interface ColumnWriter {
+	/** Appends one unsigned 32-bit number, seven bits a byte, low bits first. */
+	number(value: number): void;
+	numbers(values: ArrayLike<number>): void;
+	/** Appends each value as its difference from the one before, the sign in the lowest bit. */
+	differences(values: ArrayLike<number>): void;
+	bytes(values: Uint8Array): void;
+	finish(): Uint8Array;
+}
+
+/** Collects columns of unsigned 32-bit numbers as bytes. */
+export function columnWriter(): ColumnWriter {
+	const out: number[] = [];
+	const number = (value: number) => {
+		let rest = value;
+		for (; rest > 0x7f; rest = Math.floor(rest / 128)) out.push((rest % 128) | 0x80);
+		out.push(rest);
+	};
+	return {
+		number,
+		numbers(values) {
+			for (let i = 0; i < values.length; i++) number(values[i] ?? 0);
+		},
+		differences(values) {
+			let last = 0;
+			for (let i = 0; i < values.length; i++) {
+				const step = (values[i] ?? 0) - last;
+				number(step < 0 ? -2 * step - 1 : 2 * step);
+				last += step;
+			}
+		},
+		bytes(values) {
+			for (const value of values) out.push(value);
+		},
+		finish: () => Uint8Array.from(out),
+	};
+}
+
+export interface ColumnReader {
+	number(): number;
+	numbers(count: number): Uint32Array;
+	differences(count: number): Uint32Array;
+	bytes(count: number): Uint8Array;
+	/** Throws unless everything has been read. */
+	end(): void;
+}
+
+/** Reads back what `columnWriter` wrote. Throws `FlipListError` instead of reading past the end or making a number over 32 bits. */
+export function columnReader(bytes: Uint8Array): ColumnReader {
+	let at = 0;
+	const varint = (): number => {
+		let value = 0;
+		for (let scale = 1; scale <= 2 ** 28; scale *= 128) {
+			const byte = bytes[at++];
+			if (byte === undefined) throw new FlipListError("flip list ends early");
+			value += (byte & 0x7f) * scale;
+			if (byte < 0x80) return value;
+		}
+		throw new FlipListError("number too long in flip list");
+	};
+	const unsigned = (value: number): number => {
+		if (value < 0 || value > 0xffff_ffff) throw new FlipListError("number out of range in flip list");
+		return value;
+	};
+	/** Every value takes at least a byte, so a count beyond the rest is damage: found before anything is allocated. */
+	const fits = (count: number): number => {
+		if (count > bytes.length - at) throw new FlipListError("flip list ends early");
+		return count;
+	};
+	return {
+		number: () => unsigned(varint()),
+		numbers: (count) => new Uint32Array(fits(count)).map(() => unsigned(varint())),
+		differences(count) {
+			let last = 0;
+			return new Uint32Array(fits(count)).map(() => {
+				const step = varint();
+				last = unsigned(step % 2 === 1 ? last - (step + 1) / 2 : last + step / 2);
+				return last;
+			});
+		},
+		bytes(count) {
+			at += fits(count);
+			return Uint8Array.from(bytes.subarray(at - count, at));
+		},
+		end() {
+			if (at !== bytes.length) throw new FlipListError("flip list has a tail");
+		},
+	};
+}
