@@ -1,0 +1,75 @@
+import { adlerModulus } from "./cells.ts";
+import type { ChecksumContributions, FlipList } from "./flip-list.ts";
+
+/** A file that is no delivery of the base it was compared with. */
+export class NotADeliveryError extends Error {
+	override name = "NotADeliveryError";
+}
+
+/**
+ * The bytes a client gets: a copy of the base with the cells flipped whose bit is 1. Takes one copy and one XOR a patch.
+ * Throws `RangeError` when base, flip list and codeword do not belong together: bytes never leave without their mark.
+ */
+export function deliver(base: Uint8Array, flips: FlipList, codeword: Uint8Array): Uint8Array {
+	if (base.length !== flips.sizeBytes) throw new RangeError("the flip list belongs to another base");
+	if (codeword.length !== flips.cellCount)
+		throw new RangeError("the codeword does not have one bit for every cell");
+	const file = Buffer.allocUnsafe(base.length);
+	file.set(base);
+	const { cellStart, offsets, xors } = flips;
+	for (let cell = 0; cell < codeword.length; cell++) {
+		if (codeword[cell] === 0) continue;
+		const end = cellStart[cell + 1] ?? 0;
+		for (let i = cellStart[cell] ?? 0; i < end; i++) {
+			const offset = offsets[i] ?? 0;
+			file[offset] = (file[offset] ?? 0) ^ (xors[i] ?? 0);
+		}
+	}
+	if (flips.checksums) correctChecksums(file, flips.checksums, codeword);
+	return file;
+}
+
+/**
+ * Reads the bits back from an undamaged delivered file, exactly: what `deliver` was given.
+ * Throws `NotADeliveryError` when a single byte is not what delivering those bits of this base would give.
+ */
+export function readCodeword(delivered: Uint8Array, base: Uint8Array, flips: FlipList): Uint8Array {
+	if (delivered.length !== base.length) throw new NotADeliveryError("not as long as the base");
+	const bits = Uint8Array.from({ length: flips.cellCount }, (_, cell) => {
+		const offset = flips.offsets[flips.cellStart[cell] ?? 0] ?? 0;
+		return delivered[offset] === base[offset] ? 0 : 1;
+	});
+	if (Buffer.compare(deliver(base, flips, bits), delivered) !== 0) {
+		throw new NotADeliveryError("differs from the base in other places than its cells");
+	}
+	return bits;
+}
+
+/**
+ * Both checksums are linear, Adler-32 (RFC 1950, section 8) over addition and CRC-32 (PNG, annex D) over XOR, so the cells' shares add up
+ * in any order. The Adler-32 lies in the data the CRC covers: its own change is the last share.
+ */
+function correctChecksums(file: Buffer, sums: ChecksumContributions, codeword: Uint8Array): void {
+	const adler = file.readUInt32BE(sums.adlerOffset);
+	let [a, b] = [adler & 0xffff, adler >>> 16];
+	let crc = file.readUInt32BE(sums.crcOffset);
+	for (let cell = 0; cell < codeword.length; cell++) {
+		if (codeword[cell] === 0) continue;
+		a += sums.adlerA[cell] ?? 0;
+		b += sums.adlerB[cell] ?? 0;
+		crc ^= sums.crc[cell] ?? 0;
+	}
+	const corrected = (b % adlerModulus) * 0x10000 + (a % adlerModulus);
+	file.writeUInt32BE(corrected, sums.adlerOffset);
+	file.writeUInt32BE((crc ^ crcOfLastWord(adler ^ corrected)) >>> 0, sums.crcOffset);
+}
+
+/** What XORing `word`, big-endian, into the last four bytes of the data XORs into its CRC-32. */
+function crcOfLastWord(word: number): number {
+	let crc = 0;
+	for (let shift = 24; shift >= 0; shift -= 8) {
+		crc ^= (word >>> shift) & 0xff;
+		for (let bit = 0; bit < 8; bit++) crc = (crc & 1) === 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+	}
+	return crc;
+}
