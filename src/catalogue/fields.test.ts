@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { FIELDS, METADATA_KEYS, NUTRIENTS, parseMetadataKey } from "./fields.ts";
+import { CatalogMeta, Hechsher, ImageMeta, Info, Ingredients, Nutrition } from "./schemas.ts";
+
+test("scopes and fields are valid keys", () => {
+	expect(parseMetadataKey("nutrition")).toEqual({ scope: "nutrition", field: null });
+	expect(parseMetadataKey("nutrition.calories")).toEqual({ scope: "nutrition", field: "calories" });
+	expect(parseMetadataKey("image_meta.ownership")).toEqual({ scope: "image_meta", field: "ownership" });
+});
+
+test.each(["", "images", "nutrition.", ".calories", "calories", "Nutrition", "info.__proto__", "__proto__"])(
+	"%j is no valid key",
+	(key) => {
+		expect(parseMetadataKey(key)).toBeNull();
+	},
+);
+
+test("the override of the category is not a key of its own", () => {
+	expect(METADATA_KEYS).toContain("info.category");
+	expect(METADATA_KEYS).not.toContain("catalog_meta.category");
+});
+
+test("the list of fields and the served shapes name the same fields in the same order", () => {
+	const shapes = {
+		info: Info,
+		hechshers: Hechsher,
+		nutrition: Nutrition,
+		ingredients: Ingredients,
+		catalog_meta: CatalogMeta,
+		image_meta: ImageMeta,
+	};
+	const named = Object.entries(shapes).map(([scope, shape]) => [scope, Object.keys(shape.properties)]);
+	expect(Object.fromEntries(named)).toEqual(FIELDS);
+});
+
+test("14 nutrients follow the texts of the panel", () => {
+	expect([NUTRIENTS[0], NUTRIENTS.at(-1), NUTRIENTS.length]).toEqual(["total_fat", "potassium", 14]);
+});

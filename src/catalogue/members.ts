@@ -1,0 +1,9 @@
+/** The JSON text of an object without its braces, so that texts can be joined by commas into one object. */
+export function membersText(value: object): string {
+	return JSON.stringify(value).slice(1, -1);
+}
+
+/** The object whose members a text holds: the inverse of `membersText`. */
+export function parseMembers<Value>(text: string): Value {
+	return JSON.parse(`{${text}}`) as Value;
+}

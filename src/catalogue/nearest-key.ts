@@ -1,0 +1,46 @@
+import { METADATA_KEYS } from "./fields.ts";
+
+/** Longer texts are no slip of the pen, and comparing them only costs time. */
+const LONGEST_COMPARED = 64;
+
+/**
+ * The valid metadata key that a mistyped one most resembles, for hints; null when none is near. A field
+ * named without its scope (`calories`) counts as near to its full key.
+ */
+export function nearestKey(mistyped: string): string | null {
+	const typed = mistyped.trim().toLowerCase();
+	if (typed.length === 0 || typed.length > LONGEST_COMPARED) return null;
+	const tolerance = Math.max(1, Math.floor(typed.length / 3));
+	let best: string | null = null;
+	let bestDistance = tolerance + 1;
+	for (const key of METADATA_KEYS) {
+		const field = key.slice(key.indexOf(".") + 1);
+		const distance = Math.min(editDistance(typed, key), editDistance(typed, field));
+		if (distance < bestDistance) {
+			best = key;
+			bestDistance = distance;
+		}
+	}
+	return best;
+}
+
+/**
+ * Levenshtein's distance: how many characters must be put in, left out or replaced to turn one text into
+ * the other.
+ */
+function editDistance(from: string, to: string): number {
+	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+	for (let line = 1; line <= from.length; line++) {
+		const next = [line];
+		for (let column = 1; column <= to.length; column++) {
+			const replaced = at(row, column - 1) + (from[line - 1] === to[column - 1] ? 0 : 1);
+			next.push(Math.min(replaced, at(row, column) + 1, at(next, column - 1) + 1));
+		}
+		row = next;
+	}
+	return at(row, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+	return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FIELDS, NUTRIENTS } from "./fields.ts";
+import { metadataChange } from "./metadata-change.arbitrary.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+import { productMetaText } from "./product-meta.ts";
+import { EMPTY_RECORD, mergeRecord } from "./record.ts";
+import { PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
+
+const full = mergeRecord(
+	undefined,
+	{
+		barcode: "01234567",
+		info: { brand: "A", bracha: "haetz", vegan: true },
+		hechshers: [{ symbol: "OU", dairy_meat_pareve: "pareve" }],
+		nutrition: { calories: "10", sodium: { amount: "<5 mg" } },
+		ingredients: { ingredients_text: "Dates" },
+		catalog_meta: { department: "Produce" },
+	},
+	1000,
+).record;
+
+function meta(scopes: readonly ProductMetaScope[], locked: [ProductMetaScope, string[]][] = []) {
+	return JSON.parse(productMetaText(full, scopes, new Map(locked)));
+}
+
+/** What the interface says an import is served as, written a second time and independently of the code. */
+function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: MetadataChange): unknown {
+	const withDefault = (fields: readonly string[], given: object | null | undefined, missing: unknown) =>
+		Object.fromEntries(fields.map((field) => [field, Reflect.get(given ?? {}, field) ?? missing]));
+	const timesMs = info ? "1970-01-01T00:00:01.000Z" : null;
+	return {
+		...withDefault(FIELDS.info, info, null),
+		...withDefault(["kosher_for_passover", "gluten_free", "vegan", "organic"], info, false),
+		...(info && catalog_meta?.web_description ? { product_description: catalog_meta.web_description } : {}),
+		...(info && catalog_meta?.category ? { category: catalog_meta.category } : {}),
+		scanned_at: timesMs,
+		updated_at: timesMs,
+		hechshers: (hechshers ?? []).map((hechsher) => withDefault(FIELDS.hechshers, hechsher, null)),
+		nutrition: nutrition
+			? {
+					...withDefault(FIELDS.nutrition, nutrition, null),
+					...Object.fromEntries(
+						NUTRIENTS.map((field) => [field, withDefault(["amount", "dv"], nutrition[field], null)]),
+					),
+				}
+			: null,
+		ingredients: {
+			...withDefault(FIELDS.ingredients, ingredients, null),
+			allergens: ingredients?.allergens ?? [],
+		},
+		...withDefault(FIELDS.catalog_meta, catalog_meta, null),
+	};
+}
+
+test("what goes in comes out, with every field present", () => {
+	fc.assert(
+		fc.property(metadataChange, (change) => {
+			const { record } = mergeRecord(undefined, change, 1000);
+			expect(JSON.parse(productMetaText(record, PRODUCT_META_SCOPES))).toEqual(expected(change));
+		}),
+	);
+});
+
+test("only the scopes asked for are there, in the order of the interface", () => {
+	expect(Object.keys(meta(["catalog_meta", "hechshers"]))).toEqual(["hechshers", ...FIELDS.catalog_meta]);
+	expect(Object.keys(meta(PRODUCT_META_SCOPES))).toEqual([
+		...FIELDS.info,
+		"hechshers",
+		"nutrition",
+		"ingredients",
+		...FIELDS.catalog_meta,
+	]);
+	expect(meta([])).toEqual({});
+});
+
+test("a product without metadata is served in empty shapes", () => {
+	const empty = JSON.parse(productMetaText(EMPTY_RECORD, PRODUCT_META_SCOPES));
+	expect(empty).toEqual(expected({ barcode: "01234567" }));
+	expect(empty).toMatchObject({ hechshers: [], nutrition: null, vegan: false, updated_at: null });
+});
+
+test("locked fields are missing, the others untouched", () => {
+	const locked = meta(PRODUCT_META_SCOPES, [
+		["info", ["brand", "updated_at"]],
+		["nutrition", ["sodium"]],
+		["ingredients", ["allergens"]],
+		["catalog_meta", ["department"]],
+	]);
+	const open = meta(PRODUCT_META_SCOPES);
+	delete open.brand;
+	delete open.updated_at;
+	delete open.nutrition.sodium;
+	delete open.ingredients.allergens;
+	delete open.department;
+	expect(locked).toEqual(open);
+});
+
+test("locks of scopes that were not asked for, or have no data, do no harm", () => {
+	expect(meta(["hechshers"], [["info", ["brand"]]])).toEqual(meta(["hechshers"]));
+	const bare = productMetaText(EMPTY_RECORD, ["nutrition"], new Map([["nutrition", ["sodium"]]]));
+	expect(bare).toBe('{"nutrition":null}');
+});
+
+test("a scope left without any field leaves valid JSON", () => {
+	const locked: [ProductMetaScope, string[]][] = [["catalog_meta", [...FIELDS.catalog_meta]]];
+	expect(meta(["catalog_meta"], locked)).toEqual({});
+	expect(Object.keys(meta(["hechshers", "catalog_meta"], locked))).toEqual(["hechshers"]);
+});

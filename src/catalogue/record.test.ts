@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FIELDS } from "./fields.ts";
+import { hasKey } from "./masks.ts";
+import { metadataChange } from "./metadata-change.arbitrary.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+import { productMetaText } from "./product-meta.ts";
+import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "./record.ts";
+import { PRODUCT_META_SCOPES } from "./scopes.ts";
+
+const barcode = "01234567";
+
+function imported(...changes: Omit<MetadataChange, "barcode">[]): StoredRecord {
+	return changes.reduce<StoredRecord>(
+		(record, change, index) => mergeRecord(record, { barcode, ...change }, 1000 * (index + 1)).record,
+		EMPTY_RECORD,
+	);
+}
+
+function served(record: StoredRecord): Record<string, unknown> {
+	return JSON.parse(productMetaText(record, PRODUCT_META_SCOPES));
+}
+
+describe("merging", () => {
+	test("a scope that is absent stays, null removes it, a given one is replaced whole", () => {
+		const first = imported({
+			info: { brand: "A", notes: "n" },
+			ingredients: { allergens: ["milk"] },
+			nutrition: { calories: "10" },
+		});
+		const { record } = mergeRecord(first, { barcode, info: { brand: "B" }, nutrition: null }, 5000);
+		expect(served(record)).toMatchObject({ brand: "B", notes: null, nutrition: null });
+		expect(record.ingredients).toBe(first.ingredients);
+		expect([record.nutrition, record.brand]).toEqual([null, "B"]);
+	});
+
+	test("the same again changes nothing, not even the times", () => {
+		fc.assert(
+			fc.property(metadataChange, metadataChange, (base, change) => {
+				const start = mergeRecord(undefined, base, 1000).record;
+				const once = mergeRecord(start, change, 2000);
+				const twice = mergeRecord(once.record, change, 3000);
+				expect(twice.changed).toBe(false);
+				expect(twice.record).toEqual(once.record);
+			}),
+		);
+	});
+
+	test("leaving a field out and giving it as null is the same", () => {
+		const record = imported({ info: { brand: "A" }, nutrition: { sodium: { amount: "1 mg" } } });
+		const spelledOut = {
+			barcode,
+			info: { brand: "A", notes: null },
+			nutrition: { sodium: { amount: "1 mg", dv: null } },
+		};
+		expect(mergeRecord(record, spelledOut, 9000).changed).toBe(false);
+	});
+
+	test("the record merged into is not altered", () => {
+		const before = Object.freeze(imported({ info: { brand: "A" } }));
+		expect(mergeRecord(before, { barcode, info: null }, 2000).record.info).toBeNull();
+	});
+});
+
+describe("times", () => {
+	test("scanned_at is when info came, updated_at when any scope last changed", () => {
+		const record = imported(
+			{ info: { brand: "A" } },
+			{ hechshers: [{ symbol: "OU" }] },
+			{ info: { brand: "B" } },
+		);
+		expect(served(record)).toMatchObject({
+			scanned_at: "1970-01-01T00:00:01.000Z",
+			updated_at: "1970-01-01T00:00:03.000Z",
+		});
+	});
+
+	test("removing info ends its record, and removing counts as an update", () => {
+		const record = imported({ info: { brand: "A" } }, { info: null });
+		expect([record.scannedAtMs, record.updatedAtMs]).toEqual([null, 2000]);
+		expect(served(record)).toMatchObject({ scanned_at: null, updated_at: null });
+	});
+
+	test("a product that was given no metadata has no times", () => {
+		const { record, changed } = mergeRecord(undefined, { barcode, hechshers: null }, 1000);
+		expect([changed, record]).toEqual([false, EMPTY_RECORD]);
+	});
+});
+
+describe("overrides", () => {
+	const info = { product_description: "scanned", category: "scanned" };
+
+	test("web_description and category of the catalogue take the place of the scanned ones", () => {
+		const record = imported({ info }, { catalog_meta: { web_description: "copy", category: "set" } });
+		expect(served(record)).toMatchObject({
+			product_description: "copy",
+			category: "set",
+			web_description: "copy",
+		});
+	});
+
+	test("it does not matter which side comes first, or whether both come at once", () => {
+		const catalog_meta = { web_description: "copy", category: "set", department: "Produce" } as const;
+		const [first, second, together] = [
+			imported({ info }, { catalog_meta }),
+			imported({ catalog_meta }, { info }),
+			imported({ info, catalog_meta }),
+		].map((record) => productMetaText({ ...record, scannedAtMs: 0, updatedAtMs: 0 }, PRODUCT_META_SCOPES));
+		expect([first, second]).toEqual([together, together]);
+	});
+
+	test("the scanned values come back when the override goes", () => {
+		const overridden = imported({ info }, { catalog_meta: { web_description: "copy", category: "set" } });
+		const { record } = mergeRecord(overridden, { barcode, catalog_meta: null }, 5000);
+		expect(served(record)).toMatchObject(info);
+		expect(record.infoAsGiven).toBeNull();
+	});
+
+	test("new scanned values stay hidden under the override", () => {
+		const overridden = imported({ info }, { catalog_meta: { category: "set" } });
+		const { record, changed } = mergeRecord(overridden, { barcode, info: { category: "other" } }, 5000);
+		expect(changed).toBe(true);
+		expect(served(record)).toMatchObject({ category: "set", product_description: null });
+	});
+
+	test("an empty override overrides nothing", () => {
+		const record = imported({ info, catalog_meta: { web_description: "", category: "" } });
+		expect(served(record)).toMatchObject({ ...info, web_description: "" });
+	});
+
+	test("without info there is nothing to override, and nothing is given away", () => {
+		const record = imported({ catalog_meta: { web_description: "copy", category: "set" } });
+		expect(served(record)).toMatchObject({ product_description: null, category: null });
+		expect([hasKey(record, "info"), hasKey(record, "info.category")]).toEqual([false, false]);
+	});
+});
+
+describe("what has data", () => {
+	test("a field's bit is set exactly when it is served with a value", () => {
+		fc.assert(
+			fc.property(metadataChange, metadataChange, (base, change) => {
+				const record = mergeRecord(mergeRecord(undefined, base, 1000).record, change, 2000).record;
+				const body = served(record);
+				for (const [scope, holders] of [
+					["info", record.info === null ? [] : [body]],
+					["hechshers", body.hechshers],
+					["nutrition", [body.nutrition ?? {}]],
+					["ingredients", [body.ingredients]],
+					["catalog_meta", [body]],
+				] as ["info", Record<string, unknown>[]][]) {
+					for (const field of FIELDS[scope]) {
+						const expected = holders.some((holder) => holdsValue(holder[field]));
+						expect([field, hasKey(record, `${scope}.${field}`)]).toEqual([field, expected]);
+					}
+				}
+			}),
+		);
+	});
+
+	function holdsValue(value: unknown): boolean {
+		if (typeof value === "boolean") return true;
+		if (Array.isArray(value)) return value.length > 0;
+		if (typeof value === "object" && value !== null) return Object.values(value).some(holdsValue);
+		return typeof value === "string" && value !== "";
+	}
+
+	test.each<[string, Omit<MetadataChange, "barcode">, string[]]>([
+		["an empty info record", { info: {} }, ["info"]],
+		["an empty list of hechshers", { hechshers: [] }, []],
+		["an empty nutrition panel", { nutrition: {} }, ["nutrition"]],
+		["ingredients of what is not food", { ingredients: { ingredients_text: "" } }, []],
+		["an allergen alone", { ingredients: { allergens: ["soy"] } }, ["ingredients"]],
+		["catalogue fields that are all null", { catalog_meta: { category: "only" } }, []],
+		["an empty catalogue text", { catalog_meta: { variety: "" } }, ["catalog_meta"]],
+	])("%s", (_name, change, scopes) => {
+		const record = imported(change);
+		expect(PRODUCT_META_SCOPES.filter((scope) => hasKey(record, scope))).toEqual(scopes);
+	});
+
+	test("brand and department are at hand for filters", () => {
+		const record = imported({ info: { brand: "A" }, catalog_meta: { department: "Purim" } });
+		expect([record.brand, record.department]).toEqual(["A", "Purim"]);
+		const bare = imported(
+			{ info: { brand: "A" }, catalog_meta: { department: "Purim" } },
+			{ info: null, catalog_meta: null },
+		);
+		expect([bare.brand, bare.department]).toEqual([null, null]);
+	});
+});

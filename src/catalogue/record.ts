@@ -1,0 +1,154 @@
+import {
+	completeCatalogMeta,
+	completeHechshers,
+	completeInfo,
+	completeIngredients,
+	completeNutrition,
+	type TimelessInfo,
+} from "./complete-scope.ts";
+import { type Masks, NO_DATA, replaceScope } from "./masks.ts";
+import { membersText, parseMembers } from "./members.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+import type { CatalogMeta } from "./schemas.ts";
+import type { ProductMetaScope } from "./scopes.ts";
+import {
+	catalogMetaMasks,
+	hechshersMasks,
+	infoMasks,
+	ingredientsMasks,
+	nutritionMasks,
+} from "./value-masks.ts";
+
+/**
+ * The metadata of a product as it is stored. A scope is the text that will be served, written once so that
+ * a read need only join texts; null where the product has no such scope. `info` and `catalogMeta` are the
+ * members of an object without its braces, because their fields are keys of `product_meta` itself; the
+ * others are whole values. The two times that `info` is served with are kept as numbers and written at the
+ * time of reading: a change to any scope moves `updated_at` without rewriting the text.
+ */
+export interface StoredRecord extends Masks {
+	info: string | null;
+	hechshers: string | null;
+	nutrition: string | null;
+	ingredients: string | null;
+	catalogMeta: string | null;
+	/**
+	 * Members of `info` as they were given, kept while an override hides some of them; null when `info`
+	 * itself is what was given.
+	 */
+	infoAsGiven: string | null;
+	/** The category given with `catalog_meta`, which is served in the place of that of `info`. */
+	categoryOverride: string | null;
+	brand: string | null;
+	department: string | null;
+	/** When the `info` record was created, epoch milliseconds; null without one. */
+	scannedAtMs: number | null;
+	/** When any scope last changed, epoch milliseconds; null if none was ever given. */
+	updatedAtMs: number | null;
+}
+
+/** A product of which nothing is known. */
+export const EMPTY_RECORD: Readonly<StoredRecord> = {
+	info: null,
+	hechshers: null,
+	nutrition: null,
+	ingredients: null,
+	catalogMeta: null,
+	infoAsGiven: null,
+	categoryOverride: null,
+	brand: null,
+	department: null,
+	scannedAtMs: null,
+	updatedAtMs: null,
+	...NO_DATA,
+};
+
+/**
+ * Applies a change to what is stored: scopes that are absent stay, null removes, a given scope is replaced
+ * whole. A change that says what is stored already leaves the record as it was, times included.
+ */
+export function mergeRecord(
+	existing: StoredRecord | undefined,
+	change: MetadataChange,
+	nowMs: number,
+): { record: StoredRecord; changed: boolean } {
+	const before = existing ?? EMPTY_RECORD;
+	const record: StoredRecord = { ...before };
+	const wholeValuesChanged = [
+		setScope(record, "hechshers", change.hechshers, completeHechshers, hechshersMasks),
+		setScope(record, "nutrition", change.nutrition, completeNutrition, nutritionMasks),
+		setScope(record, "ingredients", change.ingredients, completeIngredients, ingredientsMasks),
+	].includes(true);
+	const catalogMetaChanged = setCatalogMeta(record, change.catalog_meta);
+	const infoChanged = setInfo(record, change.info, nowMs);
+	if (catalogMetaChanged || infoChanged) applyOverrides(record);
+	if (!wholeValuesChanged && !catalogMetaChanged && !infoChanged) return { record: before, changed: false };
+	record.updatedAtMs = nowMs;
+	return { record, changed: true };
+}
+
+function setScope<Given, Value>(
+	record: StoredRecord,
+	scope: "hechshers" | "nutrition" | "ingredients",
+	given: Given | null | undefined,
+	complete: (given: Given) => Value,
+	masksOfValue: (value: Value) => Masks,
+): boolean {
+	if (given === undefined) return false;
+	const value = given === null ? null : complete(given);
+	const text = value === null ? null : JSON.stringify(value);
+	if (text === record[scope]) return false;
+	record[scope] = text;
+	setMasks(record, scope, value === null ? NO_DATA : masksOfValue(value));
+	return true;
+}
+
+function setCatalogMeta(record: StoredRecord, given: MetadataChange["catalog_meta"]): boolean {
+	if (given === undefined) return false;
+	const value = given === null ? null : completeCatalogMeta(given);
+	const text = value === null ? null : membersText(value);
+	const categoryOverride = given?.category || null;
+	if (text === record.catalogMeta && categoryOverride === record.categoryOverride) return false;
+	record.catalogMeta = text;
+	record.categoryOverride = categoryOverride;
+	record.department = value?.department ?? null;
+	setMasks(record, "catalog_meta", value === null ? NO_DATA : catalogMetaMasks(value));
+	return true;
+}
+
+function setInfo(record: StoredRecord, given: MetadataChange["info"], nowMs: number): boolean {
+	if (given === undefined) return false;
+	const text = given === null ? null : membersText(completeInfo(given));
+	if (text === (record.infoAsGiven ?? record.info)) return false;
+	record.info = text;
+	record.infoAsGiven = null;
+	record.brand = given?.brand ?? null;
+	record.scannedAtMs = text === null ? null : (record.scannedAtMs ?? nowMs);
+	return true;
+}
+
+/**
+ * Writes the catalogue's web description and category over those of `info` (2.5), from what was given on
+ * either side.
+ */
+function applyOverrides(record: StoredRecord): void {
+	const givenText = record.infoAsGiven ?? record.info;
+	if (givenText === null) {
+		setMasks(record, "info", NO_DATA);
+		return;
+	}
+	const given = parseMembers<TimelessInfo>(givenText);
+	const catalogMeta = record.catalogMeta === null ? null : parseMembers<CatalogMeta>(record.catalogMeta);
+	const served: TimelessInfo = {
+		...given,
+		product_description: catalogMeta?.web_description || given.product_description,
+		category: record.categoryOverride ?? given.category,
+	};
+	record.info = membersText(served);
+	record.infoAsGiven = record.info === givenText ? null : givenText;
+	setMasks(record, "info", infoMasks(served));
+}
+
+function setMasks(record: StoredRecord, scope: ProductMetaScope, masks: Masks): void {
+	Object.assign(record, replaceScope(record, scope, masks));
+}
