@@ -1,0 +1,92 @@
+/** What a PNG's chunks tell before anything is decoded, and the PNG as the decoder gets it. */
+export type PngHeader = {
+	width: number;
+	height: number;
+	/** Whether pixels can be transparent; not whether any is. */
+	hasAlpha: boolean;
+	animated: boolean;
+	/** The TIFF structure of the eXIf chunk, if there is one. */
+	exif: Uint8Array | undefined;
+	/** The file with only the chunks that decoding needs. */
+	sifted: Uint8Array;
+};
+
+/**
+ * Walks all chunks (PNG, third edition, section 5). Undefined when they are broken or stop before IEND.
+ *
+ * Text, compressed text, histograms and what follows IEND are kept from the decoder: nothing of them is delivered, and a bomb that is
+ * not unpacked does no harm.
+ */
+export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
+	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const found = { transparency: false, animated: false, exif: undefined as Uint8Array | undefined };
+	const kept: Range[] = [{ start: 0, end: SIGNATURE_LENGTH }];
+	let header: Buffer | undefined;
+	for (const { type, start, end } of chunks(file)) {
+		const body = file.subarray(start + 8, end - 4);
+		if (!header && (type !== "IHDR" || !hasSize(body))) return undefined;
+		header ??= body;
+		if (type === "tRNS") found.transparency = true;
+		if (type === "acTL") found.animated = true;
+		if (type === "eXIf") found.exif ??= body;
+		if (isNeeded(type)) keep(kept, start, end);
+		if (type === "IEND") return { ...describe(header, found), sifted: joined(file, kept) };
+	}
+	return undefined;
+}
+
+const SIGNATURE_LENGTH = 8;
+const IHDR_LENGTH = 13;
+
+type Range = { start: number; end: number };
+
+function* chunks(file: Buffer): Generator<Range & { type: string }> {
+	let start = SIGNATURE_LENGTH;
+	while (start + 12 <= file.length) {
+		const end = start + 12 + file.readUInt32BE(start);
+		if (end > file.length) return;
+		yield { type: file.toString("latin1", start + 4, start + 8), start, end };
+		start = end;
+	}
+}
+
+const NEEDED = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "eXIf"]);
+
+/** A capital marks a chunk without which the picture cannot be decoded (section 5.4). */
+function isNeeded(type: string): boolean {
+	return /^[A-Z]/.test(type) || NEEDED.has(type);
+}
+
+/** Neighbours become one range: a file may hold millions of chunks. */
+function keep(kept: Range[], start: number, end: number): void {
+	const last = kept.at(-1);
+	if (last?.end === start) last.end = end;
+	else kept.push({ start, end });
+}
+
+function joined(file: Buffer, kept: Range[]): Uint8Array {
+	return kept.length === 1
+		? file.subarray(0, kept[0]?.end)
+		: Buffer.concat(kept.map(({ start, end }) => file.subarray(start, end)));
+}
+
+function hasSize(header: Buffer): boolean {
+	return header.length === IHDR_LENGTH && header.readUInt32BE(0) > 0 && header.readUInt32BE(4) > 0;
+}
+
+const GREY_ALPHA = 4;
+const RGB_ALPHA = 6;
+
+function describe(
+	header: Buffer,
+	found: { transparency: boolean; animated: boolean; exif: Uint8Array | undefined },
+): Omit<PngHeader, "sifted"> {
+	const colourType = header[9];
+	return {
+		width: header.readUInt32BE(0),
+		height: header.readUInt32BE(4),
+		hasAlpha: colourType === GREY_ALPHA || colourType === RGB_ALPHA || found.transparency,
+		animated: found.animated,
+		exif: found.exif,
+	};
+}
