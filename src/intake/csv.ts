@@ -1,0 +1,33 @@
+import { type Column, lineOfRow, readHeader } from "./csv-columns.ts";
+import { readCsvRows } from "./csv-rows.ts";
+import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
+
+/**
+ * Reads metadata from CSV with a header row of `barcode` and dotted keys. Every row gives a change or the
+ * reason why it was refused; rows without any content give nothing. A header that cannot be used refuses
+ * the whole file, in its own line.
+ */
+export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MetadataLine> {
+	let header: readonly Column[] | undefined;
+	for await (const row of readCsvRows(chunks)) {
+		if ("reason" in row) {
+			yield row;
+			if (header === undefined) return;
+		} else if (header === undefined) {
+			const read = readHeader(row.cells);
+			if ("reason" in read) {
+				yield { line: row.line, reason: read.reason };
+				return;
+			}
+			header = read.columns;
+		} else if (row.cells.some((cell) => cell !== "")) {
+			yield { line: row.line, ...checkRow(header, row.cells) };
+		}
+	}
+}
+
+function checkRow(header: readonly Column[], cells: readonly string[]): ReturnType<typeof checkMetadata> {
+	if (cells.length !== header.length)
+		return { reason: `expected ${header.length} cells, found ${cells.length}` };
+	return checkMetadata(lineOfRow(header, cells));
+}
