@@ -3,7 +3,7 @@ import { defineConfig } from "tsdown";
 export default defineConfig({
 	entry: {
 		main: "src/main.ts",
-		"sqlite-writer": "src/platform/db/sqlite/writer.worker.ts",
+		"sqlite-writer": "src/workers/sqlite-writer.ts",
 		"sqlite-reader": "src/platform/db/sqlite/reader.worker.ts",
 	},
 	format: "esm",

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+import { accountRoutes } from "./account/routes.ts";
+import { admission } from "./auth/admission.ts";
+import { bearerCheck } from "./auth/bearer.ts";
+import { revokeRoute } from "./auth/revoke-route.ts";
+import { revokedTokens } from "./auth/revoked-tokens.ts";
+import { tokenRoutes } from "./auth/routes.ts";
+import { tokenMint } from "./auth/tokens.ts";
+import { metering as meteringOf } from "./billing/metering.ts";
+import { priceLists } from "./billing/prices.ts";
+import { pricingRoute } from "./billing/routes.ts";
+import { productRoutes } from "./catalogue/product-routes.ts";
+import { clientDirectory } from "./clients/directory.ts";
+import { windowsInMemory } from "./clients/request-windows.ts";
+import type { Config } from "./config.ts";
+import { healthRoute } from "./health/routes.ts";
+import { deliveries } from "./images/delivery.ts";
+import { urlIssuer } from "./images/issue-url.ts";
+import { imageDeliveryRoutes, imageRedirectRoutes } from "./images/routes.ts";
+import { urlBase } from "./images/url-base.ts";
+import type { BlobStore } from "./platform/blobs/blob-store.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/db/database.ts";
+import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts";
+import { createServer } from "./platform/http/server.ts";
+import type { Secrets } from "./platform/secrets.ts";
+
+/** What the service runs on. */
+export interface AppParts {
+	readonly config: Config;
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly secrets: Secrets;
+	readonly clock: Clock;
+}
+
+/** Puts the service together. The caller listens, and closes the parts after the app. */
+export async function buildApp({ config, db, blobs, secrets, clock }: AppParts): Promise<FastifyInstance> {
+	const addressLimit = addressLimitOf(config.addressLimit.requestsPerMinute);
+	const clients = clientDirectory(db, clock);
+	const revoked = revokedTokens(db, clock);
+	const prices = priceLists(db, clock);
+	const metering = meteringOf({ db, prices });
+	const mint = tokenMint(secrets, config.auth, clock);
+	const windows = windowsInMemory(db, config.requestLimits);
+	const check = bearerCheck({ tokenKeys: secrets.tokenKeys, clients, revoked, addressLimit });
+	const issueUrl = urlIssuer({
+		urlKeys: secrets.urlKeys,
+		base: urlBase(config.images.publicUrl, config.http.trustedProxies),
+		ttlSeconds: config.images.urlTtlSeconds,
+	});
+	const openDelivery = deliveries({
+		db,
+		blobs,
+		urlKeys: secrets.urlKeys,
+		clients,
+		addressLimit,
+		cacheBytes: config.images.cacheBytes,
+	});
+
+	const app = createServer({ clock, addressLimit, settings: config.http });
+	await app.register(
+		async (open) => {
+			await open.register(tokenRoutes({ db, secrets, settings: config.auth, mint, clients, addressLimit }));
+			await open.register(healthRoute({ db, blobs, addressLimit }));
+			await open.register(pricingRoute({ prices, addressLimit }));
+			await open.register(imageDeliveryRoutes(openDelivery));
+			await open.register(async (bearer) => {
+				bearer.addHook("onRequest", admission({ check, windows, metering }));
+				await bearer.register(revokeRoute({ db, revoked }));
+				await bearer.register(accountRoutes({ metering }));
+				await bearer.register(productRoutes({ db, metering, issueUrl }));
+				await bearer.register(imageRedirectRoutes({ db, metering, issueUrl }));
+			});
+		},
+		{ prefix: "/api/v1" },
+	);
+	return app;
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Metering } from "../billing/metering.ts";
+import type { RequestWindows, WindowState } from "../clients/request-windows.ts";
+import type { Tally } from "../platform/http/tally.ts";
+import type { BearerCheck } from "./bearer.ts";
+
+interface AdmissionParts {
+	readonly check: BearerCheck;
+	readonly windows: RequestWindows;
+	readonly metering: Metering;
+}
+
+/** The hook before every bearer endpoint: who calls, then whether within his limits (decision 3); from then on the request is metered. */
+export function admission({ check, windows, metering }: AdmissionParts) {
+	return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+		const caller = await check(request);
+		request.caller = caller;
+		let state = await windows.admit(caller.client, request.arrivedAtMs);
+		show(request.tally, state);
+		metering.begin(request, {
+			clientId: caller.client.clientId,
+			windows: () => state.counts,
+			giveBack() {
+				state = windows.giveBack(caller.client, request.arrivedAtMs);
+				show(request.tally, state);
+			},
+		});
+		if (state.refusal) throw state.refusal;
+	};
+}
+
+function show(tally: Tally, state: WindowState): void {
+	tally.minute = state.minute;
+	tally.day = state.day;
+	tally.resetAtMs = state.resetAtMs;
+}

@@ -1,0 +1,111 @@
+import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { type Client, isActive, isAddressAllowed } from "../clients/client.ts";
+import type { ClientDirectory } from "../clients/directory.ts";
+import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { KeyPair } from "../platform/secrets.ts";
+import { type AccessClaims, readAccessToken } from "./access-token.ts";
+import { unauthenticated } from "./errors.ts";
+import type { RevokedTokens } from "./revoked-tokens.ts";
+
+const KEPT_TOKENS = 20_000;
+
+/** Who calls: set on requests that passed the bearer check. */
+export interface Caller {
+	readonly client: Client;
+	readonly claims: AccessClaims;
+}
+
+declare module "fastify" {
+	interface FastifyRequest {
+		caller?: Caller;
+	}
+}
+
+export interface BearerParts {
+	readonly tokenKeys: KeyPair;
+	readonly clients: ClientDirectory;
+	readonly revoked: RevokedTokens;
+	readonly addressLimit: AddressLimit;
+}
+
+export type BearerCheck = (request: FastifyRequest) => Promise<Caller>;
+
+/**
+ * Checks who calls: token, then client, then allowlist (decision 3). Whoever fails counts against his address instead of a client.
+ * @returns a function that gives the caller or throws ApiError 401, 403 or 429.
+ */
+export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
+	const readToken = rememberingReader(tokenKeys);
+	return async (request) => {
+		try {
+			const claims = readToken(bearerToken(request));
+			if (!claims || request.arrivedAtMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
+			const client = await clientOf(claims, clients);
+			if (!client) throw unauthenticated();
+			if ((await revoked.has(claims.jti)) && !request.routeOptions.config.revokedTokenMayReplay) {
+				throw unauthenticated();
+			}
+			if (!isActive(client, request.arrivedAtMs)) throw new ApiError("client_disabled");
+			if (!isAddressAllowed(client, request.clientAddress)) throw new ApiError("client_ip_not_allowed");
+			return { client, claims };
+		} catch (error) {
+			if (error instanceof ApiError) addressLimit.count(request);
+			throw error;
+		}
+	};
+}
+
+/** A token newer than the record that is kept tells that the key was rotated meanwhile: the record is read again. */
+async function clientOf(claims: AccessClaims, clients: ClientDirectory): Promise<Client | undefined> {
+	let client = await clients.find(claims.clientId);
+	if (client && client.keyVersion < claims.keyVersion) {
+		clients.forget(claims.clientId);
+		client = await clients.find(claims.clientId);
+	}
+	return client?.keyVersion === claims.keyVersion ? client : undefined;
+}
+
+declare module "fastify" {
+	interface FastifyContextConfig {
+		/** The endpoint decides itself what a revoked token may still do (decision 13). */
+		revokedTokenMayReplay?: boolean;
+	}
+}
+
+/** Who calls, in the handler of a bearer endpoint. */
+export function callerOf(request: FastifyRequest): Caller {
+	if (!request.caller) throw new Error("this endpoint stands outside the bearer check");
+	return request.caller;
+}
+
+/** The token of the one Authorization header. Node.js drops all but the first from `headers`, so the raw list is looked at. */
+function bearerToken(request: FastifyRequest): string {
+	const header = request.headers.authorization;
+	if (header === undefined || countAuthorization(request.raw.rawHeaders) !== 1) throw unauthenticated();
+	const match = /^bearer +([A-Za-z0-9._-]+)$/i.exec(header);
+	if (!match?.[1]) throw unauthenticated();
+	return match[1];
+}
+
+function countAuthorization(rawHeaders: readonly string[]): number {
+	let count = 0;
+	for (let place = 0; place < rawHeaders.length; place += 2) {
+		const name = rawHeaders[place];
+		if (name?.length === 13 && name.toLowerCase() === "authorization") count++;
+	}
+	return count;
+}
+
+/** Verifying a signature again and again for the same token is a large part of a cheap request. */
+function rememberingReader(keys: KeyPair): (token: string) => AccessClaims | undefined {
+	const kept = new LRUCache<string, AccessClaims>({ max: KEPT_TOKENS });
+	return (token) => {
+		const known = kept.get(token);
+		if (known) return known;
+		const claims = readAccessToken(token, keys);
+		if (claims) kept.set(token, claims);
+		return claims;
+	};
+}

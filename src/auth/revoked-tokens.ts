@@ -1,0 +1,58 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../platform/clock.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+
+/** How long "not revoked" may be believed before the database is asked again (decision 14). */
+const FRESH_MS = 4000;
+const KEPT_TOKENS = 20_000;
+
+export interface Revocation {
+	readonly jti: string;
+	readonly clientId: string;
+	readonly nowMs: number;
+	readonly expiresAtMs: number;
+}
+
+/** Revokes an access token. Revoking again changes nothing. */
+export const revokeToken = command<Revocation, undefined>("auth.revoke_token", async (tx, input) => {
+	await tx
+		.insertInto("revoked_token")
+		.values({
+			jti: input.jti,
+			client_id: input.clientId,
+			revoked_at: input.nowMs,
+			expires_at: input.expiresAtMs,
+		})
+		.onConflict((on) => on.column("jti").doNothing())
+		.execute();
+	return undefined;
+});
+
+export interface RevokedTokens {
+	has(jti: string): Promise<boolean>;
+	/** To be called when this node revokes a token: it is dead here from this moment. */
+	learn(jti: string): void;
+}
+
+/** Which access tokens were revoked: yes is for ever, no is asked again every few seconds. */
+export function revokedTokens(db: Database, clock: Clock): RevokedTokens {
+	const kept = new LRUCache<string, { revoked: boolean; readAtMs: number }>({ max: KEPT_TOKENS });
+	const findRow = db.pointRead(
+		db.read.selectFrom("revoked_token").select("jti").where("jti", "=", "").compile(),
+	);
+	return {
+		async has(jti) {
+			const now = clock.now();
+			const known = kept.get(jti);
+			if (known?.revoked) return true;
+			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return false;
+			const revoked = (await findRow(jti)) !== undefined;
+			// It may have been revoked here while the database was asked.
+			if (!revoked && kept.get(jti)?.revoked) return true;
+			kept.set(jti, { revoked, readAtMs: now });
+			return revoked;
+		},
+		learn: (jti) => kept.set(jti, { revoked: true, readAtMs: clock.now() }),
+	};
+}

@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ClientDirectory } from "../clients/directory.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { bucketKey } from "../platform/http/client-address.ts";
+import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
+import { type Secrets, storedHashes } from "../platform/secrets.ts";
+import type { SettingsOf } from "../platform/settings.ts";
+import { lockedOut, tooMany } from "./errors.ts";
+import { findRefreshToken, refresh } from "./refresh-tokens.ts";
+import { RefreshRequest, TokenRequest, TokenSet } from "./schemas.ts";
+import type { authSettings } from "./settings.ts";
+import { signIn } from "./sign-in.ts";
+import type { TokenMint } from "./tokens.ts";
+
+interface TokenRouteParts {
+	readonly db: Database;
+	readonly secrets: Secrets;
+	readonly settings: SettingsOf<typeof authSettings>;
+	readonly mint: TokenMint;
+	readonly clients: ClientDirectory;
+	readonly addressLimit: AddressLimit;
+}
+
+/** `POST /auth/token` and `/auth/refresh` (4.1). The order of checks is that of decision 11. */
+export function tokenRoutes(parts: TokenRouteParts) {
+	return async (app: FastifyInstance): Promise<void> => {
+		const exchange = tokenExchange(parts);
+		const renew = tokenRenewal(parts);
+		app.post(
+			"/auth/token",
+			{ onRequest: exchange.countAddress, schema: { body: TokenRequest, response: { 200: TokenSet } } },
+			exchange.handle,
+		);
+		app.post(
+			"/auth/refresh",
+			{ onRequest: renew.showBucket, schema: { body: RefreshRequest, response: { 200: TokenSet } } },
+			renew.handle,
+		);
+	};
+}
+
+function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts) {
+	const byAddress = fixedWindow(MINUTE_MS);
+	const byClient = fixedWindow(MINUTE_MS);
+	return {
+		async countAddress(request: FastifyRequest): Promise<void> {
+			const limit = settings.tokenPerMinutePerIp;
+			const bucket = byAddress.count(bucketKey(request.clientAddress), limit, request.arrivedAtMs);
+			showBucket(request, bucket);
+			if (bucket.admitted) return;
+			const what = `${limit} sign-ins a minute from one address`;
+			throw tooMany("ip_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
+		},
+		async handle(request: FastifyRequest) {
+			const { client_id: clientId, api_key: apiKey } = request.body as {
+				client_id?: string;
+				api_key?: string;
+			};
+			if (!clientId || !apiKey) throw new ApiError("missing_credentials");
+			const limit = settings.tokenPerMinutePerClient;
+			const bucket = byClient.count(clientId, limit, request.arrivedAtMs);
+			showTighter(request, bucket);
+			if (!bucket.admitted) {
+				const what = `${limit} sign-ins a minute for one client_id`;
+				throw tooMany("auth_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
+			}
+			const draft = mint.draftRefreshToken();
+			const outcome = await db.write(signIn, {
+				clientId,
+				keyHashes: storedHashes(apiKey, secrets.hashKeys),
+				address: request.clientAddress,
+				nowMs: request.arrivedAtMs,
+				lockoutFailures: settings.lockoutFailures,
+				lockoutMs: settings.lockoutSeconds * 1000,
+				refreshToken: draft.stored,
+			});
+			if (outcome.kind === "locked") {
+				throw lockedOut(settings.lockoutFailures, outcome.untilMs, request.arrivedAtMs);
+			}
+			if (outcome.kind !== "signed_in") throw new ApiError(SIGN_IN_REFUSALS[outcome.kind]);
+			clients.forget(clientId);
+			return mint.tokenSet(clientId, outcome.keyVersion, draft);
+		},
+	};
+}
+
+function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteParts) {
+	const byClient = fixedWindow(MINUTE_MS);
+	const limit = settings.refreshPerMinute;
+	return {
+		async showBucket(request: FastifyRequest): Promise<void> {
+			showBucket(request, byClient.peek("", limit, request.arrivedAtMs));
+		},
+		async handle(request: FastifyRequest) {
+			const { refresh_token: secret } = request.body as { refresh_token?: string };
+			if (!secret) throw uncounted(request, addressLimit, new ApiError("missing_refresh_token"));
+			const known = await findRefreshToken(db.read, storedHashes(secret, secrets.hashKeys));
+			if (!known) throw uncounted(request, addressLimit, new ApiError("refresh_token_invalid"));
+			const bucket = byClient.count(known.client_id, limit, request.arrivedAtMs);
+			showBucket(request, bucket);
+			if (!bucket.admitted) {
+				const what = `${limit} refreshes a minute for one client`;
+				throw tooMany("refresh_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
+			}
+			const draft = mint.draftRefreshToken();
+			const outcome = await db.write(refresh, {
+				clientId: known.client_id,
+				tokenHash: known.token_hash,
+				address: request.clientAddress,
+				nowMs: request.arrivedAtMs,
+				next: draft.stored,
+			});
+			if (outcome.kind !== "refreshed") throw new ApiError(REFRESH_REFUSALS[outcome.kind]);
+			return mint.tokenSet(known.client_id, outcome.keyVersion, draft);
+		},
+	};
+}
+
+const SIGN_IN_REFUSALS = {
+	wrong: "invalid_credentials",
+	disabled: "client_disabled",
+	address_not_allowed: "client_ip_not_allowed",
+} as const;
+
+const REFRESH_REFUSALS = {
+	invalid: "refresh_token_invalid",
+	disabled: "client_disabled",
+	address_not_allowed: "client_ip_not_allowed",
+	reused: "refresh_token_reused",
+	expired: "refresh_token_expired",
+} as const;
+
+/** A refresh of nobody's token counts against its address, beside what the headers show (decision 26). */
+function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: ApiError): ApiError {
+	const { minute, resetAtMs } = request.tally;
+	addressLimit.count(request);
+	if (minute) request.tally.minute = minute;
+	if (resetAtMs !== undefined) request.tally.resetAtMs = resetAtMs;
+	return error;
+}
+
+function showBucket(request: FastifyRequest, bucket: Admission): void {
+	request.tally.minute = { limit: bucket.limit, remaining: bucket.remaining };
+	request.tally.resetAtMs = bucket.resetAtMs;
+}
+
+/** Of two buckets the headers show the one that will refuse first. */
+function showTighter(request: FastifyRequest, bucket: Admission): void {
+	if (bucket.remaining <= (request.tally.minute?.remaining ?? Number.POSITIVE_INFINITY))
+		showBucket(request, bucket);
+}

@@ -1,0 +1,33 @@
+export interface RefreshTokenTable {
+	/** The token itself is never stored. */
+	token_hash: string;
+	client_id: string;
+	issued_at: number;
+	expires_at: number;
+	consumed_at: number | null;
+	revoked_at: number | null;
+}
+
+/** Access tokens that were revoked before their end, by their id. */
+export interface RevokedTokenTable {
+	jti: string;
+	client_id: string;
+	revoked_at: number;
+	expires_at: number;
+}
+
+/** Failed sign-ins in a row by client id, whether there is such a client or not. */
+export interface SignInFailureTable {
+	client_id: string;
+	failures: number;
+	locked_until: number;
+	updated_at: number;
+}
+
+declare module "../platform/db/tables.ts" {
+	interface Tables {
+		refresh_token: RefreshTokenTable;
+		revoked_token: RevokedTokenTable;
+		sign_in_failure: SignInFailureTable;
+	}
+}

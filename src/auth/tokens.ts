@@ -1,0 +1,56 @@
+import type { Clock } from "../platform/clock.ts";
+import { secretToken, ulid } from "../platform/ids.ts";
+import { type Secrets, storedHashes } from "../platform/secrets.ts";
+import type { SettingsOf } from "../platform/settings.ts";
+import { signAccessToken } from "./access-token.ts";
+import type { NewRefreshToken } from "./refresh-tokens.ts";
+import type { authSettings } from "./settings.ts";
+
+export interface TokenSet {
+	readonly access_token: string;
+	readonly refresh_token: string;
+	readonly token_type: "Bearer";
+	readonly expires_in: number;
+}
+
+/** A refresh token that is about to be stored, and the secret that only its holder will know. */
+export interface DraftRefreshToken {
+	readonly secret: string;
+	readonly stored: NewRefreshToken;
+}
+
+export interface TokenMint {
+	draftRefreshToken(): DraftRefreshToken;
+	/** The answer of `/auth/token` and `/auth/refresh` (2.2). */
+	tokenSet(clientId: string, keyVersion: number, refreshToken: DraftRefreshToken): TokenSet;
+}
+
+export function tokenMint(
+	{ tokenKeys, hashKeys }: Secrets,
+	settings: SettingsOf<typeof authSettings>,
+	clock: Clock,
+): TokenMint {
+	return {
+		draftRefreshToken() {
+			const secret = secretToken();
+			const expiresAtMs = clock.now() + settings.refreshTtlSeconds * 1000;
+			return { secret, stored: { hash: storedHashes(secret, hashKeys)[0], expiresAtMs } };
+		},
+		tokenSet(clientId, keyVersion, refreshToken) {
+			const issuedAtSeconds = Math.floor(clock.now() / 1000);
+			const claims = {
+				clientId,
+				jti: ulid(clock.now()),
+				keyVersion,
+				issuedAtSeconds,
+				expiresAtSeconds: issuedAtSeconds + settings.accessTtlSeconds,
+			};
+			return {
+				access_token: signAccessToken(claims, tokenKeys),
+				refresh_token: refreshToken.secret,
+				token_type: "Bearer",
+				expires_in: settings.accessTtlSeconds,
+			};
+		},
+	};
+}

@@ -1,0 +1,32 @@
+import { command } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { forUpdate } from "../platform/db/rows.ts";
+import { emptyAccount, post, writeLedger } from "./settle.ts";
+
+/** Credits that an administrator gives to a client, or takes back when negative. */
+export interface Grant {
+	readonly clientId: string;
+	readonly units: number;
+	readonly note: string | null;
+	/** Names the deed in the ledger, as a request id names a charge. */
+	readonly requestId: string;
+	readonly atMs: number;
+}
+
+export type GrantOutcome = { readonly balanceUnits: number; readonly refused?: "below_zero" };
+
+export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant);
+
+/** The same inside a transaction that does more. A balance never falls below zero. */
+export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
+	const row = await forUpdate(
+		tx.selectFrom("balance").selectAll().where("client_id", "=", input.clientId),
+		traits,
+	).executeTakeFirst();
+	const account = { ...(row ?? emptyAccount(input.clientId)), changed: false };
+	if (account.units + input.units < 0) return { balanceUnits: account.units, refused: "below_zero" };
+	const ledgerRow = post(account, { kind: "grant", detail: "[]", ...input });
+	await writeLedger(tx, traits, new Map([[input.clientId, account]]), [ledgerRow]);
+	return { balanceUnits: account.units };
+}

@@ -1,0 +1,78 @@
+import type { Clock } from "../platform/clock.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts";
+
+/** How long a list of prices may be used before the database is asked again (decision 14). */
+const FRESH_MS = 5000;
+const NOTICE_MS = 30 * 86_400_000;
+
+export interface PriceChange {
+	readonly action: Action;
+	readonly units: number;
+	readonly effectiveAtMs: number;
+}
+
+/** The prices in force at a moment and the changes announced for later. */
+export interface PriceList {
+	unitsOf(action: Action, atMs: number): number;
+	upcoming(atMs: number): readonly PriceChange[];
+}
+
+/** The price list, at most five seconds old; a change takes effect at its very moment, for it is known ahead. */
+export function priceLists(db: Database, clock: Clock): () => Promise<PriceList> {
+	let kept: { list: PriceList; readAtMs: number } | undefined;
+	return async () => {
+		const now = clock.now();
+		if (kept && Math.abs(now - kept.readAtMs) < FRESH_MS) return kept.list;
+		const list = await readPriceList(db);
+		kept = { list, readAtMs: now };
+		return list;
+	};
+}
+
+export async function readPriceList(db: Database): Promise<PriceList> {
+	const rows = await db.read.selectFrom("price").selectAll().orderBy("effective_at").execute();
+	const changes = rows.flatMap((row) =>
+		isAction(row.action) ? [{ action: row.action, units: row.units, effectiveAtMs: row.effective_at }] : [],
+	);
+	const byAction = new Map<Action, PriceChange[]>(actions.map((action) => [action, []]));
+	for (const change of changes) byAction.get(change.action)?.push(change);
+	return {
+		unitsOf: (action, atMs) =>
+			byAction.get(action)?.findLast((change) => change.effectiveAtMs <= atMs)?.units ??
+			defaultPriceUnits(action),
+		upcoming: (atMs) => changes.filter((change) => change.effectiveAtMs > atMs),
+	};
+}
+
+export interface PriceOrder {
+	readonly action: Action;
+	readonly units: number;
+	readonly effectiveAtMs: number;
+	readonly nowMs: number;
+	/** Take effect at once; refused as soon as anything was ever charged. */
+	readonly immediately: boolean;
+}
+
+export type PriceOutcome = "set" | "already_charging" | "notice_too_short";
+
+/** Announces a price, 30 days ahead or later (decision 17). A second announcement for the same moment replaces the first. */
+export const setPrice = command<PriceOrder, PriceOutcome>("billing.set_price", async (tx, order) => {
+	if (order.immediately) {
+		const charged = await tx
+			.selectFrom("ledger")
+			.select("seq")
+			.where("kind", "=", "charge")
+			.limit(1)
+			.executeTakeFirst();
+		if (charged) return "already_charging";
+	} else if (order.effectiveAtMs < order.nowMs + NOTICE_MS) return "notice_too_short";
+	const { action, units, effectiveAtMs, nowMs } = order;
+	await tx
+		.insertInto("price")
+		.values({ action, units, effective_at: effectiveAtMs, announced_at: nowMs })
+		.onConflict((on) => on.columns(["action", "effective_at"]).doUpdateSet({ units, announced_at: nowMs }))
+		.execute();
+	return "set";
+});

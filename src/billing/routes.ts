@@ -1,0 +1,47 @@
+import type { FastifyInstance } from "fastify";
+import { isoTime } from "../platform/clock.ts";
+import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { creditsForJson } from "../platform/money.ts";
+import { type Action, actionDescription, actions } from "./actions.ts";
+import type { PriceList } from "./prices.ts";
+import { PricingAnswer } from "./schemas.ts";
+
+/** `GET /pricing` (2.10, decision 36). */
+export function pricingRoute(parts: {
+	readonly prices: () => Promise<PriceList>;
+	readonly addressLimit: AddressLimit;
+}) {
+	return async (app: FastifyInstance): Promise<void> => {
+		const schema = { response: { 200: PricingAnswer } };
+		app.get(
+			"/pricing",
+			{ onRequest: async (request) => parts.addressLimit.count(request), schema },
+			async (request) => {
+				const list = await parts.prices();
+				return pricingAnswer(list, request.arrivedAtMs);
+			},
+		);
+	};
+}
+
+function pricingAnswer(list: PriceList, nowMs: number) {
+	return {
+		currency: "credits",
+		actions: byAction((action) => creditsForJson(list.unitsOf(action, nowMs))),
+		descriptions: byAction(actionDescription),
+		pricing_model:
+			"Per call, by what came back: a scope without data, a missing variant and every error are free.",
+		formula:
+			"GET /products/{barcode} = sum of the returned scopes' rates + products.get.per_image × image URLs returned; bulk calls = rate × different barcodes",
+		notes: "Prices change with at least 30 days notice; see upcoming.",
+		upcoming: list.upcoming(nowMs).map(({ action, units, effectiveAtMs }) => ({
+			action,
+			price: creditsForJson(units),
+			effective_from: isoTime(effectiveAtMs),
+		})),
+	};
+}
+
+function byAction<T>(value: (action: Action) => T): Record<string, T> {
+	return Object.fromEntries(actions.map((action) => [action, value(action)]));
+}

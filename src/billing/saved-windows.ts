@@ -1,0 +1,12 @@
+import type { Database } from "../platform/db/database.ts";
+import type { WindowCounts } from "./settle.ts";
+
+/** The request counters of a client as they were last saved. */
+export async function savedWindows(db: Database, clientId: string): Promise<WindowCounts | undefined> {
+	const row = await db.read
+		.selectFrom("rate_window")
+		.selectAll()
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return row && { minute: row.minute, minuteCount: row.minute_count, day: row.day, dayCount: row.day_count };
+}

@@ -1,0 +1,157 @@
+import { batchCommand } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { forUpdate, insertRows } from "../platform/db/rows.ts";
+import type { ChargeLine } from "./charge.ts";
+import { totalUnits } from "./charge.ts";
+import { LEDGER_START, ledgerHash } from "./ledger.ts";
+import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
+import { recordUsage } from "./usage-rows.ts";
+
+/** The end of one authenticated request: what it did and what it costs. */
+export interface Settlement {
+	readonly clientId: string;
+	readonly requestId: string;
+	readonly atMs: number;
+	readonly method: string;
+	readonly route: string;
+	/** The status to be answered when the balance suffices. */
+	readonly status: number;
+	readonly address: string;
+	readonly lines: readonly ChargeLine[];
+	/** The client's request counters, where one process alone keeps them and saves them along. */
+	readonly windows?: WindowCounts;
+}
+
+export interface WindowCounts {
+	readonly minute: number;
+	readonly minuteCount: number;
+	readonly day: number;
+	readonly dayCount: number;
+}
+
+export interface SettleOutcome {
+	readonly paid: boolean;
+	readonly balanceUnits: number;
+}
+
+/**
+ * Ends requests: debits each client whose balance suffices, and writes ledger, audit, usage and counters with it, all in one transaction
+ * for everything that waits. Whoever cannot pay is told so and loses nothing.
+ */
+export const settle = batchCommand<Settlement, SettleOutcome>(
+	"billing.settle",
+	async (tx, inputs, traits) => {
+		const accounts = await openAccounts(tx, traits, inputs);
+		const ledger: LedgerTable[] = [];
+		const outcomes = inputs.map((input) => decide(input, accounts, ledger));
+		await writeLedger(tx, traits, accounts, ledger);
+		await recordUsage(tx, traits, inputs, outcomes);
+		return outcomes;
+	},
+);
+
+/** A balance while the transaction decides about it. */
+interface Account extends BalanceTable {
+	changed: boolean;
+}
+
+/** Rows are locked in the order of their key, so that two nodes never wait for each other. */
+async function openAccounts(
+	tx: Tx,
+	traits: EngineTraits,
+	inputs: readonly Settlement[],
+): Promise<Map<string, Account>> {
+	const clientIds = [...new Set(inputs.map((input) => input.clientId))].sort();
+	const rows = await forUpdate(
+		tx.selectFrom("balance").selectAll().where("client_id", "in", clientIds).orderBy("client_id"),
+		traits,
+	).execute();
+	const accounts = new Map<string, Account>();
+	for (const clientId of clientIds) accounts.set(clientId, emptyAccount(clientId));
+	for (const row of rows) accounts.set(row.client_id, { ...row, changed: false });
+	return accounts;
+}
+
+export function emptyAccount(clientId: string): Account {
+	return { client_id: clientId, units: 0, ledger_seq: 0, ledger_hash: LEDGER_START, changed: false };
+}
+
+function decide(input: Settlement, accounts: Map<string, Account>, ledger: LedgerTable[]): SettleOutcome {
+	const account = accounts.get(input.clientId) ?? emptyAccount(input.clientId);
+	const cost = totalUnits(input.lines);
+	if (cost > account.units) return { paid: false, balanceUnits: account.units };
+	if (cost > 0) {
+		const detail = JSON.stringify(
+			input.lines.map(({ action, quantity, priceUnits }) => ({ action, quantity, price_units: priceUnits })),
+		);
+		ledger.push(post(account, { kind: "charge", units: -cost, detail, note: null, ...input }));
+	}
+	return { paid: true, balanceUnits: account.units };
+}
+
+interface Posting {
+	readonly kind: LedgerKind;
+	readonly units: number;
+	readonly detail: string;
+	readonly note: string | null;
+	readonly requestId: string;
+	readonly atMs: number;
+}
+
+/** Applies a posting to the account and gives its ledger row. */
+export function post(account: Account, posting: Posting): LedgerTable {
+	account.units += posting.units;
+	account.ledger_seq++;
+	account.changed = true;
+	const row = {
+		client_id: account.client_id,
+		seq: account.ledger_seq,
+		at: posting.atMs,
+		request_id: posting.requestId,
+		kind: posting.kind,
+		units: posting.units,
+		balance_after: account.units,
+		detail: posting.detail,
+		note: posting.note,
+	};
+	account.ledger_hash = ledgerHash(account.ledger_hash, row);
+	return { ...row, hash: account.ledger_hash };
+}
+
+/** Writes what `post` made: new ledger rows and the balances they lead to. */
+export async function writeLedger(
+	tx: Tx,
+	traits: EngineTraits,
+	accounts: Map<string, Account>,
+	rows: readonly LedgerTable[],
+): Promise<void> {
+	const changed = [...accounts.values()].filter((account) => account.changed);
+	await insertRows(
+		tx,
+		traits,
+		"balance",
+		["client_id", "units", "ledger_seq", "ledger_hash"],
+		changed.map((account) => [account.client_id, account.units, account.ledger_seq, account.ledger_hash]),
+		`on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
+			ledger_hash = excluded.ledger_hash`,
+	);
+	await insertRows(
+		tx,
+		traits,
+		"ledger",
+		["client_id", "seq", "at", "request_id", "kind", "units", "balance_after", "detail", "note", "hash"],
+		rows.map((row) => [
+			row.client_id,
+			row.seq,
+			row.at,
+			row.request_id,
+			row.kind,
+			row.units,
+			row.balance_after,
+			row.detail,
+			row.note,
+			row.hash,
+		]),
+	);
+}

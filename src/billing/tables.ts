@@ -1,0 +1,77 @@
+/** A client's balance: always the sum of its ledger. */
+export interface BalanceTable {
+	client_id: string;
+	units: number;
+	/** Number and hash of the newest ledger row: the next row chains to it. */
+	ledger_seq: number;
+	ledger_hash: string;
+}
+
+/** Append-only. One row for everything that ever changed a balance. */
+export interface LedgerTable {
+	client_id: string;
+	/** 1, 2, 3 … per client. */
+	seq: number;
+	at: number;
+	request_id: string;
+	kind: LedgerKind;
+	/** What was added to the balance; negative for a charge. */
+	units: number;
+	balance_after: number;
+	/** JSON: `[{action, quantity, price_units}]` of a charge, `[]` otherwise. */
+	detail: string;
+	note: string | null;
+	/** SHA-256 over the row and the hash of the one before (ledger.ts). */
+	hash: string;
+}
+
+export type LedgerKind = "charge" | "grant" | "reversal";
+
+/** Requests and credits of one client in one UTC hour, by action; the empty action counts the requests themselves. */
+export interface UsageHourTable {
+	client_id: string;
+	hour: number;
+	action: string;
+	requests: number;
+	units: number;
+}
+
+/** One row for every authenticated request (5.2). */
+export interface AuditTable {
+	client_id: string;
+	at: number;
+	request_id: string;
+	method: string;
+	route: string;
+	status: number;
+	address: string;
+	units: number;
+}
+
+/** A price set by an administrator; before the first one the default holds. */
+export interface PriceTable {
+	action: string;
+	effective_at: number;
+	units: number;
+	announced_at: number;
+}
+
+/** How many requests a client has made in the newest minute and day it made any. */
+export interface RateWindowTable {
+	client_id: string;
+	minute: number;
+	minute_count: number;
+	day: number;
+	day_count: number;
+}
+
+declare module "../platform/db/tables.ts" {
+	interface Tables {
+		balance: BalanceTable;
+		ledger: LedgerTable;
+		usage_hour: UsageHourTable;
+		audit: AuditTable;
+		price: PriceTable;
+		rate_window: RateWindowTable;
+	}
+}

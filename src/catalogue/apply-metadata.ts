@@ -1,0 +1,118 @@
+import { batchCommand } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { insertRows } from "../platform/db/rows.ts";
+import { openFieldCounts } from "./field-counts.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
+import { EMPTY_RECORD, mergeRecord } from "./record.ts";
+
+export interface MetadataOrder {
+	readonly changes: readonly MetadataChange[];
+	/** Products that are not in the catalogue are left out of it. */
+	readonly existingOnly: boolean;
+	readonly nowMs: number;
+}
+
+export type ChangeOutcome = "created" | "updated" | "unchanged" | "unknown";
+
+/** Merges a list of changes into the catalogue, with masks and counts. One outcome for each change, in order. */
+export const applyMetadata = batchCommand<MetadataOrder, ChangeOutcome[]>(
+	"catalogue.apply_metadata",
+	async (tx, orders, traits) => {
+		const outcomes: ChangeOutcome[][] = [];
+		for (const order of orders) outcomes.push(await applyOrder(tx, order, traits));
+		return outcomes;
+	},
+);
+
+/** A product while the order is applied: as it was, and as it has become. */
+interface Draft {
+	before: ProductRow | undefined;
+	after: Omit<ProductRow, "id"> | undefined;
+}
+
+async function applyOrder(tx: Tx, order: MetadataOrder, traits: EngineTraits): Promise<ChangeOutcome[]> {
+	const counts = await openFieldCounts(tx, traits);
+	const drafts = await openDrafts(
+		tx,
+		order.changes.map((change) => change.barcode),
+	);
+	const outcomes = order.changes.map((change) => applyChange(drafts, change, order));
+	const changed = [...drafts.values()].filter((draft) => draft.after !== undefined);
+	await writeProducts(
+		tx,
+		traits,
+		changed.flatMap((draft) => draft.after ?? []),
+	);
+	for (const draft of changed) counts.note(draft.before, draft.after);
+	await counts.write();
+	return outcomes;
+}
+
+async function openDrafts(tx: Tx, barcodes: readonly string[]): Promise<Map<string, Draft>> {
+	const drafts = new Map<string, Draft>(
+		barcodes.map((barcode) => [barcode, { before: undefined, after: undefined }]),
+	);
+	const rows = await tx
+		.selectFrom("product")
+		.selectAll()
+		.where("barcode", "in", [...drafts.keys()])
+		.execute();
+	for (const row of rows) drafts.set(row.barcode, { before: row, after: undefined });
+	return drafts;
+}
+
+function applyChange(
+	drafts: Map<string, Draft>,
+	change: MetadataChange,
+	order: MetadataOrder,
+): ChangeOutcome {
+	const draft = drafts.get(change.barcode);
+	if (!draft) throw new Error("every change has a draft");
+	const row = draft.after ?? draft.before;
+	if (!row && order.existingOnly) return "unknown";
+	const { record, changed } = mergeRecord(row && recordOfRow(row as ProductRow), change, order.nowMs);
+	if (row && !changed) return "unchanged";
+	draft.after = {
+		...(row ?? newProduct(change.barcode, order.nowMs)),
+		...recordColumns(record),
+		changed_at: record.updatedAtMs ?? row?.changed_at ?? order.nowMs,
+	};
+	return row ? "updated" : "created";
+}
+
+/** A product of which only the barcode is known. */
+export function newProduct(barcode: string, nowMs: number): Omit<ProductRow, "id"> {
+	return {
+		barcode,
+		digits: barcode.length,
+		...recordColumns(EMPTY_RECORD),
+		variants: 0,
+		image_meta: null,
+		image_fields: 0,
+		images_changed_at: null,
+		changed_at: nowMs,
+	};
+}
+
+const COLUMNS = Object.keys(newProduct("", 0)) as (keyof Omit<ProductRow, "id">)[];
+const OVERWRITE = COLUMNS.filter((column) => column !== "barcode")
+	.map((column) => `${column} = excluded.${column}`)
+	.join(", ");
+
+/** Inserts products, or overwrites those of the same barcode. */
+export function writeProducts(
+	tx: Tx,
+	traits: EngineTraits,
+	rows: readonly Omit<ProductRow, "id">[],
+): Promise<void> {
+	return insertRows(
+		tx,
+		traits,
+		"product",
+		COLUMNS,
+		rows.map((row) => COLUMNS.map((column) => row[column])),
+		`on conflict (barcode) do update set ${OVERWRITE}`,
+	);
+}

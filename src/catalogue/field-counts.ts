@@ -1,0 +1,72 @@
+import type { Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { forUpdate, insertRows } from "../platform/db/rows.ts";
+import { FIELDS, METADATA_KEYS } from "./fields.ts";
+import { hasKey } from "./masks.ts";
+import { masksOfRow, type ProductRow } from "./product-row.ts";
+
+/** Key under which the products themselves are counted. */
+export const ALL_PRODUCTS = "";
+
+type CountedRow = Pick<ProductRow, "fields_low" | "fields_high" | "variants" | "image_fields">;
+
+/** Adds up what a transaction changes in the counts, and writes it at its end. */
+export interface FieldCounts {
+	/** A product as it was (`undefined`: it is new) and as it is (`undefined`: it is gone). */
+	note(before: CountedRow | undefined, after: CountedRow | undefined): void;
+	write(): Promise<void>;
+}
+
+/**
+ * Opens the counts for a transaction that changes products. Where transactions run side by side this also lets one
+ * of them at a time change the catalogue: each waits here for the one before.
+ */
+export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<FieldCounts> {
+	if (traits.locksRows) {
+		await insertRows(
+			tx,
+			traits,
+			"field_count",
+			["field_key", "products"],
+			[[ALL_PRODUCTS, 0]],
+			"on conflict (field_key) do nothing",
+		);
+		await forUpdate(
+			tx.selectFrom("field_count").selectAll().where("field_key", "=", ALL_PRODUCTS),
+			traits,
+		).execute();
+	}
+	const changes = new Map<string, number>();
+	return {
+		note(before, after) {
+			for (const key of [ALL_PRODUCTS, ...METADATA_KEYS]) {
+				const change = Number(countsUnder(after, key)) - Number(countsUnder(before, key));
+				if (change !== 0) changes.set(key, (changes.get(key) ?? 0) + change);
+			}
+		},
+		write: () =>
+			insertRows(
+				tx,
+				traits,
+				"field_count",
+				["field_key", "products"],
+				[...changes].filter(([, change]) => change !== 0),
+				"on conflict (field_key) do update set products = field_count.products + excluded.products",
+			),
+	};
+}
+
+function countsUnder(row: CountedRow | undefined, key: string): boolean {
+	if (!row) return false;
+	return key === ALL_PRODUCTS || productHasKey(row, key);
+}
+
+/** Whether a product has data under a metadata key, `scope` or `scope.field` (decision 20). */
+export function productHasKey(row: CountedRow, key: string): boolean {
+	if (key === "image_meta") return row.variants !== 0;
+	if (key.startsWith("image_meta.")) {
+		const place = FIELDS.image_meta.findIndex((field) => key === `image_meta.${field}`);
+		return place >= 0 && (row.image_fields & (1 << place)) !== 0;
+	}
+	return hasKey(masksOfRow(row), key);
+}

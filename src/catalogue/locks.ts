@@ -1,0 +1,76 @@
+import { FIELDS, parseMetadataKey } from "./fields.ts";
+import {
+	METADATA_SCOPES,
+	type MetadataScope,
+	PRODUCT_META_SCOPES,
+	type ProductMetaScope,
+	SCOPES,
+	type Scope,
+	VARIANTS,
+	type Variant,
+} from "./scopes.ts";
+
+/** What is locked for a client (decision 21). */
+export interface Locks {
+	/** Scopes that are locked whole. */
+	readonly scopes: ReadonlySet<Scope>;
+	/** Locked fields of scopes that are not locked whole. */
+	readonly fields: ReadonlyMap<MetadataScope, readonly string[]>;
+	/** Variants of which no URL is given. */
+	readonly variants: ReadonlySet<Variant>;
+}
+
+export const NO_LOCKS: Locks = { scopes: new Set(), fields: new Map(), variants: new Set() };
+
+/** What is wrong with a lock key, or `undefined`. Valid are `scope`, `scope.field` and `images.variant`. */
+export function lockKeyProblem(key: string): string | undefined {
+	if (key === "images" || variantOfKey(key) || parseMetadataKey(key)) return undefined;
+	return `"${key}" is nothing that can be locked: give a scope (${SCOPES.join(", ")}), scope.field or images.variant`;
+}
+
+const known = new WeakMap<readonly string[], Locks>();
+
+/** The meaning of a list of lock keys. Kept per list, which a client record holds for as long as it lives. */
+export function locksOf(keys: readonly string[]): Locks {
+	if (keys.length === 0) return NO_LOCKS;
+	let locks = known.get(keys);
+	if (!locks) {
+		locks = readLocks(keys);
+		known.set(keys, locks);
+	}
+	return locks;
+}
+
+function readLocks(keys: readonly string[]): Locks {
+	const scopes = new Set<Scope>(SCOPES.filter((scope) => keys.includes(scope)));
+	const variants = new Set(keys.flatMap((key) => variantOfKey(key) ?? []));
+	if (variants.size === VARIANTS.length) scopes.add("images");
+	const fields = new Map<MetadataScope, readonly string[]>();
+	for (const scope of METADATA_SCOPES) {
+		const locked = FIELDS[scope].filter((field) => keys.includes(`${scope}.${field}`));
+		if (locked.length === 0 || scopes.has(scope)) continue;
+		if (scope === "hechshers" || locked.length === FIELDS[scope].length) scopes.add(scope);
+		else fields.set(scope, locked);
+	}
+	return { scopes, fields, variants };
+}
+
+function variantOfKey(key: string): Variant | undefined {
+	return VARIANTS.find((variant) => key === `images.${variant}`);
+}
+
+/** The locked fields of the requested scopes as dotted paths, for `meta.redacted_fields`. */
+export function redactedPaths(locks: Locks, scopes: ReadonlySet<Scope>): string[] {
+	return [...locks.fields].flatMap(([scope, fields]) =>
+		scopes.has(scope) ? fields.map((field) => `${scope}.${field}`) : [],
+	);
+}
+
+/** The part of the locks that binds `product_meta`. */
+export function lockedProductMeta(locks: Locks): ReadonlyMap<ProductMetaScope, readonly string[]> {
+	const entries = PRODUCT_META_SCOPES.flatMap((scope) => {
+		const fields = locks.fields.get(scope);
+		return fields ? [[scope, fields] as const] : [];
+	});
+	return new Map(entries);
+}

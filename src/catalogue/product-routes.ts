@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { callerOf } from "../auth/bearer.ts";
+import type { Metering } from "../billing/metering.ts";
+import type { Client } from "../clients/client.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { formatCredits } from "../platform/money.ts";
+import { isBarcode } from "./barcode.ts";
+import { invalidBarcode } from "./errors.ts";
+import { ProductQuery, selectionOf } from "./product-query.ts";
+import { answerProduct, findReadable, productRead } from "./read-product.ts";
+import { VARIANTS, type Variant } from "./scopes.ts";
+
+/** Makes the signed URL of a variant; the images room does it. */
+type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
+
+interface ProductRouteParts {
+	readonly db: Database;
+	readonly metering: Metering;
+	readonly issueUrl: IssueUrl;
+}
+
+/** `GET` and `HEAD /products/{barcode}` (4.2). */
+export function productRoutes({ db, metering, issueUrl }: ProductRouteParts) {
+	const find = productRead(db);
+	return async (app: FastifyInstance): Promise<void> => {
+		app.get("/products/:barcode", { schema: { querystring: ProductQuery } }, async (request, reply) => {
+			const { client } = callerOf(request);
+			const barcode = barcodeOf(request);
+			const selection = selectionOf(request.query as Parameters<typeof selectionOf>[0]);
+			const product = await findReadable(find, client, barcode);
+			const answer = answerProduct(product, selection, client);
+			const images =
+				answer.urlVariants &&
+				imagesMember(answer.urlVariants, (variant) => issueUrl(request, client, barcode, variant));
+			await metering.charge(request, answer.deeds);
+			const members = [
+				...answer.members,
+				...(images ? [images] : []),
+				metaMember(request, answer.redactedFields),
+			];
+			return reply.header("content-type", "application/json; charset=utf-8").send(`{${members.join(",")}}`);
+		});
+
+		app.head("/products/:barcode", async (request, reply) => {
+			await findReadable(find, callerOf(request).client, barcodeOf(request));
+			await metering.charge(request, [{ action: "products.head", quantity: 1 }]);
+			return reply.send();
+		});
+	};
+}
+
+/** The barcode of the path. @throws ApiError 400 `invalid_barcode`. */
+export function barcodeOf(request: FastifyRequest): string {
+	const { barcode } = request.params as { barcode: string };
+	if (!isBarcode(barcode)) throw invalidBarcode();
+	return barcode;
+}
+
+function imagesMember(available: readonly Variant[], url: (variant: Variant) => string): string {
+	const members = VARIANTS.map((variant) =>
+		available.includes(variant) ? `"${variant}":${JSON.stringify(url(variant))}` : `"${variant}":null`,
+	);
+	return `"images":{${members.join(",")}}`;
+}
+
+/** The block of section 2.8. */
+function metaMember(request: FastifyRequest, redactedFields: readonly string[]): string {
+	const { debitedUnits, balanceUnits = 0 } = request.tally;
+	const redacted = redactedFields.length > 0 ? `,"redacted_fields":${JSON.stringify(redactedFields)}` : "";
+	return `"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":${formatCredits(balanceUnits)},"response_generated":"${isoTime(request.arrivedAtMs)}"${redacted}}`;
+}

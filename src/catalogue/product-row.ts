@@ -1,0 +1,47 @@
+import type { Selectable } from "kysely";
+import type { Masks } from "./masks.ts";
+import type { StoredRecord } from "./record.ts";
+import type { ProductTable } from "./tables.ts";
+
+export type ProductRow = Selectable<ProductTable>;
+
+/** The metadata of a product as `record.ts` knows it. */
+export function recordOfRow(row: ProductRow): StoredRecord {
+	return {
+		info: row.info,
+		hechshers: row.hechshers,
+		nutrition: row.nutrition,
+		ingredients: row.ingredients,
+		catalogMeta: row.catalog_meta,
+		infoAsGiven: row.info_as_given,
+		categoryOverride: row.category_override,
+		brand: row.brand,
+		department: row.department,
+		scannedAtMs: row.scanned_at,
+		updatedAtMs: row.updated_at,
+		...masksOfRow(row),
+	};
+}
+
+export function masksOfRow(row: Pick<ProductRow, "fields_low" | "fields_high">): Masks {
+	return { fieldsLow: row.fields_low, fieldsHigh: row.fields_high };
+}
+
+/** The columns that hold a record. */
+export function recordColumns(record: StoredRecord) {
+	return {
+		info: record.info,
+		hechshers: record.hechshers,
+		nutrition: record.nutrition,
+		ingredients: record.ingredients,
+		catalog_meta: record.catalogMeta,
+		info_as_given: record.infoAsGiven,
+		category_override: record.categoryOverride,
+		brand: record.brand,
+		department: record.department,
+		scanned_at: record.scannedAtMs,
+		updated_at: record.updatedAtMs,
+		fields_low: record.fieldsLow,
+		fields_high: record.fieldsHigh,
+	};
+}

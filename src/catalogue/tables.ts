@@ -1,0 +1,47 @@
+import type { Generated } from "kysely";
+
+/**
+ * A product. The scopes hold the text that is served (record.ts says what the columns mean); the masks say what there is, and are written in
+ * the transaction that writes the data.
+ */
+export interface ProductTable {
+	id: Generated<number>;
+	barcode: string;
+	/** Length of the barcode. */
+	digits: number;
+	info: string | null;
+	hechshers: string | null;
+	nutrition: string | null;
+	ingredients: string | null;
+	catalog_meta: string | null;
+	info_as_given: string | null;
+	category_override: string | null;
+	brand: string | null;
+	department: string | null;
+	scanned_at: number | null;
+	updated_at: number | null;
+	fields_low: number;
+	fields_high: number;
+	/** Which variants have an active picture, as a variant mask. */
+	variants: number;
+	/** The served `image_meta`; null without pictures. */
+	image_meta: string | null;
+	/** Which fields of `image_meta` any active picture has: bit 0 is the first of FIELDS.image_meta. */
+	image_fields: number;
+	images_changed_at: number | null;
+	/** What `updated_since` compares with: `updated_at`, or without metadata the newest change of a picture. */
+	changed_at: number;
+}
+
+/** How many products have a metadata key; the empty key counts the products. */
+export interface FieldCountTable {
+	field_key: string;
+	products: number;
+}
+
+declare module "../platform/db/tables.ts" {
+	interface Tables {
+		product: ProductTable;
+		field_count: FieldCountTable;
+	}
+}

@@ -1,0 +1,154 @@
+import { readBalance } from "../billing/balance.ts";
+import { type Client, clientFromRow } from "../clients/client.ts";
+import { defaultPolicy, issueClient, issueNewKey } from "../clients/service.ts";
+import { allClientRows, clientRow, revokeClient, updateClient } from "../clients/store.ts";
+import type { Installation } from "../installation.ts";
+import { isoTime } from "../platform/clock.ts";
+import { creditsForJson, parseCredits } from "../platform/money.ts";
+import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
+
+export const addClient: AddCommand = (program, line) => {
+	const client = program
+		.command("client")
+		.description("API clients: create, list, show, update, rotate, revoke");
+
+	const create = client
+		.command("create")
+		.description("create a client; its api_key is shown once")
+		.requiredOption("--name <name>", "label of the client")
+		.option("--credits <amount>", "credits to start with", "0");
+	addPolicyOptions(create, false).action(async (options) => {
+		const policy = applyPolicyOptions({ ...defaultPolicy, name: options.name }, options);
+		const creditUnits = parseCredits(options.credits);
+		if (creditUnits === undefined || creditUnits < 0) {
+			throw new UsageFailure(`--credits takes an amount such as 10 or 2.5, not "${options.credits}"`);
+		}
+		await line.withInstallation(async ({ db, clock, secrets }) => {
+			const issued = await issueClient({ db, clock, hashKeys: secrets.hashKeys }, policy, creditUnits);
+			const document = {
+				client_id: issued.clientId,
+				api_key: issued.apiKey,
+				client_name: policy.name,
+				tier: policy.tier,
+				credit_balance: creditsForJson(creditUnits),
+			};
+			line.print(document, [
+				`client_id  ${issued.clientId}`,
+				`api_key    ${issued.apiKey}`,
+				"The api_key is not stored and cannot be shown again.",
+			]);
+		});
+	});
+
+	client
+		.command("list")
+		.description("list all clients")
+		.action(() =>
+			line.withInstallation(async ({ db, clock }) => {
+				const rows = await allClientRows(db);
+				const documents = await Promise.all(
+					rows.map(async (row) =>
+						describe(clientFromRow(row), await readBalance(db, row.client_id), clock.now()),
+					),
+				);
+				line.print(
+					documents,
+					documents.map(
+						(each) =>
+							`${each.client_id}  ${each.state.padEnd(8)}  ${each.tier.padEnd(10)}  ${String(each.credit_balance).padStart(12)}  ${each.client_name}`,
+					),
+				);
+			}),
+		);
+
+	client
+		.command("show <id>")
+		.description("show one client")
+		.action((id: string) => line.withInstallation((installation) => show(installation, id)));
+
+	async function show({ db, clock }: Installation, id: string): Promise<void> {
+		const document = describe(await existing({ db }, id), await readBalance(db, id), clock.now());
+		line.print(
+			document,
+			Object.entries(document).map(([key, value]) => `${key.padEnd(20)} ${textOf(value)}`),
+		);
+	}
+
+	const update = client
+		.command("update <id>")
+		.description("change a client; a list option replaces the list, --no-… clears it")
+		.option("--name <name>", "label of the client");
+	addPolicyOptions(update, true).action((id: string, options) =>
+		line.withInstallation(async (installation) => {
+			const policy = applyPolicyOptions(await existing(installation, id), options);
+			await installation.db.write(updateClient, { clientId: id, policy });
+			await show(installation, id);
+		}),
+	);
+
+	client
+		.command("rotate <id>")
+		.description(
+			"give a client a new api_key, shown once; the old one and all its tokens are dead within 5 seconds",
+		)
+		.action((id: string) =>
+			line.withInstallation(async (installation) => {
+				await existing(installation, id);
+				const { db, clock, secrets } = installation;
+				const apiKey = await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, id);
+				if (!apiKey) throw new CommandFailure(`client ${id} is revoked and gets no new key`);
+				line.print({ client_id: id, api_key: apiKey }, [`client_id  ${id}`, `api_key    ${apiKey}`]);
+			}),
+		);
+
+	client
+		.command("revoke <id>")
+		.description("disable a client for good")
+		.action((id: string) =>
+			line.withInstallation(async ({ db, clock }) => {
+				const known = await db.write(revokeClient, { clientId: id, nowMs: clock.now() });
+				if (!known) throw noSuchClient(id);
+				line.print({ client_id: id, state: "revoked" }, [`${id} is revoked`]);
+			}),
+		);
+};
+
+/** @throws CommandFailure when there is no such client. */
+export async function existing({ db }: Pick<Installation, "db">, id: string): Promise<Client> {
+	const row = await clientRow(db.read, id);
+	if (!row) throw noSuchClient(id);
+	return clientFromRow(row);
+}
+
+function noSuchClient(id: string): CommandFailure {
+	return new CommandFailure(`there is no client ${id}`);
+}
+
+function describe(client: Client, balanceUnits: number, nowMs: number) {
+	const expired = client.expiresAtMs !== null && client.expiresAtMs <= nowMs;
+	return {
+		client_id: client.clientId,
+		client_name: client.name,
+		state: client.revokedAtMs !== null ? "revoked" : expired ? "expired" : "active",
+		tier: client.tier,
+		credit_balance: creditsForJson(balanceUnits),
+		requests_per_minute: client.requestsPerMinute,
+		requests_per_day: client.requestsPerDay,
+		expires: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
+		allow_ip: client.allowlist,
+		locks: client.locks,
+		barcode_prefixes: client.barcodePrefixes,
+		brands: client.brands,
+		departments: client.departments,
+		url_ttl_seconds: client.urlTtlSeconds,
+		multi_use_urls: client.multiUseUrls,
+		watermark: client.watermark,
+		created: isoTime(client.createdAtMs),
+	};
+}
+
+function textOf(value: unknown): string {
+	if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "-";
+	return value === null ? "-" : typeof value === "number" ? String(value) : `${value}`;
+}

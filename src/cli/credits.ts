@@ -1,0 +1,61 @@
+import { readLedger } from "../billing/balance.ts";
+import { grantCredits } from "../billing/grant.ts";
+import { isoTime } from "../platform/clock.ts";
+import { requestId } from "../platform/ids.ts";
+import { creditsForJson, formatCredits, parseCredits } from "../platform/money.ts";
+import { existing } from "./client.ts";
+import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+
+export const addCredits: AddCommand = (program, line) => {
+	const credits = program.command("credits").description("credits of a client: grant, ledger");
+
+	credits
+		.command("grant <id> <amount>")
+		.description("add credits to a client; a negative amount (after --) takes them back")
+		.option("--note <text>", "why, for the ledger")
+		.action((id: string, amount: string, options: { note?: string }) =>
+			line.withInstallation(async (installation) => {
+				const units = parseCredits(amount);
+				if (!units) throw new UsageFailure(`an amount is a number such as 10 or 2.5, not "${amount}"`);
+				await existing(installation, id);
+				const atMs = installation.clock.now();
+				const outcome = await installation.db.write(grantCredits, {
+					clientId: id,
+					units,
+					note: options.note ?? null,
+					requestId: requestId(atMs),
+					atMs,
+				});
+				const balance = formatCredits(outcome.balanceUnits);
+				if (outcome.refused) throw new CommandFailure(`the balance is ${balance}: it cannot fall below zero`);
+				const document = { client_id: id, credit_balance: creditsForJson(outcome.balanceUnits) };
+				line.print(document, [`${id} has ${balance} credits`]);
+			}),
+		);
+
+	credits
+		.command("ledger <id>")
+		.description("everything that ever changed the balance, oldest first")
+		.action((id: string) =>
+			line.withInstallation(async (installation) => {
+				await existing(installation, id);
+				const rows = await readLedger(installation.db, id);
+				line.print(
+					rows.map((row) => ({
+						seq: row.seq,
+						at: isoTime(row.at),
+						kind: row.kind,
+						credits: creditsForJson(row.units),
+						balance_after: creditsForJson(row.balance_after),
+						request_id: row.request_id,
+						note: row.note,
+						detail: JSON.parse(row.detail),
+					})),
+					rows.map(
+						(row) =>
+							`${String(row.seq).padStart(6)}  ${isoTime(row.at)}  ${row.kind.padEnd(8)}  ${formatCredits(row.units).padStart(12)}  ${formatCredits(row.balance_after).padStart(12)}  ${row.request_id}  ${row.note ?? ""}`,
+					),
+				);
+			}),
+		);
+};

@@ -1,0 +1,109 @@
+import type { Command } from "commander";
+import { lockKeyProblem } from "../catalogue/locks.ts";
+import { type ClientPolicy, tiers, watermarkPolicies } from "../clients/client.ts";
+import { policyProblem } from "../clients/policy-rules.ts";
+import { parseTime } from "../platform/http/query.ts";
+import { UsageFailure } from "./command-line.ts";
+
+/** Options as commander gives them; `false` comes from the `--no-…` form. */
+interface GivenPolicy {
+	readonly name?: string;
+	readonly tier?: string;
+	readonly rpm?: string | false;
+	readonly rpd?: string | false;
+	readonly expires?: string | false;
+	readonly allowIp?: string[] | false;
+	readonly lock?: string[] | false;
+	readonly barcodePrefix?: string[] | false;
+	readonly brand?: string[] | false;
+	readonly department?: string[] | false;
+	readonly urlTtl?: string | false;
+	readonly multiUseUrls?: boolean;
+	readonly watermark?: string;
+}
+
+const collect = (value: string, list: string[] | false | undefined) => [...(list || []), value];
+
+/** The options that describe a client; `clearing` adds a `--no-…` form that takes a value away. */
+export function addPolicyOptions(command: Command, clearing: boolean): Command {
+	command
+		.option("--tier <tier>", tiers.join(" or "))
+		.option("--rpm <n>", "requests a minute")
+		.option("--rpd <n>", "requests a day")
+		.option("--expires <date>", "date or date-time from which the client is disabled")
+		.option("--allow-ip <cidr>", "address or CIDR that may call; repeatable", collect)
+		.option("--lock <key>", "scope, scope.field or images.variant to lock; repeatable", collect)
+		.option("--barcode-prefix <prefix>", "let through barcodes that start so; repeatable", collect)
+		.option("--brand <brand>", "let through products of this brand; repeatable", collect)
+		.option("--department <department>", "let through products of this department; repeatable", collect)
+		.option("--url-ttl <seconds>", "lifetime of signed image URLs")
+		.option("--multi-use-urls", "URLs work until they expire (enterprise)")
+		.option("--watermark <policy>", watermarkPolicies.join(" or "));
+	if (!clearing) return command;
+	return command
+		.option("--no-rpm", "back to the limit of the settings")
+		.option("--no-rpd", "back to the limit of the settings")
+		.option("--no-expires", "never expires")
+		.option("--no-allow-ip", "any address may call")
+		.option("--no-lock", "nothing is locked")
+		.option("--no-barcode-prefix", "every barcode")
+		.option("--no-brand", "every brand")
+		.option("--no-department", "every department")
+		.option("--no-url-ttl", "back to the lifetime of the settings")
+		.option("--no-multi-use-urls", "URLs work once");
+}
+
+/** The policy that results from the options over what was so far. @throws UsageFailure that says what is wrong. */
+export function applyPolicyOptions(policy: ClientPolicy, given: GivenPolicy): ClientPolicy {
+	const applied: ClientPolicy = {
+		name: given.name ?? policy.name,
+		tier: choice("--tier", given.tier, tiers, policy.tier),
+		requestsPerMinute: count("--rpm", given.rpm, policy.requestsPerMinute),
+		requestsPerDay: count("--rpd", given.rpd, policy.requestsPerDay),
+		expiresAtMs: time("--expires", given.expires, policy.expiresAtMs),
+		allowlist: list(given.allowIp, policy.allowlist),
+		locks: list(given.lock, policy.locks),
+		barcodePrefixes: list(given.barcodePrefix, policy.barcodePrefixes),
+		brands: list(given.brand, policy.brands),
+		departments: list(given.department, policy.departments),
+		urlTtlSeconds: count("--url-ttl", given.urlTtl, policy.urlTtlSeconds),
+		multiUseUrls: given.multiUseUrls ?? policy.multiUseUrls,
+		watermark: choice("--watermark", given.watermark, watermarkPolicies, policy.watermark),
+	};
+	const problem = policyProblem(applied, lockKeyProblem);
+	if (problem) throw new UsageFailure(problem);
+	return applied;
+}
+
+function list(given: string[] | false | undefined, before: readonly string[]): readonly string[] {
+	if (given === undefined) return before;
+	return given === false ? [] : [...new Set(given)];
+}
+
+function count(option: string, given: string | false | undefined, before: number | null): number | null {
+	if (given === undefined) return before;
+	if (given === false) return null;
+	if (!/^\d{1,10}$/.test(given)) throw new UsageFailure(`${option} takes a whole number, not "${given}"`);
+	return Number(given);
+}
+
+function time(option: string, given: string | false | undefined, before: number | null): number | null {
+	if (given === undefined) return before;
+	if (given === false) return null;
+	const parsed = parseTime(given);
+	if (parsed === undefined)
+		throw new UsageFailure(`${option} takes a date such as 2027-01-31, not "${given}"`);
+	return parsed;
+}
+
+function choice<T extends string>(
+	option: string,
+	given: string | undefined,
+	choices: readonly T[],
+	before: T,
+): T {
+	if (given === undefined) return before;
+	const found = choices.find((each) => each === given);
+	if (!found) throw new UsageFailure(`${option} takes ${choices.join(" or ")}, not "${given}"`);
+	return found;
+}

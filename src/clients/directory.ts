@@ -1,0 +1,34 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { type Client, clientFromRow } from "./client.ts";
+import { clientRow } from "./store.ts";
+
+/** How long a client may be used before the database is asked again (decision 14). */
+const FRESH_MS = 4000;
+const KEPT_CLIENTS = 10_000;
+
+/** Clients by id, at most a few seconds old. */
+export interface ClientDirectory {
+	find(clientId: string): Promise<Client | undefined>;
+	/** Drops what is kept of a client: it was changed on this node. */
+	forget(clientId: string): void;
+}
+
+export function clientDirectory(db: Database, clock: Clock): ClientDirectory {
+	const kept = new LRUCache<string, { client: Client; readAtMs: number }>({ max: KEPT_CLIENTS });
+	return {
+		async find(clientId) {
+			const now = clock.now();
+			const known = kept.get(clientId);
+			// A clock that jumped back must not keep a record fresh for longer.
+			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return known.client;
+			const row = await clientRow(db.read, clientId);
+			if (!row) return undefined;
+			const client = clientFromRow(row);
+			kept.set(clientId, { client, readAtMs: now });
+			return client;
+		},
+		forget: (clientId) => kept.delete(clientId),
+	};
+}

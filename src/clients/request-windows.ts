@@ -1,0 +1,139 @@
+import { LRUCache } from "lru-cache";
+import { savedWindows } from "../billing/saved-windows.ts";
+import type { WindowCounts } from "../billing/settle.ts";
+import type { Database } from "../platform/db/database.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";
+import type { BucketState } from "../platform/http/tally.ts";
+import { integerSetting, type SettingsOf } from "../platform/settings.ts";
+import type { Client } from "./client.ts";
+
+export const requestLimitSettings = {
+	perMinute: integerSetting(
+		"PACKSHOT_REQUESTS_PER_MINUTE",
+		60,
+		{ min: 1, max: 1_000_000_000 },
+		"Requests a minute for a client without a limit of its own",
+	),
+	perDay: integerSetting(
+		"PACKSHOT_REQUESTS_PER_DAY",
+		10_000,
+		{ min: 1, max: 1_000_000_000 },
+		"Requests a UTC day for a client without a limit of its own",
+	),
+};
+
+/** How a request stands in both windows of its client (decision 25). */
+export interface WindowState {
+	readonly minute: BucketState;
+	readonly day: BucketState;
+	readonly resetAtMs: number;
+	/** Why the request is refused, if it is. */
+	readonly refusal: ApiError | undefined;
+	readonly counts: WindowCounts;
+}
+
+export interface RequestWindows {
+	/** Counts a request of the client in both windows. */
+	admit(client: Client, nowMs: number): Promise<WindowState>;
+	/** Takes back a request that ended in a 5xx. @returns the state without it. */
+	giveBack(client: Client, atMs: number): WindowState;
+}
+
+interface Counters {
+	minute: number;
+	minuteCount: number;
+	day: number;
+	dayCount: number;
+}
+
+const KEPT_CLIENTS = 50_000;
+
+/**
+ * Both windows in memory, for a database that one process serves alone. The counts are saved with every settlement and read back
+ * when a client is first seen, so they outlive a restart.
+ */
+export function windowsInMemory(
+	db: Database,
+	settings: SettingsOf<typeof requestLimitSettings>,
+): RequestWindows {
+	const kept = new LRUCache<string, Counters>({ max: KEPT_CLIENTS });
+
+	async function countersOf(client: Client): Promise<Counters> {
+		const known = kept.get(client.clientId);
+		if (known) return known;
+		const saved = await savedWindows(db, client.clientId);
+		// Another request of this client may have been first while the database was asked.
+		const counters = kept.get(client.clientId) ?? saved ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
+		kept.set(client.clientId, counters);
+		return counters;
+	}
+	function state(client: Client, counters: Counters, nowMs: number): WindowState {
+		const limits = {
+			minute: client.requestsPerMinute ?? settings.perMinute,
+			day: client.requestsPerDay ?? settings.perDay,
+		};
+		return windowState(counters, limits, nowMs);
+	}
+
+	return {
+		async admit(client, nowMs) {
+			const counters = await countersOf(client);
+			turn(counters, nowMs);
+			counters.minuteCount++;
+			counters.dayCount++;
+			return state(client, counters, nowMs);
+		},
+		giveBack(client, atMs) {
+			const counters = kept.get(client.clientId) ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
+			if (counters.minute === atMs - (atMs % MINUTE_MS)) counters.minuteCount--;
+			if (counters.day === atMs - (atMs % DAY_MS)) counters.dayCount--;
+			return state(client, counters, atMs);
+		},
+	};
+}
+
+function turn(counters: Counters, nowMs: number): void {
+	const minute = nowMs - (nowMs % MINUTE_MS);
+	const day = nowMs - (nowMs % DAY_MS);
+	if (counters.minute !== minute) {
+		counters.minute = minute;
+		counters.minuteCount = 0;
+	}
+	if (counters.day !== day) {
+		counters.day = day;
+		counters.dayCount = 0;
+	}
+}
+
+/** What the counters mean under the limits. When both buckets are equally full the day is the tighter one: it refills last. */
+export function windowState(
+	counters: WindowCounts,
+	limits: { readonly minute: number; readonly day: number },
+	nowMs: number,
+): WindowState {
+	const minute = { limit: limits.minute, remaining: Math.max(0, limits.minute - counters.minuteCount) };
+	const day = { limit: limits.day, remaining: Math.max(0, limits.day - counters.dayCount) };
+	const minuteEndMs = counters.minute + MINUTE_MS;
+	const dayEndMs = counters.day + DAY_MS;
+	return {
+		minute,
+		day,
+		resetAtMs: day.remaining <= minute.remaining ? dayEndMs : minuteEndMs,
+		refusal:
+			counters.dayCount > limits.day
+				? refusal(`${limits.day} requests a day`, dayEndMs, nowMs)
+				: counters.minuteCount > limits.minute
+					? refusal(`${limits.minute} requests a minute`, minuteEndMs, nowMs)
+					: undefined,
+		counts: { ...counters },
+	};
+}
+
+function refusal(limit: string, untilMs: number, nowMs: number): ApiError {
+	const seconds = secondsUntil(untilMs, nowMs);
+	return new ApiError("rate_limited", {
+		message: `The limit of ${limit} is exceeded; wait ${seconds} seconds.`,
+		retryAfterSeconds: seconds,
+	});
+}

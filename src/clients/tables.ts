@@ -1,0 +1,30 @@
+/** An API client (2.1). List columns hold JSON arrays of strings. */
+export interface ClientTable {
+	client_id: string;
+	name: string;
+	tier: string;
+	key_hash: string;
+	/** Raised by every rotation; access tokens carry it and die with it. */
+	key_version: number;
+	requests_per_minute: number | null;
+	requests_per_day: number | null;
+	expires_at: number | null;
+	revoked_at: number | null;
+	allowlist: string;
+	locks: string;
+	barcode_prefixes: string;
+	brands: string;
+	departments: string;
+	url_ttl_seconds: number | null;
+	multi_use_urls: number;
+	watermark: string;
+	/** 32 random bytes from which this client's image marks come; no rotation of other secrets touches it. */
+	mark_seed: Uint8Array;
+	created_at: number;
+}
+
+declare module "../platform/db/tables.ts" {
+	interface Tables {
+		client: ClientTable;
+	}
+}

@@ -1,0 +1,28 @@
+import { refresh } from "./auth/refresh-tokens.ts";
+import { revokeToken } from "./auth/revoked-tokens.ts";
+import { signIn } from "./auth/sign-in.ts";
+import { grantCredits } from "./billing/grant.ts";
+import { setPrice } from "./billing/prices.ts";
+import { settle } from "./billing/settle.ts";
+import { applyMetadata } from "./catalogue/apply-metadata.ts";
+import { createClient, revokeClient, rotateKey, updateClient } from "./clients/store.ts";
+import { claimUrls } from "./images/deliveries.ts";
+import { addImage } from "./images/store.ts";
+import { commandRegistry } from "./platform/db/command.ts";
+
+/** Every write there is. */
+export const commands = commandRegistry([
+	signIn,
+	refresh,
+	revokeToken,
+	settle,
+	grantCredits,
+	setPrice,
+	applyMetadata,
+	createClient,
+	updateClient,
+	rotateKey,
+	revokeClient,
+	addImage,
+	claimUrls,
+]);

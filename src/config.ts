@@ -1,0 +1,62 @@
+import { join, resolve } from "node:path";
+import { authSettings } from "./auth/settings.ts";
+import { requestLimitSettings } from "./clients/request-windows.ts";
+import { imageSettings } from "./images/settings.ts";
+import { addressLimitSettings } from "./platform/http/address-limit.ts";
+import { httpSettings } from "./platform/http/server.ts";
+import { secretSettings } from "./platform/secrets.ts";
+import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
+
+const processSettings = {
+	dataFolder: textSetting(
+		"PACKSHOT_DATA",
+		"./data",
+		"Folder of the SQLite database, the blobs and the generated secret",
+	),
+	host: textSetting("PACKSHOT_HOST", "127.0.0.1", "Address to listen on"),
+	port: integerSetting(
+		"PACKSHOT_PORT",
+		8080,
+		{ min: 0, max: 65_535 },
+		"Port to listen on; 0 takes any free one",
+	),
+};
+
+/** Every setting there is, by room. The README's table lists them; a test compares. */
+export const allSettings = {
+	process: processSettings,
+	http: httpSettings,
+	secrets: secretSettings,
+	auth: authSettings,
+	requestLimits: requestLimitSettings,
+	addressLimit: addressLimitSettings,
+	images: imageSettings,
+};
+
+export type Config = { readonly [Room in keyof typeof allSettings]: SettingsOf<(typeof allSettings)[Room]> };
+
+/** Reads the whole configuration. @throws SettingError that names the setting which does not fit. */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+	return {
+		process: readSettings(processSettings, environment),
+		http: readSettings(httpSettings, environment),
+		secrets: readSettings(secretSettings, environment),
+		auth: readSettings(authSettings, environment),
+		requestLimits: readSettings(requestLimitSettings, environment),
+		addressLimit: readSettings(addressLimitSettings, environment),
+		images: readSettings(imageSettings, environment),
+	};
+}
+
+/** Where things lie in the data folder. */
+export function dataPlaces(config: Config) {
+	const folder = resolve(config.process.dataFolder);
+	return {
+		folder,
+		database: join(folder, "packshot.sqlite"),
+		blobs: join(folder, "blobs"),
+		secret: join(folder, "secret"),
+		serverLock: join(folder, "server.lock"),
+		demoCredentials: join(folder, "demo-credentials.json"),
+	};
+}

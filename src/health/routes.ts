@@ -1,0 +1,67 @@
+import type { FastifyInstance } from "fastify";
+import Type from "typebox";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { API_VERSION, VERSION } from "../version.ts";
+
+/** Nobody waits longer for a health check (decision 34). */
+const LONGEST_CHECK_MS = 1500;
+const RETRY_SECONDS = 5;
+
+const HealthAnswer = Type.Object({
+	status: Type.Literal("ok"),
+	version: Type.String(),
+	api_version: Type.String(),
+	time: Type.String({ format: "date-time" }),
+	checks: Type.Object({ database: Type.String(), images: Type.String() }),
+});
+
+/** `GET /health` (decision 34). */
+export function healthRoute(parts: {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly addressLimit: AddressLimit;
+}) {
+	return async (app: FastifyInstance): Promise<void> => {
+		const schema = { response: { 200: HealthAnswer } };
+		app.get(
+			"/health",
+			{ onRequest: async (request) => parts.addressLimit.count(request), schema },
+			async (request) => {
+				const [database, images] = await Promise.all([
+					verdict(parts.db.scan.selectFrom("migration").select("name").limit(1).execute()),
+					verdict(parts.blobs.check()),
+				]);
+				const checks = { database, images };
+				if (database !== "ok" || images !== "ok") {
+					throw new ApiError("service_unavailable", {
+						retryAfterSeconds: RETRY_SECONDS,
+						details: { checks },
+					});
+				}
+				return {
+					status: "ok",
+					version: VERSION,
+					api_version: API_VERSION,
+					time: isoTime(request.arrivedAtMs),
+					checks,
+				};
+			},
+		);
+	};
+}
+
+async function verdict(check: Promise<unknown>): Promise<"ok" | "failed" | "no answer"> {
+	let timer: NodeJS.Timeout | undefined;
+	const tooLong = new Promise<"no answer">((resolve) => {
+		timer = setTimeout(resolve, LONGEST_CHECK_MS, "no answer");
+	});
+	const checked = check.then(
+		() => "ok" as const,
+		() => "failed" as const,
+	);
+	return Promise.race([checked, tooLong]).finally(() => clearTimeout(timer));
+}

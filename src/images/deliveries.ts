@@ -1,0 +1,73 @@
+import { batchCommand } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { insertRows } from "../platform/db/rows.ts";
+
+/** A delivery about to happen. */
+export interface Claim {
+	readonly urlId: string;
+	readonly expiresAtMs: number;
+	readonly multiUse: boolean;
+	readonly clientId: string;
+	readonly imageId: string;
+	readonly watermarked: boolean;
+	readonly atMs: number;
+	readonly address: string;
+}
+
+/**
+ * Claims URLs and records the deliveries, atomically: of many that claim one single-use URL, one is told `true`. What was
+ * claimed is never released.
+ */
+export const claimUrls = batchCommand<Claim, boolean>("images.claim", async (tx, claims, traits) => {
+	const won = await claimSingleUse(
+		tx,
+		traits,
+		claims.filter((claim) => !claim.multiUse),
+	);
+	const granted = claims.map((claim) => claim.multiUse || won.delete(claim.urlId));
+	await insertRows(
+		tx,
+		traits,
+		"delivery",
+		["client_id", "image_id", "watermarked", "at", "address", "url_id"],
+		claims
+			.filter((_, index) => granted[index])
+			.map((claim) => [
+				claim.clientId,
+				claim.imageId,
+				claim.watermarked ? 1 : 0,
+				claim.atMs,
+				claim.address,
+				claim.urlId,
+			]),
+	);
+	return granted;
+});
+
+/** The ids that were free until now. */
+async function claimSingleUse(tx: Tx, traits: EngineTraits, claims: readonly Claim[]): Promise<Set<string>> {
+	const expiries = new Map(claims.map((claim) => [claim.urlId, claim.expiresAtMs]));
+	if (expiries.size === 0) return new Set();
+	const ids = [...expiries.keys()].sort();
+	if (!traits.statementsAreCalls) {
+		const rows = await tx
+			.insertInto("used_url")
+			.values(ids.map((url_id) => ({ url_id, expires_at: expiries.get(url_id) ?? 0 })))
+			.onConflict((on) => on.column("url_id").doNothing())
+			.returning("url_id")
+			.execute();
+		return new Set(rows.map((row) => row.url_id));
+	}
+	const used = await tx.selectFrom("used_url").select("url_id").where("url_id", "in", ids).execute();
+	const free = new Set(ids);
+	for (const row of used) free.delete(row.url_id);
+	await insertRows(
+		tx,
+		traits,
+		"used_url",
+		["url_id", "expires_at"],
+		[...free].map((id) => [id, expiries.get(id)]),
+	);
+	return free;
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from "fastify";
+import type { Variant } from "../catalogue/scopes.ts";
+import type { Client } from "../clients/client.ts";
+import { ulid } from "../platform/ids.ts";
+import type { KeyPair } from "../platform/secrets.ts";
+import { signUrl } from "./signed-url.ts";
+import type { UrlBase } from "./url-base.ts";
+
+/** Makes a signed URL for one variant, bound to the address of the request (2.7). */
+export type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
+
+export function urlIssuer(parts: {
+	readonly urlKeys: KeyPair;
+	readonly base: UrlBase;
+	readonly ttlSeconds: number;
+}): IssueUrl {
+	return (request, client, barcode, variant) => {
+		const grant = {
+			urlId: ulid(request.arrivedAtMs),
+			expiresAtMs: request.arrivedAtMs + (client.urlTtlSeconds ?? parts.ttlSeconds) * 1000,
+			clientId: client.clientId,
+			barcode,
+			variant,
+			address: request.clientAddress,
+			multiUse: client.multiUseUrls && client.tier === "enterprise",
+		};
+		return `${parts.base(request)}/api/v1/image/${signUrl(grant, parts.urlKeys)}`;
+	};
+}

@@ -1,0 +1,55 @@
+import { LRUCache } from "lru-cache";
+import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import { codewordsOf } from "./marking/codeword.ts";
+import { decodePrepared, type Prepared, PreparedPictureError } from "./preparation/prepared.ts";
+
+/** A prepared picture ready to be delivered: the codeword of any client is a function of its mark seed. */
+export interface DeliverablePicture {
+	readonly prepared: Prepared;
+	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
+}
+
+/** Names one base of one picture; codewords hang on it. */
+export function markId(imageId: string, watermarked: boolean): string {
+	return `${imageId}/${watermarked ? "watermarked" : "plain"}`;
+}
+
+/**
+ * Prepared pictures from memory or the blob store. Many requests for one picture wait for one read of it.
+ * @param limitBytes memory for pictures that were delivered lately; 0 keeps none.
+ */
+export function preparedCache(
+	blobs: BlobStore,
+	limitBytes: number,
+): (blobKey: string, id: string) => Promise<DeliverablePicture> {
+	const kept = new LRUCache<string, DeliverablePicture>({
+		maxSize: Math.max(1, limitBytes),
+		sizeCalculation: ({ prepared }) => prepared.base.length + prepared.flips.offsets.length * 16,
+	});
+	const loading = new Map<string, Promise<DeliverablePicture>>();
+
+	async function load(blobKey: string, id: string): Promise<DeliverablePicture> {
+		const prepared = decodeWhole(await blobs.get(blobKey), blobKey);
+		const picture = { prepared, codewordOf: codewordsOf(id, prepared.flips.cellCount) };
+		kept.set(blobKey, picture);
+		return picture;
+	}
+
+	return (blobKey, id) => {
+		const known = kept.get(blobKey);
+		if (known) return Promise.resolve(known);
+		const underWay = loading.get(blobKey) ?? load(blobKey, id).finally(() => loading.delete(blobKey));
+		loading.set(blobKey, underWay);
+		return underWay;
+	};
+}
+
+/** A damaged blob is a fault of the store: never wrong bytes to a client. */
+function decodeWhole(bytes: Uint8Array, blobKey: string): Prepared {
+	try {
+		return decodePrepared(bytes);
+	} catch (fault) {
+		if (!(fault instanceof PreparedPictureError)) throw fault;
+		throw new BlobUnavailable(`${blobKey} is damaged: ${fault.message}`, { cause: fault });
+	}
+}

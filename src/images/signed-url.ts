@@ -1,0 +1,45 @@
+import { createHmac } from "node:crypto";
+import { isVariant, type Variant } from "../catalogue/scopes.ts";
+import { type KeyPair, sameSecret } from "../platform/secrets.ts";
+
+/** What a signed URL allows: one picture, to one client, at one address, until a moment. */
+export interface UrlGrant {
+	readonly urlId: string;
+	readonly expiresAtMs: number;
+	readonly clientId: string;
+	readonly barcode: string;
+	readonly variant: Variant;
+	/** The address it was issued to, in canonical form. */
+	readonly address: string;
+	readonly multiUse: boolean;
+}
+
+/** The token of section 2.7: a base64url payload, a dot, and its HMAC-SHA-256 in base64url. */
+export function signUrl(grant: UrlGrant, keys: KeyPair): string {
+	const fields = [
+		grant.urlId,
+		grant.expiresAtMs,
+		grant.clientId,
+		grant.barcode,
+		grant.variant,
+		grant.address,
+		grant.multiUse ? 1 : 0,
+	];
+	const payload = Buffer.from(JSON.stringify(fields)).toString("base64url");
+	return `${payload}.${signature(payload, keys[0])}`;
+}
+
+/** The grant of a token that this service signed; `undefined` for any other text. Says nothing about expiry or use. */
+export function readSignedUrl(token: string, keys: KeyPair): UrlGrant | undefined {
+	const [payload, signed, ...rest] = token.split(".");
+	if (!payload || !signed || rest.length > 0) return undefined;
+	if (!keys.some((key) => sameSecret(signed, signature(payload, key)))) return undefined;
+	const fields = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+	const [urlId, expiresAtMs, clientId, barcode, variant, address, multiUse] = fields;
+	if (!isVariant(variant)) return undefined;
+	return { urlId, expiresAtMs, clientId, barcode, variant, address, multiUse: multiUse === 1 };
+}
+
+function signature(payload: string, key: Buffer): string {
+	return createHmac("sha256", key).update(payload).digest("base64url");
+}

@@ -1,0 +1,116 @@
+import type { Selectable } from "kysely";
+import { applyImages, type ImageMetaEntries } from "../catalogue/apply-images.ts";
+import { isVariant, type Variant } from "../catalogue/scopes.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database, PointRead, Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { imageMetaEntry } from "./image-meta.ts";
+import type { ImageTable } from "./tables.ts";
+
+export type ImageRow = Selectable<ImageTable>;
+
+export interface NewImage {
+	readonly row: Omit<ImageRow, "active">;
+	/** Offset from UTC in which `upload_date` is written. */
+	readonly uploadOffsetMinutes: number;
+	/** Leave the catalogue alone when it does not have the product. */
+	readonly existingOnly: boolean;
+}
+
+export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product";
+
+/** Makes a prepared picture the one that is delivered. The version before stays, for what was delivered from it. */
+export const addImage = command<NewImage, ImageOutcome>("images.add", async (tx, input, traits) => {
+	const { row } = input;
+	if (input.existingOnly && !(await productExists(tx, row.barcode))) return "unknown_product";
+	const before = await activeImage(tx, row.barcode, row.variant);
+	if (before?.original_sha256 === row.original_sha256 && before.watermark_version === row.watermark_version) {
+		return "unchanged";
+	}
+	await retire(tx, row.barcode, row.variant);
+	await tx
+		.insertInto("image")
+		.values({ ...row, active: 1 })
+		.execute();
+	await writeImageMeta(tx, traits, row.barcode, input.uploadOffsetMinutes, row.created_at);
+	return before ? "updated" : "created";
+});
+
+async function productExists(tx: Tx, barcode: string): Promise<boolean> {
+	const row = await tx.selectFrom("product").select("id").where("barcode", "=", barcode).executeTakeFirst();
+	return row !== undefined;
+}
+
+function activeImage(tx: Tx, barcode: string, variant: string): Promise<ImageRow | undefined> {
+	return tx
+		.selectFrom("image")
+		.selectAll()
+		.where("barcode", "=", barcode)
+		.where("variant", "=", variant)
+		.where("active", "=", 1)
+		.executeTakeFirst();
+}
+
+async function retire(tx: Tx, barcode: string, variant: string): Promise<void> {
+	await tx
+		.updateTable("image")
+		.set({ active: 0 })
+		.where("barcode", "=", barcode)
+		.where("variant", "=", variant)
+		.where("active", "=", 1)
+		.execute();
+}
+
+async function writeImageMeta(
+	tx: Tx,
+	traits: EngineTraits,
+	barcode: string,
+	uploadOffsetMinutes: number,
+	nowMs: number,
+): Promise<void> {
+	const rows = await tx
+		.selectFrom("image")
+		.selectAll()
+		.where("barcode", "=", barcode)
+		.where("active", "=", 1)
+		.execute();
+	const entries: ImageMetaEntries = Object.fromEntries(
+		rows
+			.filter((row) => isVariant(row.variant))
+			.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
+	);
+	await applyImages(tx, traits, barcode, entries, nowMs);
+}
+
+/** What a delivery needs to know of a picture. */
+export type DeliverableImage = Pick<
+	ImageRow,
+	"image_id" | "content_type" | "watermarked_blob" | "plain_blob" | "markable"
+>;
+
+/** The picture that is delivered now for a barcode and variant. */
+export function activeImageRead(db: Database): PointRead<DeliverableImage> {
+	return db.pointRead(
+		db.read
+			.selectFrom("image")
+			.select(["image_id", "content_type", "watermarked_blob", "plain_blob", "markable"])
+			.where("barcode", "=", "")
+			.where("variant", "=", "")
+			.where("active", "=", 1)
+			.compile(),
+	) as PointRead<DeliverableImage>;
+}
+
+export function usedUrlRead(db: Database): PointRead<{ url_id: string }> {
+	return db.pointRead(db.read.selectFrom("used_url").select("url_id").where("url_id", "=", "").compile());
+}
+
+/** The bytes an active picture was made from, by their SHA-256: importing the same again changes nothing. */
+export async function activeOriginal(
+	db: Database,
+	barcode: string,
+	variant: Variant,
+): Promise<{ sha256: string; watermarkVersion: string } | undefined> {
+	const row = await activeImage(db.read, barcode, variant);
+	return row && { sha256: row.original_sha256, watermarkVersion: row.watermark_version };
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from "fastify";
+import { badRequest } from "../platform/http/api-error.ts";
+import { type AddressRange, inRanges } from "../platform/http/client-address.ts";
+
+const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** Finds the `scheme://host` that image URLs start with (decision 31). */
+export type UrlBase = (request: FastifyRequest) => string;
+
+/**
+ * @param publicUrl the configured base; without it the request's `Host` counts, and forwarded host and protocol only from trusted proxies.
+ */
+export function urlBase(publicUrl: string | undefined, trustedProxies: readonly AddressRange[]): UrlBase {
+	const fixed = publicUrl?.replace(/\/+$/, "");
+	return (request) => {
+		if (fixed !== undefined) return fixed;
+		const trusted = inRanges(request.socket.remoteAddress?.replace("::ffff:", "") ?? "", trustedProxies);
+		const forwardedHost = trusted ? firstOf(request.headers["x-forwarded-host"]) : undefined;
+		const forwardedScheme = trusted ? firstOf(request.headers["x-forwarded-proto"]) : undefined;
+		const host = forwardedHost ?? request.headers.host ?? "";
+		if (!HOST.test(host)) throw badRequest("The Host header is not a host name.");
+		return `${forwardedScheme === "https" ? "https" : "http"}://${host}`;
+	};
+}
+
+function firstOf(header: string | string[] | undefined): string | undefined {
+	return (Array.isArray(header) ? header[0] : header)?.split(",")[0]?.trim() || undefined;
+}

@@ -1,0 +1,236 @@
+import { type CreateTableBuilder, sql } from "kysely";
+import type { Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Migration } from "../platform/db/migrate.ts";
+
+/** Column types by short name: `bigint` holds 53 bits, `key` is an ascending number made by the database. */
+type ColumnType = "text" | "integer" | "bigint" | "bytes";
+
+/** `name type` or `name type?` for a column that may be null. */
+type Columns = Record<string, ColumnType | `${ColumnType}?`>;
+
+export const firstSchema: Migration = {
+	name: "0001-first-schema",
+	async up(tx, traits) {
+		await createClientTables(tx, traits);
+		await createBillingTables(tx, traits);
+		await createCatalogueTables(tx, traits);
+		await createImageTables(tx, traits);
+	},
+};
+
+async function createClientTables(tx: Tx, traits: EngineTraits): Promise<void> {
+	await table(tx, traits, "client", ["client_id"], {
+		client_id: "text",
+		name: "text",
+		tier: "text",
+		key_hash: "text",
+		key_version: "integer",
+		requests_per_minute: "bigint?",
+		requests_per_day: "bigint?",
+		expires_at: "bigint?",
+		revoked_at: "bigint?",
+		allowlist: "text",
+		locks: "text",
+		barcode_prefixes: "text",
+		brands: "text",
+		departments: "text",
+		url_ttl_seconds: "integer?",
+		multi_use_urls: "integer",
+		watermark: "text",
+		mark_seed: "bytes",
+		created_at: "bigint",
+	});
+	await table(tx, traits, "refresh_token", ["token_hash"], {
+		token_hash: "text",
+		client_id: "text",
+		issued_at: "bigint",
+		expires_at: "bigint",
+		consumed_at: "bigint?",
+		revoked_at: "bigint?",
+	});
+	await index(tx, "refresh_token", ["client_id"]);
+	await index(tx, "refresh_token", ["expires_at"]);
+	await table(tx, traits, "revoked_token", ["jti"], {
+		jti: "text",
+		client_id: "text",
+		revoked_at: "bigint",
+		expires_at: "bigint",
+	});
+	await table(tx, traits, "sign_in_failure", ["client_id"], {
+		client_id: "text",
+		failures: "integer",
+		locked_until: "bigint",
+		updated_at: "bigint",
+	});
+}
+
+async function createBillingTables(tx: Tx, traits: EngineTraits): Promise<void> {
+	await table(tx, traits, "balance", ["client_id"], {
+		client_id: "text",
+		units: "bigint",
+		ledger_seq: "bigint",
+		ledger_hash: "text",
+	});
+	await table(tx, traits, "ledger", ["client_id", "seq"], {
+		client_id: "text",
+		seq: "bigint",
+		at: "bigint",
+		request_id: "text",
+		kind: "text",
+		units: "bigint",
+		balance_after: "bigint",
+		detail: "text",
+		note: "text?",
+		hash: "text",
+	});
+	await index(tx, "ledger", ["request_id"]);
+	await table(tx, traits, "usage_hour", ["client_id", "hour", "action"], {
+		client_id: "text",
+		hour: "bigint",
+		action: "text",
+		requests: "bigint",
+		units: "bigint",
+	});
+	await table(tx, traits, "audit", [], {
+		client_id: "text",
+		at: "bigint",
+		request_id: "text",
+		method: "text",
+		route: "text",
+		status: "integer",
+		address: "text",
+		units: "bigint",
+	});
+	await index(tx, "audit", ["client_id", "at"]);
+	await table(tx, traits, "price", ["action", "effective_at"], {
+		action: "text",
+		effective_at: "bigint",
+		units: "bigint",
+		announced_at: "bigint",
+	});
+	await table(tx, traits, "rate_window", ["client_id"], {
+		client_id: "text",
+		minute: "bigint",
+		minute_count: "bigint",
+		day: "bigint",
+		day_count: "bigint",
+	});
+}
+
+async function createCatalogueTables(tx: Tx, traits: EngineTraits): Promise<void> {
+	await numberedTable(tx, traits, "product", {
+		barcode: "text",
+		digits: "integer",
+		info: "text?",
+		hechshers: "text?",
+		nutrition: "text?",
+		ingredients: "text?",
+		catalog_meta: "text?",
+		info_as_given: "text?",
+		category_override: "text?",
+		brand: "text?",
+		department: "text?",
+		scanned_at: "bigint?",
+		updated_at: "bigint?",
+		fields_low: "integer",
+		fields_high: "integer",
+		variants: "integer",
+		image_meta: "text?",
+		image_fields: "integer",
+		images_changed_at: "bigint?",
+		changed_at: "bigint",
+	});
+	await index(tx, "product", ["barcode"], "unique");
+	await table(tx, traits, "field_count", ["field_key"], { field_key: "text", products: "bigint" });
+}
+
+async function createImageTables(tx: Tx, traits: EngineTraits): Promise<void> {
+	await table(tx, traits, "image", ["image_id"], {
+		image_id: "text",
+		barcode: "text",
+		variant: "text",
+		active: "integer",
+		content_type: "text",
+		width: "integer",
+		height: "integer",
+		size_bytes: "bigint",
+		original_sha256: "text",
+		photo_date: "text",
+		uploaded_at: "bigint",
+		ownership: "text?",
+		uploaded_by: "text?",
+		source_batch: "text",
+		original_blob: "text",
+		watermarked_blob: "text",
+		plain_blob: "text",
+		markable: "integer",
+		watermark_version: "text",
+		fingerprint: "bytes?",
+		created_at: "bigint",
+	});
+	await sql`create unique index image_active on image (barcode, variant) where active = 1`.execute(tx);
+	await table(tx, traits, "used_url", ["url_id"], { url_id: "text", expires_at: "bigint" });
+	await index(tx, "used_url", ["expires_at"]);
+	await numberedTable(tx, traits, "delivery", {
+		client_id: "text",
+		image_id: "text",
+		watermarked: "integer",
+		at: "bigint",
+		address: "text",
+		url_id: "text",
+	});
+	await index(tx, "delivery", ["image_id", "client_id"]);
+}
+
+async function table(
+	tx: Tx,
+	traits: EngineTraits,
+	name: string,
+	primaryKey: readonly string[],
+	columns: Columns,
+): Promise<void> {
+	const plain = addColumns(tx.schema.createTable(name), columns, traits);
+	const keyed =
+		primaryKey.length > 0
+			? plain.addPrimaryKeyConstraint(`${name}_key`, primaryKey as [string, ...string[]])
+			: plain;
+	await keyed.execute();
+}
+
+/** A table whose rows get an ascending `id` from the database. */
+async function numberedTable(tx: Tx, traits: EngineTraits, name: string, columns: Columns): Promise<void> {
+	const numbered = tx.schema
+		.createTable(name)
+		.addColumn("id", traits.bigInteger, (column) =>
+			traits.numbersRowsByIdentity
+				? column.generatedAlwaysAsIdentity().primaryKey()
+				: column.primaryKey().autoIncrement(),
+		);
+	await addColumns(numbered, columns, traits).execute();
+}
+
+function addColumns<T extends string, C extends string>(
+	builder: CreateTableBuilder<T, C>,
+	columns: Columns,
+	traits: EngineTraits,
+): CreateTableBuilder<T, string> {
+	const types = {
+		text: "text",
+		integer: "integer",
+		bigint: traits.bigInteger,
+		bytes: sql.raw<string>(traits.binary),
+	} as const;
+	return Object.entries(columns).reduce<CreateTableBuilder<T, string>>((built, [name, written]) => {
+		const type = types[written.replace("?", "") as ColumnType];
+		return built.addColumn(name, type, (column) => (written.endsWith("?") ? column : column.notNull()));
+	}, builder);
+}
+
+async function index(tx: Tx, table: string, columns: readonly string[], unique?: "unique"): Promise<void> {
+	const builder = tx.schema
+		.createIndex(`${table}_by_${columns.join("_")}`)
+		.on(table)
+		.columns([...columns]);
+	await (unique ? builder.unique() : builder).execute();
+}

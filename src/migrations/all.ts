@@ -1,0 +1,5 @@
+import type { Migration } from "../platform/db/migrate.ts";
+import { firstSchema } from "./0001-first-schema.ts";
+
+/** Every step of the schema, oldest first. Only ever append. */
+export const migrations: readonly Migration[] = [firstSchema];

@@ -1,0 +1,45 @@
+import type { Tx } from "./database.ts";
+import type { EngineTraits } from "./engine-traits.ts";
+
+/**
+ * A write: a named function of a transaction and plain data, so that it can be sent to the thread that writes. It may be run
+ * again after a rollback, so it must have no effect but on the transaction, and it answers with an outcome instead of throwing:
+ * what it throws is a fault.
+ */
+export interface Command<I, O> {
+	readonly name: string;
+	/** Runs for all inputs that wait, in order; answers one outcome for each. */
+	readonly run: RunCommand<I, O>;
+}
+
+type RunCommand<I, O> = (tx: Tx, inputs: readonly I[], traits: EngineTraits) => Promise<O[]>;
+
+/** A command that handles its inputs one after the other. */
+export function command<I, O>(
+	name: string,
+	run: (tx: Tx, input: I, traits: EngineTraits) => Promise<O>,
+): Command<I, O> {
+	return batchCommand(name, async (tx, inputs, traits) => {
+		const outcomes: O[] = [];
+		for (const input of inputs) outcomes.push(await run(tx, input, traits));
+		return outcomes;
+	});
+}
+
+/** A command that handles all waiting inputs with few statements. */
+export function batchCommand<I, O>(name: string, run: RunCommand<I, O>): Command<I, O> {
+	return { name, run };
+}
+
+/** All commands of the service by name; the writing thread looks up in it what it is told to run. */
+export type CommandRegistry = ReadonlyMap<string, Command<unknown, unknown>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of commands of many input types; each is called with its own
+export function commandRegistry(commands: readonly Command<any, any>[]): CommandRegistry {
+	const registry = new Map<string, Command<unknown, unknown>>();
+	for (const each of commands) {
+		if (registry.has(each.name)) throw new Error(`two commands are named ${each.name}`);
+		registry.set(each.name, each);
+	}
+	return registry;
+}

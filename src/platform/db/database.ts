@@ -1,0 +1,32 @@
+import type { CompiledQuery, Kysely } from "kysely";
+import type { Command } from "./command.ts";
+import type { EngineTraits } from "./engine-traits.ts";
+import type { Tables } from "./tables.ts";
+
+/** What stores are built from: a handle for queries. Inside a command it is the transaction's own. */
+export type Tx = Kysely<Tables>;
+
+/**
+ * The relational store. Reads go straight to the database; every write is a command that runs in one transaction, committed
+ * together with whatever else was waiting and durable before its promise resolves.
+ */
+export interface Database {
+	readonly traits: EngineTraits;
+	/** For queries by key: answers within microseconds. On SQLite they run on the calling thread. */
+	readonly read: Tx;
+	/** For listings, counts and reports, which may take long. On SQLite they run in a thread of their own. */
+	readonly scan: Tx;
+	/** Turns a compiled query into a function of its parameters that gives the first row: no query building per call. */
+	pointRead<R>(query: CompiledQuery<R>): PointRead<R>;
+	/** Runs a command; resolves when its transaction is durable. Rejects with `StorageUnavailable` when it could not be committed. */
+	write<I, O>(command: Command<I, O>, input: I): Promise<O>;
+	/** Waits for what is under way, then closes every connection. */
+	close(): Promise<void>;
+}
+
+export type PointRead<R> = (...parameters: readonly unknown[]) => Promise<R | undefined>;
+
+/** The database could not be reached, or refused to store (disk full, locked for too long, connection lost). */
+export class StorageUnavailable extends Error {
+	override readonly name = "StorageUnavailable";
+}

@@ -1,0 +1,27 @@
+/** How the engines differ, as capabilities. Code asks for a capability, never for an engine's name. */
+export interface EngineTraits {
+	/** Column type for integers of up to 53 bits. */
+	readonly bigInteger: "integer" | "bigint";
+	/** Column type for bytes. */
+	readonly binary: "blob" | "bytea";
+	/** Other processes may serve the same database: nothing that must be exact can live in memory. */
+	readonly sharedByNodes: boolean;
+	/** Transactions run side by side, so rows that a decision rests on have to be locked. */
+	readonly locksRows: boolean;
+	/** A statement is a function call, not a round trip: many small ones are faster than one that grows with its rows. */
+	readonly statementsAreCalls: boolean;
+	/** Parameters are written `$1`, `$2` instead of `?`. */
+	readonly numbersParameters: boolean;
+	/** Ascending row numbers come from an identity column instead of the row's place. */
+	readonly numbersRowsByIdentity: boolean;
+}
+
+export const sqliteTraits: EngineTraits = {
+	bigInteger: "integer",
+	binary: "blob",
+	sharedByNodes: false,
+	locksRows: false,
+	statementsAreCalls: true,
+	numbersParameters: false,
+	numbersRowsByIdentity: false,
+};

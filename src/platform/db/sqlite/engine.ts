@@ -1,0 +1,117 @@
+import { Worker } from "node:worker_threads";
+import { workerFile } from "../../worker-file.ts";
+import type { Command } from "../command.ts";
+import { type Database, StorageUnavailable } from "../database.ts";
+import { sqliteTraits } from "../engine-traits.ts";
+import { openSqlite } from "./connection.ts";
+import { kyselyOnSqlite, onThisThread, type RunStatement } from "./dialect.ts";
+import type { ReadReply, WriteReply, WriteRequest } from "./messages.ts";
+
+/** How long a write waits for another process that writes to the same file (an import, say). */
+const BUSY_MILLISECONDS = 10_000;
+
+/** Opens an existing, migrated SQLite file: reads on this thread, writes and long reads each in a thread of their own. */
+export function openSqliteDatabase(file: string): Database {
+	const options = { file, busyMilliseconds: BUSY_MILLISECONDS };
+	const connection = openSqlite(file, { readOnly: true, busyMilliseconds: BUSY_MILLISECONDS });
+	const writer = conversation<WriteReply>(new Worker(workerFile("sqlite-writer"), { workerData: options }));
+	const reader = conversation<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData: options }));
+	const outbox = sendInLists(writer.post);
+
+	const inReader: RunStatement = async (sql, parameters) => {
+		const reply = await reader.ask((id) => reader.post({ id, sql, parameters }));
+		return { rows: reply.rows ?? [], changes: 0 };
+	};
+
+	return {
+		traits: sqliteTraits,
+		read: kyselyOnSqlite(onThisThread(connection)),
+		scan: kyselyOnSqlite(inReader),
+		pointRead<R>({ sql }: { sql: string }) {
+			const first = connection.first(sql);
+			return async (...parameters) => first(parameters) as R | undefined;
+		},
+		async write<I, O>(command: Command<I, O>, input: I): Promise<O> {
+			const reply = await writer.ask((id) => outbox({ id, command: command.name, input }));
+			return reply.outcome as O;
+		},
+		async close() {
+			await Promise.all([writer.close(), reader.close()]);
+			connection.close();
+		},
+	};
+}
+
+/** Everything that one turn of the event loop writes crosses to the other thread in one message: crossings are the dear part. */
+function sendInLists(post: (message: unknown) => void): (request: WriteRequest) => void {
+	let requests: WriteRequest[] = [];
+	return (request) => {
+		if (requests.push(request) > 1) return;
+		setImmediate(() => {
+			const list = requests;
+			requests = [];
+			post(list);
+		});
+	};
+}
+
+interface Reply {
+	readonly id: number;
+	readonly fault?: { readonly message: string; readonly stack?: string };
+}
+
+interface Conversation<R extends Reply> {
+	readonly post: (message: unknown) => void;
+	/** Gives the request its number and resolves with the reply of that number. */
+	ask(send: (id: number) => void): Promise<R>;
+	close(): Promise<void>;
+}
+
+/** Questions to a worker thread and its answers, matched by number. A thread that dies fails every open question. */
+function conversation<R extends Reply>(worker: Worker): Conversation<R> {
+	const open = new Map<number, { resolve: (reply: R) => void; reject: (fault: Error) => void }>();
+	let nextId = 0;
+	let ended: Error | undefined;
+
+	const settle = (reply: R) => {
+		const question = open.get(reply.id);
+		open.delete(reply.id);
+		if (reply.fault)
+			question?.reject(new StorageUnavailable(reply.fault.message, { cause: reply.fault.stack }));
+		else question?.resolve(reply);
+	};
+	const failAll = (fault: Error) => {
+		ended = fault;
+		for (const question of open.values()) question.reject(fault);
+		open.clear();
+	};
+
+	worker.on("message", (message: R | R[]) => {
+		if (Array.isArray(message)) message.forEach(settle);
+		else settle(message);
+	});
+	worker.on("error", (fault) => failAll(new StorageUnavailable(`database thread failed: ${String(fault)}`)));
+	worker.on("exit", () => failAll(new StorageUnavailable("the database is closed")));
+
+	return {
+		post: (message) => worker.postMessage(message),
+		ask(send) {
+			if (ended) return Promise.reject(ended);
+			const id = nextId++;
+			return new Promise<R>((resolve, reject) => {
+				open.set(id, { resolve, reject });
+				send(id);
+			});
+		},
+		async close() {
+			await waitUntil(() => open.size === 0);
+			const gone = new Promise((resolve) => worker.once("exit", resolve));
+			worker.postMessage("close");
+			if (!ended) await gone;
+		},
+	};
+}
+
+async function waitUntil(condition: () => boolean): Promise<void> {
+	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}

@@ -1,0 +1,14 @@
+import { sqliteTraits } from "../engine-traits.ts";
+import { type Migration, migrate } from "../migrate.ts";
+import { openSqlite } from "./connection.ts";
+import { transactOn } from "./writer.ts";
+
+/** Creates the file when there is none and brings its schema up to date. @returns the names of the applied steps. */
+export async function migrateSqliteFile(file: string, migrations: readonly Migration[]): Promise<string[]> {
+	const connection = openSqlite(file, { readOnly: false, busyMilliseconds: 10_000 });
+	try {
+		return await transactOn(connection)((tx) => migrate(tx, migrations, sqliteTraits));
+	} finally {
+		connection.close();
+	}
+}

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openSqlite } from "./connection.ts";
+import type { ReadReply, ReadRequest } from "./messages.ts";
+
+/** The reading thread: runs listings and counts, so that a long one never stops the event loop. */
+const port = parentPort;
+if (!port) throw new Error("the reader runs in a worker thread");
+const { file, busyMilliseconds } = workerData as { file: string; busyMilliseconds: number };
+const connection = openSqlite(file, { readOnly: true, busyMilliseconds });
+
+port.on("message", (message: ReadRequest | "close") => {
+	if (message === "close") {
+		connection.close();
+		port.close();
+		return;
+	}
+	port.postMessage(answer(message));
+});
+
+function answer({ id, sql, parameters }: ReadRequest): ReadReply {
+	try {
+		return { id, rows: connection.all(sql, parameters).rows };
+	} catch (fault) {
+		return { id, fault: { message: fault instanceof Error ? fault.message : String(fault) } };
+	}
+}

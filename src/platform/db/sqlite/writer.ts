@@ -1,0 +1,74 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { CommandRegistry } from "../command.ts";
+import { sqliteTraits } from "../engine-traits.ts";
+import { groupCommit, type Transact } from "../group-commit.ts";
+import { openSqlite, type SqliteConnection } from "./connection.ts";
+import { kyselyOnSqlite, onThisThread } from "./dialect.ts";
+import type { WriteReply, WriteRequest, WriterOptions } from "./messages.ts";
+
+/** The body of the writing thread: takes lists of writes, commits them in groups, answers in lists. */
+export function serveWrites(commands: CommandRegistry): void {
+	if (!parentPort) throw new Error("the writer runs in a worker thread");
+	const port = parentPort;
+	const { file, busyMilliseconds } = workerData as WriterOptions;
+	const connection = openSqlite(file, { readOnly: false, busyMilliseconds });
+	const reply = replyInLists(port);
+	const commit = groupCommit({ commands, traits: sqliteTraits, transact: transactOn(connection) });
+
+	port.on("message", (message: WriteRequest[] | "close") => {
+		if (message === "close") {
+			connection.close();
+			port.close();
+			return;
+		}
+		for (const { id, command, input } of message) {
+			commit({
+				command,
+				input,
+				succeed: (outcome) => reply({ id, outcome }),
+				fail: (fault) => reply({ id, fault: describeFault(fault) }),
+			});
+		}
+	});
+}
+
+/** One transaction from start to durable end. IMMEDIATE, so that another process that writes is waited for here and not midway. */
+export function transactOn(connection: SqliteConnection): Transact {
+	const tx = kyselyOnSqlite(onThisThread(connection));
+	return async (work) => {
+		connection.exec("BEGIN IMMEDIATE");
+		try {
+			const result = await work(tx);
+			connection.exec("COMMIT");
+			return result;
+		} catch (fault) {
+			rollBack(connection);
+			throw fault;
+		}
+	};
+}
+
+/** SQLite rolls back by itself on some faults (disk full, I/O), and then there is nothing left to roll back. */
+function rollBack(connection: SqliteConnection): void {
+	try {
+		connection.exec("ROLLBACK");
+	} catch (fault) {
+		if (!/no transaction is active/.test(String(fault))) throw fault;
+	}
+}
+
+function replyInLists(port: MessagePort): (reply: WriteReply) => void {
+	let replies: WriteReply[] = [];
+	return (reply) => {
+		if (replies.push(reply) > 1) return;
+		queueMicrotask(() => {
+			port.postMessage(replies);
+			replies = [];
+		});
+	};
+}
+
+function describeFault(fault: unknown): { message: string; stack?: string } {
+	if (!(fault instanceof Error)) return { message: String(fault) };
+	return { message: fault.message, ...(fault.stack ? { stack: fault.stack } : {}) };
+}

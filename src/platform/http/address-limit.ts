@@ -1,0 +1,44 @@
+import type { FastifyRequest } from "fastify";
+import { integerSetting } from "../settings.ts";
+import { ApiError } from "./api-error.ts";
+import { bucketKey } from "./client-address.ts";
+import { fixedWindow, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
+
+export const addressLimitSettings = {
+	requestsPerMinute: integerSetting(
+		"PACKSHOT_IP_REQUESTS_PER_MINUTE",
+		1200,
+		{ min: 1, max: 10_000_000 },
+		"Requests a minute from one address that carry no active client",
+	),
+};
+
+/** The bucket of requests without an active client (decision 26): public endpoints, 401s, unknown paths. */
+export interface AddressLimit {
+	/** Counts the request against its address. @throws ApiError 429 `rate_limited` beyond the limit. */
+	count(request: FastifyRequest): void;
+	/** Shows the bucket in the answer's headers without counting. */
+	show(request: FastifyRequest): void;
+}
+
+export function addressLimit(requestsPerMinute: number): AddressLimit {
+	const minute = fixedWindow(MINUTE_MS);
+	return {
+		count(request) {
+			const bucket = minute.count(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);
+			request.tally.minute = { limit: bucket.limit, remaining: bucket.remaining };
+			request.tally.resetAtMs = bucket.resetAtMs;
+			if (bucket.admitted) return;
+			const seconds = secondsUntil(bucket.resetAtMs, request.arrivedAtMs);
+			throw new ApiError("rate_limited", {
+				message: `The limit of ${requestsPerMinute} requests a minute for one address is exceeded; wait ${seconds} seconds.`,
+				retryAfterSeconds: seconds,
+			});
+		},
+		show(request) {
+			const bucket = minute.peek(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);
+			request.tally.minute = { limit: bucket.limit, remaining: bucket.remaining };
+			request.tally.resetAtMs = bucket.resetAtMs;
+		},
+	};
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import type { BucketState } from "./tally.ts";
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+/** The state of a bucket after a request was counted in it. */
+export interface Admission extends BucketState {
+	readonly admitted: boolean;
+	readonly resetAtMs: number;
+}
+
+/** Counts requests by key in windows that start on the UTC minute or day. */
+export interface FixedWindow {
+	count(key: string, limit: number, nowMs: number): Admission;
+	/** The state without counting. */
+	peek(key: string, limit: number, nowMs: number): Admission;
+}
+
+/**
+ * Windows in memory, for limits by address: bounded, the keys seen longest ago are forgotten first.
+ * @param keyLimit how many keys are remembered.
+ */
+export function fixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {
+	const windows = new LRUCache<string, { startMs: number; count: number }>({ max: keyLimit });
+
+	function at(key: string, nowMs: number): { startMs: number; count: number } {
+		const startMs = nowMs - (nowMs % lengthMs);
+		const known = windows.get(key);
+		if (known && known.startMs === startMs) return known;
+		return { startMs, count: 0 };
+	}
+	function state(window: { startMs: number; count: number }, limit: number): Admission {
+		return {
+			limit,
+			remaining: Math.max(0, limit - window.count),
+			admitted: window.count <= limit,
+			resetAtMs: window.startMs + lengthMs,
+		};
+	}
+
+	return {
+		count(key, limit, nowMs) {
+			const window = at(key, nowMs);
+			window.count++;
+			windows.set(key, window);
+			return state(window, limit);
+		},
+		peek: (key, limit, nowMs) => state(at(key, nowMs), limit),
+	};
+}
+
+/** Whole seconds until the window ends, at least one. */
+export function secondsUntil(resetAtMs: number, nowMs: number): number {
+	return Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000));
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { badRequest } from "./api-error.ts";
+
+/** Deeper nesting than any request of the interface has by far (decision 5). */
+const DEPTH_LIMIT = 32;
+
+declare module "fastify" {
+	interface FastifyRequest {
+		/** The body's bytes as they came; absent without a body. */
+		rawBody?: Buffer;
+	}
+}
+
+/**
+ * Reads bodies by the rules of 1.1 and decision 5: `application/json` as JSON, anything else as an empty form. Parsing
+ * happens when validation asks for it, so that an endpoint which ignores its body never fails over it.
+ */
+export function acceptJsonBodies(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
+		request.rawBody = body as Buffer;
+		done(null, undefined);
+	});
+	app.addHook("preValidation", async (request) => {
+		if (request.routeOptions.schema?.body) request.body = readJson(request);
+	});
+}
+
+function readJson(request: FastifyRequest): unknown {
+	const type = request.headers["content-type"] ?? "";
+	if (!/^application\/json\s*(;|$)/i.test(type)) return {};
+	return parseJson(request.rawBody ?? new Uint8Array());
+}
+
+/** @throws ApiError 400 for bad UTF-8, malformed JSON and nesting deeper than 32. */
+function parseJson(bytes: Uint8Array): unknown {
+	let text: string;
+	try {
+		text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw badRequest("The body is not valid UTF-8.");
+	}
+	if (isTooDeep(text)) throw badRequest(`The body is nested deeper than ${DEPTH_LIMIT} levels.`);
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw badRequest("The body is not valid JSON.");
+	}
+}
+
+/** Counts brackets outside strings, before anything recursive sees the text. */
+function isTooDeep(text: string): boolean {
+	let depth = 0;
+	let inString = false;
+	for (let place = 0; place < text.length; place++) {
+		const character = text[place];
+		if (inString) {
+			if (character === "\\") place++;
+			else if (character === '"') inString = false;
+		} else if (character === '"') inString = true;
+		else if (character === "[" || character === "{") {
+			if (++depth > DEPTH_LIMIT) return true;
+		} else if (character === "]" || character === "}") depth--;
+	}
+	return false;
+}

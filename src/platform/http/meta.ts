@@ -1,0 +1,23 @@
+import type { FastifyRequest } from "fastify";
+import Type, { type Static } from "typebox";
+import { isoTime } from "../clock.ts";
+import { creditsForJson } from "../money.ts";
+
+/** The block that ends every JSON answer to a client (2.8). */
+export const Meta = Type.Object({
+	request_id: Type.String({ description: "Same as X-Request-ID." }),
+	credits_debited: Type.Number({ description: "Credits charged by this request." }),
+	credits_remaining: Type.Number({ description: "Balance after it." }),
+	response_generated: Type.String({ format: "date-time" }),
+});
+
+/** To be called when everything that is charged was charged. */
+export function metaOf(request: FastifyRequest): Static<typeof Meta> {
+	const { debitedUnits, balanceUnits = 0 } = request.tally;
+	return {
+		request_id: request.id,
+		credits_debited: creditsForJson(debitedUnits),
+		credits_remaining: creditsForJson(balanceUnits),
+		response_generated: isoTime(request.arrivedAtMs),
+	};
+}

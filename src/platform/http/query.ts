@@ -1,0 +1,113 @@
+import type { TSchema } from "typebox";
+import { badRequest } from "./api-error.ts";
+
+/** The parts of a schema that reading a query string looks at. */
+interface QueryValueSchema {
+	readonly type?: string;
+	readonly minimum?: number;
+	readonly maximum?: number;
+	readonly maxLength?: number;
+	readonly pattern?: string;
+	readonly format?: string;
+	readonly enum?: readonly string[];
+	readonly default?: unknown;
+	readonly items?: QueryValueSchema & { readonly anyOf?: readonly { readonly const: string }[] };
+	readonly anyOf?: readonly { readonly const: string }[];
+}
+
+/**
+ * Reads a query string by its schema and the rules of decision 6: unknown parameters are ignored, a repeated one is refused, values
+ * out of range are refused and never clamped. Arrays are comma lists: items trimmed, repeats once, an empty item refused.
+ * @throws ApiError 400 that names the parameter.
+ */
+export function readQuery(
+	schema: TSchema,
+	raw: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, unknown> {
+	const { properties = {}, required = [] } = schema as {
+		properties?: Record<string, QueryValueSchema>;
+		required?: readonly string[];
+	};
+	const values: Record<string, unknown> = {};
+	for (const [name, valueSchema] of Object.entries(properties)) {
+		const text = Object.hasOwn(raw, name) ? raw[name] : undefined;
+		if (Array.isArray(text)) throw badRequest(`${name} is given more than once.`);
+		if (text !== undefined) values[name] = readValue(name, text, valueSchema);
+		else if (required.includes(name)) throw badRequest(`${name} is required.`);
+		else if (valueSchema.default !== undefined) values[name] = valueSchema.default;
+	}
+	return values;
+}
+
+function readValue(name: string, text: string, schema: QueryValueSchema): unknown {
+	if (schema.type === "integer") return readInteger(name, text, schema);
+	if (schema.type === "boolean") return readBoolean(name, text);
+	if (schema.type === "array") return readList(name, text, schema.items ?? {});
+	return readText(name, text, schema);
+}
+
+function readInteger(name: string, text: string, { minimum, maximum }: QueryValueSchema): number {
+	const value = /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+	if (value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)) return value;
+	const upTo = maximum === undefined ? "" : ` and at most ${maximum}`;
+	throw badRequest(`${name} must be a whole number of at least ${minimum ?? 0}${upTo}.`);
+}
+
+function readBoolean(name: string, text: string): boolean {
+	if (text === "true" || text === "1") return true;
+	if (text === "false" || text === "0") return false;
+	throw badRequest(`${name} must be true, false, 1 or 0.`);
+}
+
+function readList(name: string, text: string, items: QueryValueSchema): string[] {
+	const list = new Set<string>();
+	for (const part of text.split(",")) {
+		const item = part.trim();
+		if (item === "") throw badRequest(`${name} has an empty item.`);
+		readText(name, item, items);
+		list.add(item);
+	}
+	return [...list];
+}
+
+function readText(name: string, text: string, schema: QueryValueSchema): string {
+	const choices = schema.enum ?? schema.anyOf?.map((choice) => choice.const);
+	if (choices && !choices.includes(text)) {
+		throw badRequest(`${name} must be one of ${choices.join(", ")}.`);
+	}
+	if (schema.maxLength !== undefined && text.length > schema.maxLength) {
+		throw badRequest(`${name} may have at most ${schema.maxLength} characters.`);
+	}
+	if (schema.format === "date" && parseDate(text) === undefined) {
+		throw badRequest(`${name} must be a date, YYYY-MM-DD.`);
+	}
+	if (schema.format === "date-time" && parseTime(text) === undefined) {
+		throw badRequest(`${name} must be a date or a date-time, such as 2026-01-31T08:00:00Z.`);
+	}
+	return text;
+}
+
+/** `YYYY-MM-DD` as UTC midnight in milliseconds; `undefined` when it is no date of the calendar. */
+export function parseDate(text: string): number | undefined {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+	const time = Date.parse(`${text}T00:00:00Z`);
+	return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : time;
+}
+
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|z|[+\- ]\d{2}:?\d{2})?$/;
+
+/** A date, or a date-time with or without offset (UTC then), in milliseconds (decision 33). */
+export function parseTime(text: string): number | undefined {
+	const date = parseDate(text);
+	if (date !== undefined) return date;
+	const match = DATE_TIME.exec(text);
+	if (!match?.[1] || parseDate(match[1]) === undefined) return undefined;
+	const [, day, minutes, seconds = ":00", offset = "Z"] = match;
+	// A `+` reaches us as a space when the sender did not encode it.
+	const zone = offset
+		.toUpperCase()
+		.replace(" ", "+")
+		.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
+	const time = Date.parse(`${day}T${minutes}${seconds.slice(0, 7)}${zone}`);
+	return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,151 @@
+import type { Socket } from "node:net";
+import Fastify, {
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+	LogController,
+} from "fastify";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Clock } from "../clock.ts";
+import { requestId } from "../ids.ts";
+import { choiceSetting, type SettingsOf } from "../settings.ts";
+import type { AddressLimit } from "./address-limit.ts";
+import { ApiError, badRequest } from "./api-error.ts";
+import { type AddressRange, clientAddress, rangesSetting } from "./client-address.ts";
+import { addCommonHeaders, commonHeaders } from "./common-headers.ts";
+import { acceptJsonBodies } from "./json-body.ts";
+import { readQuery } from "./query.ts";
+import { errorBody, renderError } from "./render-error.ts";
+import type { Tally } from "./tally.ts";
+
+export const httpSettings = {
+	trustedProxies: rangesSetting(
+		"PACKSHOT_TRUSTED_PROXIES",
+		"Addresses or CIDRs, comma-separated, whose X-Forwarded-* headers are believed",
+	),
+	logLevel: choiceSetting(
+		"PACKSHOT_LOG_LEVEL",
+		["fatal", "error", "warn", "info", "debug", "silent"],
+		"info",
+		"What is written to the log, as JSON lines on stdout",
+	),
+};
+
+/** Body limit of decision 5. */
+const BODY_LIMIT_BYTES = 128 * 1024;
+
+export interface ServerParts {
+	readonly clock: Clock;
+	readonly addressLimit: AddressLimit;
+	readonly settings: SettingsOf<typeof httpSettings>;
+}
+
+/** A Fastify instance that follows the general conventions (1.1) and renders every error, before routing and after. */
+export function createServer({ clock, addressLimit, settings }: ServerParts): FastifyInstance {
+	const app = Fastify({
+		bodyLimit: BODY_LIMIT_BYTES,
+		exposeHeadRoutes: false,
+		logController: new LogController({ disableRequestLogging: true }),
+		forceCloseConnections: "idle",
+		genReqId: () => requestId(clock.now()),
+		requestIdHeader: false,
+		// A signed URL's token is a path parameter. A path is never redirected for a trailing slash (1.1).
+		routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+		logger: { level: settings.logLevel, base: null },
+		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, clock),
+		frameworkErrors: (error, request, reply) => {
+			begin(request, clock, settings.trustedProxies);
+			addressLimit.show(request);
+			addCommonHeaders(request, reply);
+			renderError(error, request, reply);
+		},
+	});
+	app.decorateRequest("tally");
+	app.decorateRequest("clientAddress", "");
+	app.decorateRequest("arrivedAtMs", 0);
+	app.addHook("onRequest", (request, _reply, done) => {
+		begin(request, clock, settings.trustedProxies);
+		done();
+	});
+	app.addHook("onSend", (request, reply, payload, done) => {
+		finish(request, reply).then(() => {
+			addCommonHeaders(request, reply);
+			done(null, payload);
+		});
+	});
+	acceptJsonBodies(app);
+	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
+	app.setErrorHandler(renderError);
+	app.setNotFoundHandler((request) => {
+		addressLimit.count(request);
+		throw new ApiError("not_found", { message: "There is no such endpoint." });
+	});
+	return app;
+}
+
+function begin(request: FastifyRequest, clock: Clock, trustedProxies: readonly AddressRange[]): void {
+	request.arrivedAtMs = clock.now();
+	request.tally = { debitedUnits: 0 };
+	request.clientAddress = clientAddress(request.socket.remoteAddress, request.headers, trustedProxies);
+}
+
+/** A fault here must not turn a right answer into a wrong one: the header that could not be had is left out. */
+async function finish(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	try {
+		await request.tally.finish?.(reply.statusCode);
+	} catch (fault) {
+		request.log.error({ err: fault }, "the end of a request could not be recorded");
+	}
+}
+
+type Validation = { value: unknown } | { error: Error };
+
+/** Query strings are read by their schema, bodies and the rest are checked against it. */
+function validator(schema: TSchema, part: string): (data: unknown) => Validation {
+	if (part === "querystring") {
+		return (data) => attempt(() => readQuery(schema, data as Record<string, string>));
+	}
+	if (part === "headers") return (data) => ({ value: data });
+	const check = Compile(schema);
+	return (data) => {
+		if (check.Check(data)) return { value: data };
+		const [first] = check.Errors(data);
+		const place = first?.instancePath.split("/").filter(Boolean).join(".") || "the body";
+		return { error: badRequest(`${place}: ${first?.message ?? "not as described"}.`) };
+	};
+}
+
+function attempt(read: () => unknown): Validation {
+	try {
+		return { value: read() };
+	} catch (error) {
+		return { error: error as Error };
+	}
+}
+
+/** Malformed HTTP never becomes a request; it gets its error as JSON all the same (decision 4). */
+function answerUnreadable(fault: Error & { code?: string }, socket: Socket, clock: Clock): void {
+	if (fault.code === "ECONNRESET" || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const tooLarge = fault.code === "HPE_HEADER_OVERFLOW";
+	const timedOut = fault.code === "ERR_HTTP_REQUEST_TIMEOUT";
+	const status = tooLarge
+		? "431 Request Header Fields Too Large"
+		: timedOut
+			? "408 Request Timeout"
+			: "400 Bad Request";
+	const id = requestId(clock.now());
+	const message = tooLarge ? "The request's headers are too large." : "The request could not be read.";
+	const body = JSON.stringify(errorBody(badRequest(message), id));
+	const tally: Tally = { debitedUnits: 0 };
+	const headers = Object.entries({
+		...commonHeaders(id, tally),
+		"content-type": "application/json; charset=utf-8",
+		"content-length": Buffer.byteLength(body),
+		connection: "close",
+	}).map(([name, value]) => `${name}: ${value}\r\n`);
+	socket.end(`HTTP/1.1 ${status}\r\n${headers.join("")}\r\n${body}`);
+}

@@ -1,0 +1,29 @@
+/** What one request cost and what it left: the content of the headers that every answer carries (1.1). */
+export interface Tally {
+	debitedUnits: number;
+	/** Known for authenticated requests only. */
+	balanceUnits?: number;
+	minute?: BucketState;
+	/** Present on authenticated endpoints only. */
+	day?: BucketState;
+	/** When the tightest bucket refills. */
+	resetAtMs?: number;
+	/** What is still owed when the answer's status is known; done before the headers are written. */
+	finish?: (status: number) => Promise<void>;
+}
+
+export interface BucketState {
+	readonly limit: number;
+	readonly remaining: number;
+}
+
+declare module "fastify" {
+	interface FastifyRequest {
+		/** Set for every request before anything else happens. */
+		tally: Tally;
+		/** The address that the request came from, in canonical form (decision 15). */
+		clientAddress: string;
+		/** When the request arrived, milliseconds since 1970. */
+		arrivedAtMs: number;
+	}
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** Random bytes come in pages: one call into the system for many ids. */
+const PAGE_BYTES = 4096;
+let page = Buffer.alloc(0);
+let used = 0;
+
+function randomPage(count: number): Buffer {
+	if (used + count > page.length) {
+		page = randomBytes(PAGE_BYTES);
+		used = 0;
+	}
+	used += count;
+	return page.subarray(used - count, used);
+}
+
+/** A ULID (github.com/ulid/spec): 48 bits of time, 80 random bits, 26 characters that sort by time. */
+export function ulid(nowMs: number): string {
+	return timePart(nowMs) + base32(randomPage(10), CROCKFORD);
+}
+
+/** `req_` and a ULID: the id of one request (decision 7). */
+export function requestId(nowMs: number): string {
+	return `req_${ulid(nowMs)}`;
+}
+
+/** `ps_client_` and 20 lower-case base32 characters (decision 9). */
+export function clientId(): string {
+	return `ps_client_${base32(randomBytes(13), BASE32).slice(0, 20)}`;
+}
+
+/** A secret of 33 random bytes: 44 characters of base64url (decision 9). */
+export function secretToken(): string {
+	return randomBytes(33).toString("base64url");
+}
+
+let lastTimeMs = -1;
+let lastTimePart = "";
+
+function timePart(nowMs: number): string {
+	if (nowMs === lastTimeMs) return lastTimePart;
+	let text = "";
+	let rest = nowMs;
+	for (let place = 0; place < 10; place++) {
+		text = CROCKFORD[rest % 32] + text;
+		rest = Math.floor(rest / 32);
+	}
+	lastTimeMs = nowMs;
+	lastTimePart = text;
+	return text;
+}
+
+/** Five bits a character, most significant first; bits that do not fill a character are left out. */
+function base32(bytes: Uint8Array, alphabet: string): string {
+	let text = "";
+	let bits = 0;
+	let buffer = 0;
+	for (const byte of bytes) {
+		buffer = ((buffer << 8) | byte) & 0xfff;
+		bits += 8;
+		while (bits >= 5) {
+			bits -= 5;
+			text += alphabet[(buffer >> bits) & 31];
+		}
+	}
+	return text;
+}

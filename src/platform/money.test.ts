@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { creditsForJson, formatCredits, parseCredits } from "./money.ts";
+
+const units = fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 });
+
+test("prints plain decimals without trailing zeros", () => {
+	expect(formatCredits(0)).toBe("0");
+	expect(formatCredits(500)).toBe("0.05");
+	expect(formatCredits(100_000)).toBe("10");
+	expect(formatCredits(-12_345)).toBe("-1.2345");
+	expect(formatCredits(1)).toBe("0.0001");
+});
+
+test("what is printed reads back as the same amount", () => {
+	fc.assert(fc.property(units, (amount) => parseCredits(formatCredits(amount)) === amount));
+});
+
+test("the number in a JSON body has the very digits of the exact decimal", () => {
+	fc.assert(fc.property(units, (amount) => JSON.stringify(creditsForJson(amount)) === formatCredits(amount)));
+});
+
+test.each(["", "1,5", "1.23456", "1e3", "0x10", "٣", "--1", ".5", "5."])(
+	"refuses %j as an amount",
+	(text) => {
+		expect(parseCredits(text)).toBeUndefined();
+	},
+);
+
+test("refuses fractions of a unit", () => {
+	expect(() => formatCredits(0.5)).toThrow(RangeError);
+});

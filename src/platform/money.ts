@@ -1,0 +1,39 @@
+/** Money is counted in integer units: one credit is 10,000 units. No float ever holds money. */
+export const UNITS_PER_CREDIT = 10_000;
+
+/** Amounts below this print exactly: a hundred billion credits, fifteen digits. */
+const LARGEST_UNITS = 10 ** 15;
+
+/** Units as the exact decimal without trailing zeros: 500 → "0.05". */
+export function formatCredits(units: number): string {
+	requireUnits(units);
+	const sign = units < 0 ? "-" : "";
+	const size = Math.abs(units);
+	const fraction = String(size % UNITS_PER_CREDIT)
+		.padStart(4, "0")
+		.replace(/0+$/, "");
+	return `${sign}${Math.floor(size / UNITS_PER_CREDIT)}${fraction && `.${fraction}`}`;
+}
+
+/** Units as the number that goes into a JSON body; prints as `formatCredits` does. For the wire only. */
+export function creditsForJson(units: number): number {
+	return Number(formatCredits(units));
+}
+
+/**
+ * Reads an amount that a person typed: digits, and at most four after the point.
+ * @returns units, or `undefined` when the text is no such amount.
+ */
+export function parseCredits(text: string): number | undefined {
+	const match = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/.exec(text.trim());
+	if (!match) return undefined;
+	const [, sign, whole, fraction = ""] = match;
+	const size = Number(whole) * UNITS_PER_CREDIT + Number(fraction.padEnd(4, "0"));
+	return sign && size > 0 ? -size : size;
+}
+
+function requireUnits(units: number): void {
+	if (!Number.isInteger(units) || Math.abs(units) >= LARGEST_UNITS) {
+		throw new RangeError(`not an amount in units: ${units}`);
+	}
+}

@@ -1,0 +1,99 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { integerSetting, type SettingsOf, textSetting } from "./settings.ts";
+
+export const secretSettings = {
+	master: textSetting(
+		"PACKSHOT_SECRET",
+		undefined,
+		"Master secret of at least 32 characters, from which the keys for tokens, URLs and stored hashes are derived; generated in PACKSHOT_DATA when unset",
+	),
+	tokenGeneration: generation("PACKSHOT_TOKEN_KEY_GENERATION", "access tokens"),
+	urlGeneration: generation("PACKSHOT_URL_KEY_GENERATION", "signed image URLs"),
+	hashGeneration: generation("PACKSHOT_HASH_KEY_GENERATION", "stored hashes of API keys and refresh tokens"),
+};
+
+function generation(name: string, signs: string) {
+	return integerSetting(
+		name,
+		1,
+		{ min: 1, max: 1_000_000 },
+		`Generation of the key for ${signs}; raise it by one to rotate that key (the one before stays accepted)`,
+	);
+}
+
+/** A key and the one before it, which is still accepted. The first is the one to sign with. */
+export type KeyPair = readonly [current: Buffer, previous: Buffer];
+
+/** The keys of the service, each derived from the master secret and rotatable by itself. */
+export interface Secrets {
+	readonly tokenKeys: KeyPair;
+	readonly urlKeys: KeyPair;
+	readonly hashKeys: KeyPair;
+}
+
+/** The master secret is missing, too short or unreadable. */
+export class SecretError extends Error {
+	override readonly name = "SecretError";
+}
+
+/**
+ * Derives the service's keys (HKDF-SHA-256, RFC 5869).
+ * @param file where a generated master secret is kept (mode 0600) when the setting is unset.
+ */
+export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: string): Secrets {
+	const master = settings.master ?? keptMaster(file);
+	if (master.length < 32) throw new SecretError("PACKSHOT_SECRET must have at least 32 characters");
+	const pair = (purpose: string, current: number): KeyPair => [
+		derive(master, purpose, current),
+		derive(master, purpose, current - 1),
+	];
+	return {
+		tokenKeys: pair("access token", settings.tokenGeneration),
+		urlKeys: pair("signed url", settings.urlGeneration),
+		hashKeys: pair("stored hash", settings.hashGeneration),
+	};
+}
+
+/** Hash of a high-entropy secret as it is stored, under each of the two keys: look up or compare with either. */
+export function storedHashes(secret: string, keys: KeyPair): readonly [current: string, previous: string] {
+	return [hashUnder(keys[0], secret), hashUnder(keys[1], secret)];
+}
+
+/** Compares two texts without telling by the time taken where they differ. */
+export function sameSecret(left: string, right: string): boolean {
+	const a = Buffer.from(left);
+	const b = Buffer.from(right);
+	return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function hashUnder(key: Buffer, secret: string): string {
+	return createHmac("sha256", key).update(secret).digest("base64url");
+}
+
+function derive(master: string, purpose: string, generationNumber: number): Buffer {
+	return Buffer.from(hkdfSync("sha256", master, "packshot", `${purpose} ${generationNumber}`, 32));
+}
+
+function keptMaster(file: string): string {
+	if (!existsSync(file)) createMaster(file);
+	const kept = readFileSync(file, "utf8").trim();
+	if (kept.length < 32) throw new SecretError(`${file} does not hold a master secret`);
+	return kept;
+}
+
+/** Two processes may start at once: the first to create the file decides, the other reads it. */
+function createMaster(file: string): void {
+	mkdirSync(dirname(file), { recursive: true });
+	let descriptor: number;
+	try {
+		descriptor = openSync(file, "wx", 0o600);
+	} catch (fault) {
+		if ((fault as NodeJS.ErrnoException).code === "EEXIST") return;
+		throw fault;
+	}
+	writeSync(descriptor, `${randomBytes(48).toString("base64url")}\n`);
+	fsyncSync(descriptor);
+	closeSync(descriptor);
+}

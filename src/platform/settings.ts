@@ -1,0 +1,77 @@
+/** One setting of the environment. Every room declares its own beside the code that obeys it. */
+export interface Setting<T> {
+	/** As the operator writes it, e.g. `PACKSHOT_PORT`. */
+	readonly name: string;
+	readonly meaning: string;
+	/** The default as text, for the table of settings. */
+	readonly defaultText: string;
+	/** @throws SettingError when the text does not fit. */
+	readonly parse: (text: string | undefined) => T;
+}
+
+/** A setting whose value cannot be used; the message names it and says what would do. */
+export class SettingError extends Error {
+	override readonly name = "SettingError";
+}
+
+export function textSetting<D extends string | undefined>(
+	name: string,
+	fallback: D,
+	meaning: string,
+): Setting<string | D> {
+	return { name, meaning, defaultText: fallback ?? "none", parse: (text) => text || fallback };
+}
+
+export function integerSetting(
+	name: string,
+	fallback: number,
+	range: { min: number; max: number },
+	meaning: string,
+): Setting<number> {
+	return {
+		name,
+		meaning,
+		defaultText: String(fallback),
+		parse(text) {
+			if (!text) return fallback;
+			const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+			if (value >= range.min && value <= range.max) return value;
+			throw new SettingError(
+				`${name} must be a whole number from ${range.min} to ${range.max}, not "${text}"`,
+			);
+		},
+	};
+}
+
+export function choiceSetting<T extends string>(
+	name: string,
+	choices: readonly T[],
+	fallback: NoInfer<T>,
+	meaning: string,
+): Setting<T> {
+	return {
+		name,
+		meaning,
+		defaultText: fallback,
+		parse(text) {
+			if (!text) return fallback;
+			const choice = choices.find((each) => each === text);
+			if (choice) return choice;
+			throw new SettingError(`${name} must be one of ${choices.join(", ")}, not "${text}"`);
+		},
+	};
+}
+
+export type SettingsOf<D extends Record<string, Setting<unknown>>> = {
+	readonly [K in keyof D]: ReturnType<D[K]["parse"]>;
+};
+
+/** Reads a room's settings. @throws SettingError for the first that does not fit. */
+export function readSettings<D extends Record<string, Setting<unknown>>>(
+	declared: D,
+	environment: Readonly<Record<string, string | undefined>>,
+): SettingsOf<D> {
+	return Object.fromEntries(
+		Object.entries(declared).map(([key, setting]) => [key, setting.parse(environment[setting.name])]),
+	) as SettingsOf<D>;
+}

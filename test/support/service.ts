@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../../src/app.ts";
+import { readBalance, readLedger } from "../../src/billing/balance.ts";
+import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
+import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
+import type { ClientPolicy } from "../../src/clients/client.ts";
+import { defaultPolicy, issueClient } from "../../src/clients/service.ts";
+import { updateClient } from "../../src/clients/store.ts";
+import { loadConfig } from "../../src/config.ts";
+import { type Installation, openInstallation } from "../../src/installation.ts";
+import type { Clock } from "../../src/platform/clock.ts";
+import { parseCredits } from "../../src/platform/money.ts";
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock extends Clock {
+	advance(milliseconds: number): void;
+	set(epochMs: number): void;
+}
+
+/** Saturday noon, in the middle of a minute, an hour and a day. */
+export const START_MS = Date.UTC(2027, 4, 15, 12, 30, 30);
+
+export function testClock(startMs = START_MS): TestClock {
+	let now = startMs;
+	return {
+		now: () => now,
+		advance(milliseconds) {
+			now += milliseconds;
+		},
+		set(epochMs) {
+			now = epochMs;
+		},
+	};
+}
+
+export interface TestClient {
+	readonly clientId: string;
+	readonly apiKey: string;
+	readonly policy: ClientPolicy;
+	/** An access token, signed in for once and kept. */
+	token(): Promise<string>;
+}
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	/** The JSON body; `undefined` when there is none. */
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
+	readonly body: any;
+	readonly bytes: Uint8Array;
+}
+
+export interface CallOptions {
+	readonly method?: string;
+	readonly token?: string | undefined;
+	readonly client?: TestClient;
+	readonly json?: unknown;
+	readonly body?: string | Uint8Array;
+	readonly headers?: Record<string, string>;
+}
+
+export interface TestService {
+	/** `http://127.0.0.1:…` */
+	readonly origin: string;
+	readonly app: FastifyInstance;
+	readonly installation: Installation;
+	readonly clock: TestClock;
+	readonly folder: string;
+	/** Calls a path below `/api/v1`, or a whole URL. Redirects are not followed. */
+	call(path: string, options?: CallOptions): Promise<Answer>;
+	client(policy?: Partial<ClientPolicy>, credits?: string): Promise<TestClient>;
+	updateClient(client: TestClient, policy: Partial<ClientPolicy>): Promise<void>;
+	product(...changes: MetadataChange[]): Promise<void>;
+	balance(client: TestClient): Promise<number>;
+	ledger(client: TestClient): ReturnType<typeof readLedger>;
+	close(): Promise<void>;
+}
+
+/**
+ * Boots the whole service on a free port with stores of its own, as `packshot serve` does, and closes nothing by itself: call `close`.
+ * @param options.folder goes on with the data of an earlier service.
+ */
+export async function startService(
+	options: { settings?: Record<string, string>; clock?: TestClock; folder?: string } = {},
+): Promise<TestService> {
+	const folder = options.folder ?? mkdtempSync(join(tmpdir(), "packshot-test-"));
+	const clock = options.clock ?? testClock();
+	const config = loadConfig({
+		PACKSHOT_DATA: folder,
+		PACKSHOT_PORT: "0",
+		PACKSHOT_LOG_LEVEL: "silent",
+		...options.settings,
+	});
+	const installation = await openInstallation(config, clock);
+	const app = await buildApp({ config, ...installation });
+	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+
+	const service: TestService = {
+		origin,
+		app,
+		installation,
+		clock,
+		folder,
+		async call(path, call = {}) {
+			const url = path.startsWith("http") ? path : `${origin}/api/v1${path}`;
+			const token = call.token ?? (await call.client?.token());
+			const response = await fetch(url, {
+				method: call.method ?? (call.json === undefined && call.body === undefined ? "GET" : "POST"),
+				redirect: "manual",
+				headers: {
+					...(call.json === undefined ? {} : { "content-type": "application/json" }),
+					...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+					...call.headers,
+				},
+				...(call.json === undefined ? {} : { body: JSON.stringify(call.json) }),
+				...(call.body === undefined ? {} : { body: call.body as BodyInit }),
+			});
+			return answerOf(response);
+		},
+		async client(policy = {}, credits = "100") {
+			const whole = { ...defaultPolicy, name: "Test client", ...policy };
+			const { db, secrets } = installation;
+			const issued = await issueClient({ db, clock, hashKeys: secrets.hashKeys }, whole, unitsOf(credits));
+			let token: Promise<string> | undefined;
+			return {
+				...issued,
+				policy: whole,
+				token() {
+					token ??= signIn(service, issued);
+					return token;
+				},
+			};
+		},
+		async updateClient(client, policy) {
+			await installation.db.write(updateClient, {
+				clientId: client.clientId,
+				policy: { ...client.policy, ...policy },
+			});
+		},
+		async product(...changes) {
+			await installation.db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
+		},
+		balance: (client) => readBalance(installation.db, client.clientId),
+		ledger: (client) => readLedger(installation.db, client.clientId),
+		async close() {
+			await app.close();
+			await installation.close();
+			if (!options.folder) rmSync(folder, { recursive: true, force: true });
+		},
+	};
+	return service;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+	const bytes = new Uint8Array(await response.arrayBuffer());
+	const isJson = response.headers.get("content-type")?.startsWith("application/json") && bytes.length > 0;
+	return {
+		status: response.status,
+		headers: response.headers,
+		body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined,
+		bytes,
+	};
+}
+
+async function signIn(
+	service: TestService,
+	{ clientId, apiKey }: { clientId: string; apiKey: string },
+): Promise<string> {
+	const answer = await service.call("/auth/token", { json: { client_id: clientId, api_key: apiKey } });
+	if (answer.status !== 200) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`);
+	return answer.body.access_token;
+}
+
+function unitsOf(credits: string): number {
+	const units = parseCredits(credits);
+	if (units === undefined) throw new Error(`not an amount: ${credits}`);
+	return units;
+}
