@@ -1,0 +1,95 @@
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { type ListedFile, listArchive } from "./archive-listing.ts";
+import { type OpenArchive, type UnpackingLimits, unpack } from "./unpack.ts";
+import { asUnreadable, collect, UnreadableInput } from "./unreadable.ts";
+
+/** A file in an archive. It can be read while the archive is being walked, and no longer. */
+export interface ArchivedFile {
+	path: string;
+	/** When the file last changed, epoch milliseconds; null where the archive does not say. */
+	modifiedAtMs: number | null;
+	/** Its content, chunk by chunk; ends in `UnreadableInput` where it is damaged or oversized. */
+	chunks(): AsyncIterable<Uint8Array>;
+	/** Its whole content. @throws UnreadableInput also when there are more than `maxBytes`. */
+	read(maxBytes: number): Promise<Buffer>;
+}
+
+/** A file in an archive that cannot be read, or the archive itself where `path` is empty. */
+export interface RefusedFile {
+	path: string;
+	refused: string;
+}
+
+export interface ArchiveLimits extends UnpackingLimits {
+	maxEntries: number;
+}
+
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+	maxEntries: 100_000,
+	totalBytes: 20 * 2 ** 30,
+	// Photographs hardly shrink and texts by ten or twenty times: what exceeds this by far was made to.
+	ratio: 250,
+	ratioFreeBytes: 2 ** 22,
+};
+
+/**
+ * Walks the files of a ZIP archive in the order of its directory, hostile archives included: nothing in its
+ * headers is trusted. Every file is either readable or refused with the reason; folders and what file
+ * managers left behind are passed over in silence.
+ */
+export async function* readArchive(
+	archivePath: string,
+	limits: ArchiveLimits = ARCHIVE_LIMITS,
+): AsyncGenerator<ArchivedFile | RefusedFile> {
+	let zip: ZipFile | undefined;
+	try {
+		zip = await open(archivePath);
+		const files = await listArchive(zip, limits.maxEntries);
+		yield* walk({ path: archivePath, zip, unpackedBytes: 0 }, files, limits);
+	} catch (error) {
+		yield { path: "", refused: asUnreadable(error).message };
+	} finally {
+		zip?.close();
+	}
+}
+
+async function open(path: string): Promise<ZipFile> {
+	// Names and sizes are checked here, entry by entry: the reader's own checks would end the archive.
+	const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
+	const zip = await openPromise(path, options).catch((error: Error) => {
+		if ("code" in error) throw error;
+		throw new UnreadableInput(`is not a whole ZIP archive: ${error.message}`, { cause: error });
+	});
+	// Closing may fail long after the last read; that is nobody's concern, but unheard it would end the process.
+	zip.on("error", () => {});
+	return zip;
+}
+
+function* walk(
+	archive: OpenArchive,
+	files: Iterable<ListedFile>,
+	limits: ArchiveLimits,
+): Generator<ArchivedFile | RefusedFile> {
+	for (const { path, entry, refused } of files) {
+		if (archive.unpackedBytes > limits.totalBytes) {
+			throw new UnreadableInput(
+				`is over ${limits.totalBytes / 2 ** 30} GiB unpacked; from ${path} on nothing was read`,
+			);
+		}
+		yield refused !== null
+			? { path, refused }
+			: {
+					path,
+					modifiedAtMs: modifiedAt(entry),
+					chunks: () => unpack(archive, entry, limits),
+					read: (maxBytes) => collect(unpack(archive, entry, limits), maxBytes),
+				};
+	}
+}
+
+/** Times without a zone are read as UTC, so that an import gives the same dates everywhere. */
+function modifiedAt(entry: Entry): number | null {
+	const timeMs = entry.getLastModDate({ timezone: "UTC" }).getTime();
+	const earliestMs = Date.UTC(1980, 0, 1);
+	return Number.isNaN(timeMs) || timeMs < earliestMs ? null : timeMs;
+}

@@ -1,0 +1,59 @@
+import { basename, extname } from "node:path/posix";
+import type { MetadataFormat } from "./metadata-file.ts";
+import { isPicturePath, type PictureName, readPictureName } from "./picture-name.ts";
+
+/** What the name of a file says it is. */
+export type FileClass =
+	| { kind: "ignored" }
+	| { kind: "archive" }
+	| { kind: "metadata"; format: MetadataFormat }
+	| ({ kind: "picture" } & PictureName)
+	| { kind: "refused"; reason: string };
+
+const METADATA_FORMATS: ReadonlyMap<string, MetadataFormat> = new Map([
+	[".ndjson", "ndjson"],
+	[".jsonl", "ndjson"],
+	[".csv", "csv"],
+]);
+
+const OTHER_ARCHIVES = new Set([
+	".7z",
+	".bz2",
+	".gz",
+	".jar",
+	".rar",
+	".tar",
+	".tbz2",
+	".tgz",
+	".txz",
+	".xz",
+	".zipx",
+	".zst",
+]);
+
+/** What file managers leave behind; nobody meant to import it. */
+const LEFTOVERS = new Set([".ds_store", "thumbs.db", "desktop.ini"]);
+
+/** Tells from a path, whose folders are parted by `/`, what the file is and whether it can be imported. */
+export function classify(path: string): FileClass {
+	if (isLeftover(path)) return { kind: "ignored" };
+	const ending = extname(path).toLowerCase();
+	const format = METADATA_FORMATS.get(ending);
+	if (format !== undefined) return { kind: "metadata", format };
+	if (ending === ".zip") return { kind: "archive" };
+	if (OTHER_ARCHIVES.has(ending)) return { kind: "refused", reason: "of all archives only .zip is read" };
+	if (!isPicturePath(path)) {
+		return {
+			kind: "refused",
+			reason: "is neither metadata (.ndjson, .jsonl, .csv), a picture (.jpg, .jpeg, .png) nor a .zip",
+		};
+	}
+	const name = readPictureName(path);
+	return "reason" in name ? { kind: "refused", reason: name.reason } : { kind: "picture", ...name };
+}
+
+/** Whether a path names what a file manager left behind: macOS's resource forks and the like. */
+export function isLeftover(path: string): boolean {
+	const name = basename(path);
+	return LEFTOVERS.has(name.toLowerCase()) || name.startsWith("._") || path.split("/").includes("__MACOSX");
+}

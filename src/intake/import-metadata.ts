@@ -1,0 +1,86 @@
+import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import type { MetadataChange } from "../catalogue/metadata-change.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { readMetadata } from "./metadata-file.ts";
+import type { ImportReport } from "./report.ts";
+import type { MetadataSource } from "./sources.ts";
+
+/**
+ * A server that charges waits for an import's transaction: it may take this long, and then the server gets
+ * its turn.
+ */
+const LONGEST_TRANSACTION_MS = 50;
+const PAUSE_MS = 2;
+const LARGEST_BATCH = 400;
+
+interface MetadataImport {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly existingOnly: boolean;
+	readonly dryRun: boolean;
+	readonly report: ImportReport;
+	readonly onProgress: () => void;
+}
+
+interface NumberedChange {
+	readonly line: number;
+	readonly change: MetadataChange;
+}
+
+/** Imports one metadata file: valid lines land in batches, the others are refused with their number. */
+export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
+	const batches = batchWriter(source.source, task);
+	for await (const item of readMetadata(source.format, source.chunks())) {
+		if ("reason" in item)
+			task.report.refused.push({ source: source.source, line: item.line, reason: item.reason });
+		else await batches.add({ line: item.line, change: item.change });
+	}
+	await batches.finish();
+}
+
+/** Gathers the next batch while the one before is written; its size follows the time that writing takes. */
+function batchWriter(source: string, task: MetadataImport) {
+	let gathered: NumberedChange[] = [];
+	let writing: Promise<void> = Promise.resolve();
+	let batchSize = 50;
+
+	async function write(batch: readonly NumberedChange[]): Promise<void> {
+		const startedAt = performance.now();
+		const outcomes = await task.db.write(applyMetadata, {
+			changes: batch.map((each) => each.change),
+			existingOnly: task.existingOnly,
+			dryRun: task.dryRun,
+			nowMs: task.clock.now(),
+		});
+		const tookMs = performance.now() - startedAt;
+		if (tookMs > LONGEST_TRANSACTION_MS * 0.8) batchSize = Math.max(10, Math.floor(batchSize / 2));
+		else if (tookMs < LONGEST_TRANSACTION_MS * 0.3) batchSize = Math.min(LARGEST_BATCH, batchSize * 2);
+		batch.forEach(({ line, change }, index) => {
+			const outcome = outcomes[index];
+			if (outcome === "unknown" || outcome === undefined) {
+				const reason = `barcode ${change.barcode} is not in the catalogue`;
+				task.report.refused.push({ source, line, reason });
+			} else task.report.products[outcome]++;
+		});
+		task.onProgress();
+		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+	}
+
+	async function flush(): Promise<void> {
+		await writing;
+		const batch = gathered;
+		gathered = [];
+		if (batch.length > 0) writing = write(batch);
+	}
+
+	return {
+		async add(item: NumberedChange): Promise<void> {
+			if (gathered.push(item) >= batchSize) await flush();
+		},
+		async finish(): Promise<void> {
+			await flush();
+			await writing;
+		},
+	};
+}

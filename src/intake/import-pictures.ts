@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { Piscina } from "piscina";
+import type { PreparedPicture } from "../images/preparation/prepare.ts";
+import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark.ts";
+import { activeOriginal } from "../images/store.ts";
+import { storePicture } from "../images/store-picture.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { workerFile } from "../platform/worker-file.ts";
+import type { ImportReport } from "./report.ts";
+import type { PictureSource } from "./sources.ts";
+
+/** What is said about every picture of an import. */
+export interface Attribution {
+	readonly batch: string;
+	readonly ownership: string | null;
+	readonly uploadedBy: string | null;
+}
+
+interface PictureImport extends Attribution {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly clock: Clock;
+	readonly watermark: WatermarkSettings;
+	readonly uploadOffsetMinutes: number;
+	readonly existingOnly: boolean;
+	readonly dryRun: boolean;
+	readonly report: ImportReport;
+	readonly onProgress: () => void;
+}
+
+/** Pictures read ahead of the threads that prepare them; each may hold 40 MiB. */
+const READ_AHEAD = 2;
+
+export interface PictureImporter {
+	/** Resolves when the file was read and its turn is near, so that no more than a few are in memory. */
+	add(source: PictureSource): Promise<void>;
+	/** Resolves when everything added is stored or refused. */
+	finish(): Promise<void>;
+}
+
+/** Prepares pictures in worker threads, as many as there are cores, and stores them. */
+export function pictureImporter(task: PictureImport): PictureImporter {
+	const threads = availableParallelism();
+	const pool = new Piscina({
+		filename: workerFile("picture-preparer"),
+		minThreads: 0,
+		maxThreads: threads,
+		idleTimeout: 1000,
+	});
+	const version = watermarkVersion(task.watermark);
+	const underWay = new Set<Promise<void>>();
+	/** Two files of one picture are stored in the order in which they were found. */
+	const lastOf = new Map<string, Promise<void>>();
+
+	async function importOne(
+		source: PictureSource,
+		bytes: Buffer,
+		before: Promise<void> | undefined,
+	): Promise<void> {
+		try {
+			const sha256 = createHash("sha256").update(bytes).digest("hex");
+			await before;
+			const known = await activeOriginal(task.db, source.barcode, source.variant);
+			if (known?.sha256 === sha256 && known.watermarkVersion === version) task.report.images.unchanged++;
+			else await prepareAndStore(source, bytes);
+		} catch (fault) {
+			refuse(source, (fault as Error).message);
+			throw fault;
+		} finally {
+			task.onProgress();
+		}
+	}
+
+	async function prepareAndStore(source: PictureSource, bytes: Buffer): Promise<void> {
+		const prepared: PreparedPicture | { refused: string } = await pool.run({
+			bytes,
+			variant: source.variant,
+			nowMs: task.clock.now(),
+			watermark: task.watermark,
+			...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
+		});
+		if ("refused" in prepared) return refuse(source, prepared.refused);
+		const outcome = await storePicture(task, {
+			barcode: source.barcode,
+			variant: source.variant,
+			original: bytes,
+			prepared,
+			watermarkVersion: version,
+			ownership: task.ownership,
+			uploadedBy: task.uploadedBy,
+			sourceBatch: task.batch,
+			uploadOffsetMinutes: task.uploadOffsetMinutes,
+			existingOnly: task.existingOnly,
+			dryRun: task.dryRun,
+			nowMs: task.clock.now(),
+		});
+		if (outcome === "unknown_product")
+			return refuse(source, `barcode ${source.barcode} is not in the catalogue`);
+		task.report.images[outcome]++;
+		if (!prepared.markable) task.report.unmarkable.push(source.source);
+	}
+
+	function refuse(source: PictureSource, reason: string): void {
+		task.report.refused.push({ source: source.source, reason });
+	}
+
+	return {
+		async add(source) {
+			let bytes: Buffer;
+			try {
+				bytes = await source.read();
+			} catch (fault) {
+				refuse(source, (fault as Error).message);
+				return;
+			}
+			const slot = `${source.barcode}/${source.variant}`;
+			const work = importOne(source, bytes, lastOf.get(slot)).finally(() => {
+				underWay.delete(work);
+				if (lastOf.get(slot) === work) lastOf.delete(slot);
+			});
+			underWay.add(work);
+			lastOf.set(slot, work);
+			while (underWay.size >= threads + READ_AHEAD) await Promise.race(underWay);
+		},
+		async finish() {
+			try {
+				await Promise.all(underWay);
+			} finally {
+				await pool.destroy();
+			}
+		},
+	};
+}

@@ -1,0 +1,52 @@
+import type { WatermarkSettings } from "../images/preparation/watermark.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { importMetadata } from "./import-metadata.ts";
+import { type Attribution, pictureImporter } from "./import-pictures.ts";
+import { emptyReport, type ImportReport, type Progress } from "./report.ts";
+import { findSources } from "./sources.ts";
+
+export interface ImportOrder extends Attribution {
+	readonly paths: readonly string[];
+	readonly existingOnly: boolean;
+	readonly dryRun: boolean;
+	readonly watermark: WatermarkSettings;
+	readonly uploadOffsetMinutes: number;
+}
+
+/** `source_batch` of pictures whose import named none (decision 38). */
+export const DEFAULT_BATCH = "zip_upload";
+
+/**
+ * Imports metadata and pictures, mixed. What cannot be taken is refused with a reason and the rest lands;
+ * doing the same again changes nothing. Faults of the stores end the import: run it again.
+ */
+export async function importAll(
+	stores: { readonly db: Database; readonly blobs: BlobStore; readonly clock: Clock },
+	order: ImportOrder,
+	progress: Progress,
+): Promise<ImportReport> {
+	const report = emptyReport();
+	const task = { ...stores, ...order, report, onProgress: () => progress(counted(report)) };
+	const pictures = pictureImporter(task);
+	try {
+		for await (const source of findSources(order.paths)) {
+			if (source.kind === "refused") report.refused.push({ source: source.source, reason: source.reason });
+			else if (source.kind === "metadata") await importMetadata(source, task);
+			else await pictures.add(source);
+		}
+	} finally {
+		await pictures.finish();
+	}
+	progress(counted(report));
+	return report;
+}
+
+function counted({ products, images, refused }: ImportReport) {
+	return {
+		lines: products.created + products.updated + products.unchanged,
+		pictures: images.created + images.updated + images.unchanged,
+		refused: refused.length,
+	};
+}

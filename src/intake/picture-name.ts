@@ -1,0 +1,47 @@
+import { basename, dirname, extname } from "node:path/posix";
+import { isBarcode } from "../catalogue/barcode.ts";
+import { isCleanVariant, isVariant, VARIANTS, type Variant } from "../catalogue/scopes.ts";
+import { quoted } from "./checks.ts";
+
+/** Which picture of which product a file holds. */
+export interface PictureName {
+	barcode: string;
+	variant: Variant;
+}
+
+const JPEG = [".jpg", ".jpeg"];
+const PNG = [".png"];
+
+/** Whether a file's ending says that it is a picture this service takes. */
+export function isPicturePath(path: string): boolean {
+	return [...JPEG, ...PNG].includes(extname(path).toLowerCase());
+}
+
+/**
+ * Reads a picture's path: `<barcode>_<variant>.<ext>` or `<barcode>/<variant>.<ext>`, in whatever folder.
+ * The ending may be in capitals; folders are parted by `/`. A path that does not fit gives the reason.
+ */
+export function readPictureName(path: string): PictureName | { reason: string } {
+	const ending = extname(path);
+	const stem = basename(path, ending);
+	const { barcode, variant } = isVariant(stem)
+		? { barcode: basename(dirname(path)), variant: stem }
+		: splitStem(stem);
+	if (variant === null) {
+		return { reason: "expected a name like <barcode>_<variant>.jpg or <barcode>/<variant>.jpg" };
+	}
+	if (!isBarcode(barcode))
+		return { reason: `expected a barcode of 4 to 14 digits, found ${quoted(barcode)}` };
+	if (!isVariant(variant))
+		return { reason: `expected one of ${VARIANTS.join(", ")}, found ${quoted(variant)}` };
+	if (isCleanVariant(variant) && !PNG.includes(ending.toLowerCase())) {
+		return { reason: `${variant} has to be a PNG with a transparent background` };
+	}
+	return { barcode, variant };
+}
+
+function splitStem(stem: string): { barcode: string; variant: string | null } {
+	const underscore = stem.indexOf("_");
+	if (underscore === -1) return { barcode: stem, variant: null };
+	return { barcode: stem.slice(0, underscore), variant: stem.slice(underscore + 1) };
+}

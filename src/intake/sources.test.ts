@@ -1,0 +1,117 @@
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder } from "./folder.fixture.ts";
+import { readMetadata } from "./metadata-file.ts";
+import { findSources } from "./sources.ts";
+import { writeZip } from "./zip.fixture.ts";
+
+/** What was found, in a line each, with paths relative to the folder. */
+async function found(folder: string, ...paths: string[]): Promise<string[]> {
+	const lines = [];
+	for await (const source of findSources(paths.map((path) => join(folder, path)))) {
+		const name = source.source.replace(`${folder}/`, "");
+		if (source.kind === "refused") lines.push(`${name} refused: ${source.reason}`);
+		else if (source.kind === "metadata") lines.push(`${name} ${source.format}`);
+		else lines.push(`${name} ${source.barcode} ${source.variant} ${await source.read()}`);
+	}
+	return lines;
+}
+
+test("files, folders and archives are found in a stable order", async () => {
+	const folder = makeFolder({
+		"b.zip": writeZip([
+			{ name: "x/4012_front.jpg", content: "zipped" },
+			{ name: "more.csv", content: "barcode" },
+		]),
+		"shoot/4011/front.jpg": "in folder",
+		"shoot/4011/back.png": "back",
+		"shoot/a.jsonl": "",
+		"single_4013_front.jpg": "",
+		"4014_back.JPG": "single",
+	});
+	expect(await found(folder, "b.zip", "shoot", "4014_back.JPG")).toEqual([
+		"b.zip/x/4012_front.jpg 4012 front zipped",
+		"b.zip/more.csv csv",
+		"shoot/4011/back.png 4011 back back",
+		"shoot/4011/front.jpg 4011 front in folder",
+		"shoot/a.jsonl ndjson",
+		"4014_back.JPG 4014 back single",
+	]);
+});
+
+test("a folder that bears a barcode names the pictures in it, however it is reached", async () => {
+	const folder = makeFolder({ "4011/front.jpg": "a" });
+	expect(await found(folder, "4011/", "4011/front.jpg")).toHaveLength(2);
+});
+
+test("what cannot be imported is refused with the reason, what nobody meant is passed over", async () => {
+	const folder = makeFolder({
+		".DS_Store": "",
+		"__MACOSX/4011_front.jpg": "",
+		"Thumbs.db": "",
+		"4011_front.gif": "",
+		"4011_top.jpg": "",
+		"a.rar": "",
+		"broken.zip": "PK",
+		"readme.txt": "",
+	});
+	expect(await found(folder, ".", "missing.csv")).toEqual([
+		"4011_front.gif refused: is neither metadata (.ndjson, .jsonl, .csv), a picture (.jpg, .jpeg, .png) nor a .zip",
+		'4011_top.jpg refused: expected one of front, back, front_clean, back_clean, found "top"',
+		"a.rar refused: of all archives only .zip is read",
+		expect.stringMatching(/^broken\.zip refused: is not a whole ZIP archive/),
+		expect.stringMatching(/^readme\.txt refused: /),
+		expect.stringMatching(/^missing\.csv refused: cannot be read: ENOENT/),
+	]);
+});
+
+test("symbolic links met on the way are not followed, one that was named is", async () => {
+	const outside = makeFolder({ "4011_front.jpg": "secret" });
+	const folder = makeFolder({});
+	mkdirSync(join(folder, "in"));
+	symlinkSync(outside, join(folder, "in/dir"));
+	symlinkSync(join(outside, "4011_front.jpg"), join(folder, "in/4012_front.jpg"));
+	symlinkSync(folder, join(folder, "in/loop"));
+	const refused = expect.stringMatching(/ refused: is a symbolic link, which is not followed$/);
+	expect(await found(folder, "in")).toEqual([refused, refused, refused]);
+	expect(await found(folder, "in/4012_front.jpg")).toEqual(["in/4012_front.jpg 4012 front secret"]);
+});
+
+test("names that would play with a terminal are shown harmless", async () => {
+	const folder = makeFolder({ "a\u001b[2J\u202e.txt": "" });
+	expect((await found(folder, "."))[0]).toMatch(/^a\\u001b\[2J\\u202e\.txt refused: /);
+});
+
+test("a loose picture over 40 MiB is not read to its end", async () => {
+	const folder = makeFolder({ "4011_front.jpg": Buffer.alloc(40 * 2 ** 20 + 1) });
+	for await (const source of findSources([folder])) {
+		await expect(source.kind === "picture" && source.read()).rejects.toThrow("is over 40 MiB");
+	}
+});
+
+test("a loose picture says when it changed", async () => {
+	const folder = makeFolder({ "4011_front.jpg": "" });
+	utimesSync(join(folder, "4011_front.jpg"), 1_700_000_000, 1_700_000_000);
+	for await (const source of findSources([folder])) {
+		expect(source).toMatchObject({ kind: "picture", modifiedAtMs: 1_700_000_000_000 });
+	}
+});
+
+test("metadata is read out of an archive as it is out of a file", async () => {
+	const content = '{"barcode":"4011"}\n{"barcode":"x"}\n{"barcode":"4012"}';
+	const folder = makeFolder({ "a.zip": writeZip([{ name: "a.ndjson", content }]) });
+	writeFileSync(join(folder, "b.ndjson"), content);
+	const lines = [];
+	for await (const source of findSources([folder])) {
+		if (source.kind !== "metadata") continue;
+		for await (const item of readMetadata(source.format, source.chunks()))
+			lines.push([item.line, "change" in item]);
+	}
+	const each = [
+		[1, true],
+		[2, false],
+		[3, true],
+	];
+	expect(lines).toEqual([...each, ...each]);
+});

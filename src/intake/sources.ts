@@ -1,0 +1,149 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import type { Variant } from "../catalogue/scopes.ts";
+import { type ArchivedFile, readArchive } from "./archive.ts";
+import { classify, isLeftover } from "./classify.ts";
+import type { MetadataFormat } from "./metadata-file.ts";
+import { asUnreadable, collect, readable } from "./unreadable.ts";
+
+/** The largest picture file that is taken. */
+export const MAX_PICTURE_BYTES = 40 * 2 ** 20;
+
+/** A metadata file; `source` names it to whoever imports it, `chunks` is for `readMetadata`. */
+export interface MetadataSource {
+	kind: "metadata";
+	source: string;
+	format: MetadataFormat;
+	chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** A picture of a product, named as its path says. */
+export interface PictureSource {
+	kind: "picture";
+	source: string;
+	barcode: string;
+	variant: Variant;
+	/** When the file last changed, epoch milliseconds; null where that is not known. */
+	modifiedAtMs: number | null;
+	/** The file's bytes. @throws UnreadableInput when it cannot be read or is over `MAX_PICTURE_BYTES`. */
+	read(): Promise<Buffer>;
+}
+
+/** Something that was found and cannot be imported. */
+export interface RefusedSource {
+	kind: "refused";
+	source: string;
+	reason: string;
+}
+
+export type Source = MetadataSource | PictureSource | RefusedSource;
+
+/** A file that may be a source, wherever it lies. */
+interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "chunks" | "read"> {
+	/** The path that says what it is, with `/` between folders. */
+	path: string;
+	source: string;
+}
+
+/**
+ * Finds what there is to import in files, folders and ZIP archives, in the order given; folders are walked
+ * by name, archives in their own order. What lies in an archive can be read only until the next source is
+ * asked for. Every problem is a refused source, never an error.
+ */
+export async function* findSources(paths: Iterable<string>): AsyncGenerator<Source> {
+	for (const path of paths) {
+		for await (const found of guarded(path, fromPath(path)))
+			yield { ...found, source: printable(found.source) };
+	}
+}
+
+/** File names may hold what would move a terminal's cursor or turn its text around. */
+function printable(path: string): string {
+	return path.replace(
+		/[\p{Cc}\p{Cf}]/gu,
+		(character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+	);
+}
+
+async function* fromPath(path: string): AsyncGenerator<Source> {
+	// A link that was named outright is followed, those met on the way are not.
+	const found = await stat(path);
+	if (found.isDirectory()) yield* fromFolder(path);
+	else if (found.isFile()) yield* fromFile(path, found.mtimeMs);
+	else yield { kind: "refused", source: path, reason: "is neither a file nor a folder" };
+}
+
+async function* fromFolder(folder: string): AsyncGenerator<Source> {
+	const entries = await readdir(folder, { withFileTypes: true });
+	entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+	for (const entry of entries) {
+		const path = join(folder, entry.name);
+		if (isLeftover(entry.name)) continue;
+		if (entry.isSymbolicLink()) {
+			yield { kind: "refused", source: path, reason: "is a symbolic link, which is not followed" };
+		} else {
+			yield* guarded(path, fromPath(path));
+		}
+	}
+}
+
+/** One file or folder that cannot be read is refused; the others are read all the same. */
+async function* guarded(path: string, sources: AsyncGenerator<Source>): AsyncGenerator<Source> {
+	try {
+		yield* sources;
+	} catch (error) {
+		yield { kind: "refused", source: path, reason: asUnreadable(error).message };
+	}
+}
+
+async function* fromFile(path: string, mtimeMs: number): AsyncGenerator<Source> {
+	const slashed = resolve(path).replaceAll(sep, "/");
+	if (classify(slashed).kind === "archive") {
+		yield* fromArchive(path);
+		return;
+	}
+	const chunks = () => readable(createReadStream(path));
+	yield* sourceOf({
+		path: slashed,
+		source: path,
+		modifiedAtMs: Math.trunc(mtimeMs),
+		chunks,
+		read: (maxBytes) => collect(chunks(), maxBytes),
+	});
+}
+
+async function* fromArchive(archivePath: string): AsyncGenerator<Source> {
+	for await (const file of readArchive(archivePath)) {
+		const source = file.path === "" ? archivePath : `${archivePath}/${file.path}`;
+		if ("refused" in file) yield { kind: "refused", source, reason: file.refused };
+		else yield* sourceOf({ ...file, source });
+	}
+}
+
+/** What a file is to an import: nothing at all, when a file manager left it behind. */
+function* sourceOf(file: FoundFile): Generator<Source> {
+	const { source, modifiedAtMs } = file;
+	const found = classify(file.path);
+	switch (found.kind) {
+		case "metadata":
+			yield { kind: "metadata", source, format: found.format, chunks: file.chunks };
+			break;
+		case "picture":
+			yield {
+				kind: "picture",
+				source,
+				barcode: found.barcode,
+				variant: found.variant,
+				modifiedAtMs,
+				read: () => file.read(MAX_PICTURE_BYTES),
+			};
+			break;
+		case "refused":
+			yield { kind: "refused", source, reason: found.reason };
+			break;
+		case "archive":
+		case "ignored":
+			break;
+	}
+}

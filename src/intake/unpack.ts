@@ -1,0 +1,105 @@
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
+import type { Entry, ZipFile } from "yauzl";
+import { UnreadableInput } from "./unreadable.ts";
+
+/**
+ * What may come out of one archive. The figures are held against the bytes that come out, never against
+ * what headers say.
+ */
+export interface UnpackingLimits {
+	/** All entries of the archive together. */
+	totalBytes: number;
+	/** How many times its packed size an entry may reach once it is larger than `ratioFreeBytes`. */
+	ratio: number;
+	ratioFreeBytes: number;
+}
+
+/** An archive that is being read. */
+export interface OpenArchive {
+	path: string;
+	zip: ZipFile;
+	/** What has come out of it so far, all entries together. */
+	unpackedBytes: number;
+}
+
+const DEFLATED = 8;
+
+/** How well-known archives begin, as Latin-1 text. */
+const ARCHIVE_STARTS = [
+	"PK\x03\x04",
+	"PK\x05\x06",
+	"7z\xbc\xaf\x27\x1c",
+	"Rar!\x1a\x07",
+	"\x1f\x8b\x08",
+	"\xfd7zXZ\0",
+	"BZh",
+];
+const TAR_MAGIC = "ustar";
+const TAR_MAGIC_OFFSET = 257;
+
+/**
+ * The content of an archive's entry, chunk by chunk, watched while it is unpacked. @throws UnreadableInput
+ * when it is larger than allowed or announced, is an archive itself, or does not have the announced size
+ * and checksum.
+ */
+export async function* unpack(
+	archive: OpenArchive,
+	entry: Entry,
+	limits: UnpackingLimits,
+): AsyncGenerator<Uint8Array> {
+	let sizeBytes = 0;
+	let checksum = 0;
+	for await (const chunk of decoded(archive, entry)) {
+		if (sizeBytes === 0) refuseArchive(chunk);
+		sizeBytes += chunk.length;
+		archive.unpackedBytes += chunk.length;
+		checksum = crc32(chunk, checksum);
+		refuseExcess(entry, sizeBytes, archive.unpackedBytes, limits);
+		yield chunk;
+	}
+	if (sizeBytes < entry.uncompressedSize) throw new UnreadableInput("is shorter than the archive says");
+	if (checksum !== entry.crc32) throw new UnreadableInput("is damaged: its checksum does not fit");
+}
+
+async function* decoded(archive: OpenArchive, entry: Entry): AsyncGenerator<Uint8Array> {
+	try {
+		const { fileDataStart } = await archive.zip.readLocalFileHeaderPromise(entry, { minimal: true });
+		if (entry.compressedSize === 0) return;
+		// A stream of the file's own: the ones yauzl hands out share one reader, and giving one up disturbs the others.
+		const packed = createReadStream(archive.path, {
+			start: fileDataStart,
+			end: fileDataStart + entry.compressedSize - 1,
+		});
+		// The callback is there because a pipeline without one throws; failures reach whoever reads the last stream.
+		yield* entry.compressionMethod === DEFLATED ? pipeline(packed, createInflateRaw(), () => {}) : packed;
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		throw new UnreadableInput(`cannot be unpacked: ${message}`, { cause: error });
+	}
+}
+
+function refuseExcess(entry: Entry, sizeBytes: number, unpackedBytes: number, limits: UnpackingLimits): void {
+	if (sizeBytes > entry.uncompressedSize) throw new UnreadableInput("is larger than the archive says");
+	if (unpackedBytes > limits.totalBytes) {
+		throw new UnreadableInput(`brings the archive over ${limits.totalBytes / 2 ** 30} GiB unpacked`);
+	}
+	if (sizeBytes > limits.ratioFreeBytes && sizeBytes > entry.compressedSize * limits.ratio) {
+		throw new UnreadableInput(`unpacks to more than ${limits.ratio} times its packed size`);
+	}
+}
+
+function refuseArchive(chunk: Uint8Array): void {
+	const start = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString(
+		"latin1",
+		0,
+		TAR_MAGIC_OFFSET + TAR_MAGIC.length,
+	);
+	if (
+		ARCHIVE_STARTS.some((magic) => start.startsWith(magic)) ||
+		start.startsWith(TAR_MAGIC, TAR_MAGIC_OFFSET)
+	) {
+		throw new UnreadableInput("is an archive inside an archive");
+	}
+}
