@@ -4,6 +4,7 @@ export default defineConfig({
 	entry: {
 		main: "src/main.ts",
 		"sqlite-writer": "src/workers/sqlite-writer.ts",
+		"picture-preparer": "src/workers/picture-preparer.ts",
 		"sqlite-reader": "src/platform/db/sqlite/reader.worker.ts",
 	},
 	format: "esm",

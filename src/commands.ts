@@ -7,6 +7,7 @@ import { settle } from "./billing/settle.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { createClient, revokeClient, rotateKey, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
+import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
 import { commandRegistry } from "./platform/db/command.ts";
 
@@ -24,5 +25,6 @@ export const commands = commandRegistry([
 	rotateKey,
 	revokeClient,
 	addImage,
+	remove,
 	claimUrls,
 ]);

@@ -1,10 +1,14 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../platform/db/database.ts";
+import { type AnswerText, fillBalance } from "../platform/http/answer-text.ts";
+import type { AnswerClaim } from "../platform/idempotency/claim.ts";
+import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
+import { replay } from "../platform/idempotency/replay.ts";
 import type { Action } from "./actions.ts";
 import { type ChargeLine, totalUnits } from "./charge.ts";
 import { insufficientCredits } from "./errors.ts";
 import type { PriceList } from "./prices.ts";
-import { type Settlement, settle, type WindowCounts } from "./settle.ts";
+import { type Settlement, type SettleOutcome, settle, type WindowCounts } from "./settle.ts";
 
 /** One thing that a request did, to be priced. */
 export interface Deed {
@@ -28,6 +32,17 @@ export interface Metering {
 	 * @throws ApiError 402 when the balance does not suffice; nothing is charged then.
 	 */
 	charge(request: FastifyRequest, deeds: readonly Deed[], status?: number): Promise<void>;
+	/**
+	 * Charges and gives the text of the answer, which `write` makes of the units that will be debited. With an `Idempotency-Key` the answer is
+	 * kept, and an earlier one under the same key is given instead, without a charge.
+	 * @throws ApiError 402 as `charge`; 409 when the key was used with another body.
+	 */
+	chargeAndAnswer(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		deeds: readonly Deed[],
+		write: (debitedUnits: number) => AnswerText,
+	): Promise<string>;
 	/** The balance at this moment, which a free answer speaks of. */
 	showBalance(request: FastifyRequest): Promise<number>;
 }
@@ -63,27 +78,70 @@ export function metering({ db, prices }: MeteringParts): Metering {
 		await readBalance(request, metered);
 	}
 
+	async function priced(request: FastifyRequest, deeds: readonly Deed[]): Promise<ChargeLine[]> {
+		const list = await prices();
+		return deeds.map(({ action, quantity }) => ({
+			action,
+			quantity,
+			priceUnits: list.unitsOf(action, request.arrivedAtMs),
+		}));
+	}
+
+	/** Once this resolves the request is recorded, whatever the outcome was. */
+	async function pay(
+		request: FastifyRequest,
+		lines: readonly ChargeLine[],
+		status: number,
+		claim?: AnswerClaim,
+	): Promise<SettleOutcome> {
+		const input = settlement(request, meteredOf(request), lines, status);
+		const outcome = await db.write(settle, claim ? { ...input, claim } : input);
+		delete request.tally.finish;
+		request.tally.balanceUnits = outcome.balanceUnits;
+		return outcome;
+	}
+
 	return {
 		begin(request, metered) {
 			request.metered = metered;
 			request.tally.finish = (status) => finishUncharged(request, metered, status);
 		},
 		async charge(request, deeds, status = 200) {
-			const { tally } = request;
-			const metered = meteredOf(request);
-			const list = await prices();
-			const lines = deeds.map(({ action, quantity }) => ({
-				action,
-				quantity,
-				priceUnits: list.unitsOf(action, request.arrivedAtMs),
-			}));
-			const outcome = await db.write(settle, settlement(request, metered, lines, status));
-			delete tally.finish;
-			tally.balanceUnits = outcome.balanceUnits;
-			if (!outcome.paid) throw insufficientCredits(totalUnits(lines), outcome.balanceUnits);
-			tally.debitedUnits = totalUnits(lines);
+			const lines = await priced(request, deeds);
+			take(request, await pay(request, lines, status), lines);
+		},
+		async chargeAndAnswer(request, reply, deeds, write) {
+			// The header means something on POST alone (4.5).
+			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
+			const lines = await priced(request, deeds);
+			const text = write(totalUnits(lines));
+			const claim = key === undefined ? undefined : claimOf(request, key, text);
+			const outcome = await pay(request, lines, 200, claim);
+			if (outcome.kept) return replay(request, reply, outcome.kept, outcome.balanceUnits);
+			take(request, outcome, lines);
+			return fillBalance(text, outcome.balanceUnits);
 		},
 		showBalance: (request) => readBalance(request, meteredOf(request)),
+	};
+}
+
+/** Shows the debit, or says that it could not be paid. */
+function take(request: FastifyRequest, outcome: SettleOutcome, lines: readonly ChargeLine[]): void {
+	if (!outcome.paid) throw insufficientCredits(totalUnits(lines), outcome.balanceUnits);
+	request.tally.debitedUnits = outcome.debitedUnits;
+}
+
+function claimOf(request: FastifyRequest, key: string, text: AnswerText): AnswerClaim {
+	return {
+		clientId: meteredOf(request).clientId,
+		method: request.method,
+		route: request.routeOptions.url ?? "",
+		key,
+		bodyHash: bodyHash(request.rawBody ?? ""),
+		status: 200,
+		requestId: request.id,
+		...text,
+		expiresAtMs: request.arrivedAtMs + REPLAY_MS,
 	};
 }
 

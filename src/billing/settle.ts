@@ -2,8 +2,9 @@ import { batchCommand } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate, insertRows } from "../platform/db/rows.ts";
-import type { ChargeLine } from "./charge.ts";
-import { totalUnits } from "./charge.ts";
+import type { AnswerClaim, KeptAnswer } from "../platform/idempotency/claim.ts";
+import { type ChargeLine, totalUnits } from "./charge.ts";
+import { openClaims } from "./claims.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
 import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
 import { recordUsage } from "./usage-rows.ts";
@@ -21,6 +22,8 @@ export interface Settlement {
 	readonly lines: readonly ChargeLine[];
 	/** The client's request counters, where one process alone keeps them and saves them along. */
 	readonly windows?: WindowCounts;
+	/** Present when the request carried an `Idempotency-Key`. */
+	readonly claim?: AnswerClaim;
 }
 
 export interface WindowCounts {
@@ -32,7 +35,12 @@ export interface WindowCounts {
 
 export interface SettleOutcome {
 	readonly paid: boolean;
+	/** The status that was recorded: 402 for whoever could not pay, that of the kept answer for a replay. */
+	readonly status: number;
+	readonly debitedUnits: number;
 	readonly balanceUnits: number;
+	/** What the request's key held already; nothing was charged then. */
+	readonly kept?: KeptAnswer;
 }
 
 /**
@@ -42,9 +50,18 @@ export interface SettleOutcome {
 export const settle = batchCommand<Settlement, SettleOutcome>(
 	"billing.settle",
 	async (tx, inputs, traits) => {
+		const claims = await openClaims(tx, inputs);
 		const accounts = await openAccounts(tx, traits, inputs);
 		const ledger: LedgerTable[] = [];
-		const outcomes = inputs.map((input) => decide(input, accounts, ledger));
+		const outcomes = inputs.map((input) => {
+			const account = accounts.get(input.clientId) ?? emptyAccount(input.clientId);
+			const kept = claims.keptFor(input);
+			if (kept) return replayed(kept, account);
+			const outcome = decide(input, account, ledger);
+			if (outcome.paid) claims.hold(input, outcome.balanceUnits);
+			return outcome;
+		});
+		await claims.close();
 		await writeLedger(tx, traits, accounts, ledger);
 		await recordUsage(tx, traits, inputs, outcomes);
 		return outcomes;
@@ -77,17 +94,23 @@ export function emptyAccount(clientId: string): Account {
 	return { client_id: clientId, units: 0, ledger_seq: 0, ledger_hash: LEDGER_START, changed: false };
 }
 
-function decide(input: Settlement, accounts: Map<string, Account>, ledger: LedgerTable[]): SettleOutcome {
-	const account = accounts.get(input.clientId) ?? emptyAccount(input.clientId);
+function replayed(kept: KeptAnswer, account: Account): SettleOutcome {
+	const status = kept.kind === "replay" ? kept.status : 409;
+	return { paid: true, status, debitedUnits: 0, balanceUnits: account.units, kept };
+}
+
+function decide(input: Settlement, account: Account, ledger: LedgerTable[]): SettleOutcome {
 	const cost = totalUnits(input.lines);
-	if (cost > account.units) return { paid: false, balanceUnits: account.units };
+	if (cost > account.units) {
+		return { paid: false, status: 402, debitedUnits: 0, balanceUnits: account.units };
+	}
 	if (cost > 0) {
 		const detail = JSON.stringify(
 			input.lines.map(({ action, quantity, priceUnits }) => ({ action, quantity, price_units: priceUnits })),
 		);
 		ledger.push(post(account, { kind: "charge", units: -cost, detail, note: null, ...input }));
 	}
-	return { paid: true, balanceUnits: account.units };
+	return { paid: true, status: input.status, debitedUnits: cost, balanceUnits: account.units };
 }
 
 interface Posting {

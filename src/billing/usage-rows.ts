@@ -5,7 +5,6 @@ import { totalUnits } from "./charge.ts";
 import type { Settlement, SettleOutcome } from "./settle.ts";
 
 const HOUR_MS = 3_600_000;
-const UNPAID_STATUS = 402;
 
 /** Writes the audit row of each request, and adds the batch to usage and to the saved counters. */
 export async function recordUsage(
@@ -17,10 +16,10 @@ export async function recordUsage(
 	const usage = new UsageSums();
 	const windows = new Map<string, readonly unknown[]>();
 	const audit = inputs.map((input, index) => {
-		const paid = outcomes[index]?.paid === true;
-		usage.add(input, paid);
+		const outcome = outcomes[index] ?? NOTHING_SETTLED;
+		usage.add(input, outcome);
 		if (input.windows) windows.set(input.clientId, windowRow(input.clientId, input.windows));
-		return auditRow(input, paid);
+		return auditRow(input, outcome);
 	});
 	await insertRows(
 		tx,
@@ -49,16 +48,19 @@ export async function recordUsage(
 	);
 }
 
-function auditRow(input: Settlement, paid: boolean): readonly unknown[] {
+type Recorded = Pick<SettleOutcome, "status" | "debitedUnits">;
+const NOTHING_SETTLED: Recorded = { status: 500, debitedUnits: 0 };
+
+function auditRow(input: Settlement, outcome: Recorded): readonly unknown[] {
 	return [
 		input.clientId,
 		input.atMs,
 		input.requestId,
 		input.method,
 		input.route,
-		paid ? input.status : UNPAID_STATUS,
+		outcome.status,
 		input.address,
-		paid ? totalUnits(input.lines) : 0,
+		outcome.debitedUnits,
 	];
 }
 
@@ -73,10 +75,10 @@ class UsageSums {
 		[clientId: string, hour: number, action: string, requests: number, units: number]
 	>();
 
-	add(input: Settlement, paid: boolean): void {
+	add(input: Settlement, { debitedUnits }: Recorded): void {
 		const hour = input.atMs - (input.atMs % HOUR_MS);
-		this.#count(input.clientId, hour, "", paid ? totalUnits(input.lines) : 0);
-		if (!paid) return;
+		this.#count(input.clientId, hour, "", debitedUnits);
+		if (debitedUnits !== totalUnits(input.lines)) return;
 		for (const line of input.lines) {
 			this.#count(input.clientId, hour, line.action, line.quantity * line.priceUnits);
 		}

@@ -11,6 +11,8 @@ export interface MetadataOrder {
 	readonly changes: readonly MetadataChange[];
 	/** Products that are not in the catalogue are left out of it. */
 	readonly existingOnly: boolean;
+	/** Tell what would become of the changes, and change nothing. */
+	readonly dryRun?: boolean;
 	readonly nowMs: number;
 }
 
@@ -39,6 +41,7 @@ async function applyOrder(tx: Tx, order: MetadataOrder, traits: EngineTraits): P
 		order.changes.map((change) => change.barcode),
 	);
 	const outcomes = order.changes.map((change) => applyChange(drafts, change, order));
+	if (order.dryRun) return outcomes;
 	const changed = [...drafts.values()].filter((draft) => draft.after !== undefined);
 	await writeProducts(
 		tx,

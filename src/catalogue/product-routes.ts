@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { Client } from "../clients/client.ts";
-import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { formatCredits } from "../platform/money.ts";
+import { answerText } from "../platform/http/answer-text.ts";
+import { JSON_TYPE } from "../platform/http/common-headers.ts";
 import { isBarcode } from "./barcode.ts";
 import { invalidBarcode } from "./errors.ts";
 import { ProductQuery, selectionOf } from "./product-query.ts";
@@ -33,13 +33,11 @@ export function productRoutes({ db, metering, issueUrl }: ProductRouteParts) {
 			const images =
 				answer.urlVariants &&
 				imagesMember(answer.urlVariants, (variant) => issueUrl(request, client, barcode, variant));
-			await metering.charge(request, answer.deeds);
-			const members = [
-				...answer.members,
-				...(images ? [images] : []),
-				metaMember(request, answer.redactedFields),
-			];
-			return reply.header("content-type", "application/json; charset=utf-8").send(`{${members.join(",")}}`);
+			const members = [...answer.members, ...(images ? [images] : [])];
+			const text = await metering.chargeAndAnswer(request, reply, answer.deeds, (debitedUnits) =>
+				answerText(request, members, debitedUnits, answer.redactedFields),
+			);
+			return reply.header("content-type", JSON_TYPE).send(text);
 		});
 
 		app.head("/products/:barcode", async (request, reply) => {
@@ -62,11 +60,4 @@ function imagesMember(available: readonly Variant[], url: (variant: Variant) => 
 		available.includes(variant) ? `"${variant}":${JSON.stringify(url(variant))}` : `"${variant}":null`,
 	);
 	return `"images":{${members.join(",")}}`;
-}
-
-/** The block of section 2.8. */
-function metaMember(request: FastifyRequest, redactedFields: readonly string[]): string {
-	const { debitedUnits, balanceUnits = 0 } = request.tally;
-	const redacted = redactedFields.length > 0 ? `,"redacted_fields":${JSON.stringify(redactedFields)}` : "";
-	return `"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":${formatCredits(balanceUnits)},"response_generated":"${isoTime(request.arrivedAtMs)}"${redacted}}`;
 }

@@ -1,4 +1,22 @@
-import { integerSetting, textSetting } from "../platform/settings.ts";
+import { readFileSync } from "node:fs";
+import {
+	choiceSetting,
+	integerSetting,
+	SettingError,
+	type SettingsOf,
+	textSetting,
+} from "../platform/settings.ts";
+import { defaultWatermark, type WatermarkSettings } from "./preparation/watermark.ts";
+import type { WatermarkPlace } from "./preparation/watermark-drawing.ts";
+
+const watermarkPlaces = [
+	"tiled",
+	"centre",
+	"top-left",
+	"top-right",
+	"bottom-left",
+	"bottom-right",
+] as const satisfies readonly WatermarkPlace[];
 
 export const imageSettings = {
 	publicUrl: textSetting(
@@ -24,4 +42,49 @@ export const imageSettings = {
 		{ min: -14 * 60, max: 14 * 60 },
 		"Offset from UTC in which upload_date is written",
 	),
+	watermarkText: textSetting("PACKSHOT_WATERMARK_TEXT", "PACKSHOT", "Text of the visible watermark"),
+	watermarkLogo: textSetting(
+		"PACKSHOT_WATERMARK_LOGO",
+		undefined,
+		"PNG or SVG file that is drawn instead of the text",
+	),
+	watermarkPlace: choiceSetting(
+		"PACKSHOT_WATERMARK_PLACE",
+		watermarkPlaces,
+		"tiled",
+		"Where the visible watermark is drawn",
+	),
+	watermarkWidthPercent: integerSetting(
+		"PACKSHOT_WATERMARK_WIDTH_PERCENT",
+		25,
+		{ min: 1, max: 100 },
+		"Width of one mark as a share of the picture's width",
+	),
+	watermarkOpacityPercent: integerSetting(
+		"PACKSHOT_WATERMARK_OPACITY_PERCENT",
+		30,
+		{ min: 1, max: 100 },
+		"How strongly the visible watermark is drawn",
+	),
 };
+
+/** The watermark that the settings describe. @throws SettingError when the logo cannot be read. */
+export function watermarkOf(settings: SettingsOf<typeof imageSettings>): WatermarkSettings {
+	return {
+		...defaultWatermark,
+		mark: settings.watermarkLogo
+			? { logo: readLogo(settings.watermarkLogo) }
+			: { text: settings.watermarkText },
+		place: settings.watermarkPlace,
+		widthShare: settings.watermarkWidthPercent / 100,
+		opacity: settings.watermarkOpacityPercent / 100,
+	};
+}
+
+function readLogo(file: string): Uint8Array {
+	try {
+		return readFileSync(file);
+	} catch (fault) {
+		throw new SettingError(`PACKSHOT_WATERMARK_LOGO: ${(fault as Error).message}`);
+	}
+}

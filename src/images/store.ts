@@ -15,6 +15,8 @@ export interface NewImage {
 	readonly uploadOffsetMinutes: number;
 	/** Leave the catalogue alone when it does not have the product. */
 	readonly existingOnly: boolean;
+	/** Tell what would become of it, and change nothing. */
+	readonly dryRun?: boolean;
 }
 
 export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product";
@@ -27,13 +29,15 @@ export const addImage = command<NewImage, ImageOutcome>("images.add", async (tx,
 	if (before?.original_sha256 === row.original_sha256 && before.watermark_version === row.watermark_version) {
 		return "unchanged";
 	}
+	const outcome = before ? "updated" : "created";
+	if (input.dryRun) return outcome;
 	await retire(tx, row.barcode, row.variant);
 	await tx
 		.insertInto("image")
 		.values({ ...row, active: 1 })
 		.execute();
 	await writeImageMeta(tx, traits, row.barcode, input.uploadOffsetMinutes, row.created_at);
-	return before ? "updated" : "created";
+	return outcome;
 });
 
 async function productExists(tx: Tx, barcode: string): Promise<boolean> {
@@ -51,7 +55,8 @@ function activeImage(tx: Tx, barcode: string, variant: string): Promise<ImageRow
 		.executeTakeFirst();
 }
 
-async function retire(tx: Tx, barcode: string, variant: string): Promise<void> {
+/** Takes the active picture of a variant out of delivery. */
+export async function retire(tx: Tx, barcode: string, variant: string): Promise<void> {
 	await tx
 		.updateTable("image")
 		.set({ active: 0 })
@@ -61,7 +66,8 @@ async function retire(tx: Tx, barcode: string, variant: string): Promise<void> {
 		.execute();
 }
 
-async function writeImageMeta(
+/** Tells the catalogue which pictures a product has now. */
+export async function writeImageMeta(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,

@@ -109,6 +109,20 @@ async function createBillingTables(tx: Tx, traits: EngineTraits): Promise<void> 
 		units: "bigint",
 		announced_at: "bigint",
 	});
+	await table(tx, traits, "idempotent_answer", ["client_id", "method", "route", "idempotency_key"], {
+		client_id: "text",
+		method: "text",
+		route: "text",
+		idempotency_key: "text",
+		body_hash: "text",
+		status: "integer",
+		request_id: "text",
+		head: "text",
+		tail: "text",
+		balance_units: "bigint",
+		expires_at: "bigint",
+	});
+	await index(tx, "idempotent_answer", ["expires_at"]);
 	await table(tx, traits, "rate_window", ["client_id"], {
 		client_id: "text",
 		minute: "bigint",

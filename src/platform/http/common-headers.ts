@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatCredits } from "../money.ts";
 import type { Tally } from "./tally.ts";
 
-const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Puts the headers of section 1.1 on an answer, whatever it is. */
 export function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-	const headers = commonHeaders(request.id, request.tally);
+	const headers = commonHeaders(request.tally.replayedRequestId ?? request.id, request.tally);
 	const type = reply.getHeader("content-type");
 	if (type === undefined || type === "text/plain; charset=utf-8") headers["content-type"] = JSON_TYPE;
 	reply.headers(headers);

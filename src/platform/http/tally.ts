@@ -8,6 +8,8 @@ export interface Tally {
 	day?: BucketState;
 	/** When the tightest bucket refills. */
 	resetAtMs?: number;
+	/** The id under which a replayed answer was first given: it is the answer's `X-Request-ID`. */
+	replayedRequestId?: string;
 	/** What is still owed when the answer's status is known; done before the headers are written. */
 	finish?: (status: number) => Promise<void>;
 }

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const packshot = join(root, "dist/main.js");
+
+/** A data folder for one benchmark; gone when it ends. */
+export function benchFolder(): { folder: string; remove: () => void } {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-bench-"));
+	return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs the command to its end and gives the JSON it prints. */
+export function runPackshot(folder: string, args: readonly string[]): unknown {
+	const result = spawnSync(process.execPath, [packshot, ...args, "--json"], {
+		env: { ...process.env, PACKSHOT_DATA: folder },
+		encoding: "utf8",
+		maxBuffer: 2 ** 28,
+	});
+	if (result.status !== 0) throw new Error(`packshot ${args.join(" ")}: ${result.stderr}`);
+	return JSON.parse(result.stdout);
+}
+
+export interface Server {
+	readonly port: number;
+	readonly process: ChildProcess;
+	stop(): Promise<void>;
+}
+
+/** Starts the service as an operator does, in a process of its own. */
+export function startPackshot(folder: string, port: number): Promise<Server> {
+	const environment = { PACKSHOT_DATA: folder, PACKSHOT_PORT: String(port), PACKSHOT_LOG_LEVEL: "error" };
+	return startNode([packshot, "serve"], port, environment);
+}
+
+/** Starts a peer from this folder: a TypeScript file that listens on PORT. */
+export function startPeer(file: string, port: number, environment: Record<string, string>): Promise<Server> {
+	const path = fileURLToPath(new URL(file, import.meta.url));
+	return startNode(["--import", "tsx", path], port, { ...environment, PORT: String(port) });
+}
+
+async function startNode(
+	args: readonly string[],
+	port: number,
+	environment: Record<string, string>,
+): Promise<Server> {
+	const child = spawn(process.execPath, args, {
+		cwd: root,
+		env: { ...process.env, ...environment },
+		stdio: ["ignore", "inherit", "inherit"],
+	});
+	await untilListening(port, child);
+	return {
+		port,
+		process: child,
+		async stop() {
+			const gone = once(child, "exit");
+			child.kill("SIGTERM");
+			await gone;
+		},
+	};
+}
+
+async function untilListening(port: number, child: ChildProcess): Promise<void> {
+	for (let attempt = 0; attempt < 200; attempt++) {
+		if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+		const answered = await fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
+			() => true,
+			() => false,
+		);
+		if (answered) return;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	throw new Error(`nothing listens on ${port}`);
+}

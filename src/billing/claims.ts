@@ -1,0 +1,61 @@
+import type { Tx } from "../platform/db/database.ts";
+import {
+	type AnswerClaim,
+	answerFor,
+	claimKey,
+	type KeptAnswer,
+	keepAnswer,
+	releaseClaim,
+	type StoredAnswer,
+} from "../platform/idempotency/claim.ts";
+import type { Settlement } from "./settle.ts";
+
+/** The `Idempotency-Key`s of a batch while it is decided. */
+export interface Claims {
+	/** The answer that the input's key holds already, be it from a request of this very batch. */
+	keptFor(input: Settlement): KeptAnswer | undefined;
+	/** The input paid: its answer is the one to keep. */
+	hold(input: Settlement, balanceUnits: number): void;
+	/** Keeps the answers of those who paid and gives the other keys back. */
+	close(): Promise<void>;
+}
+
+interface OpenClaim {
+	readonly first: AnswerClaim;
+	stored: StoredAnswer | undefined;
+	holder: { readonly claim: AnswerClaim; readonly balanceUnits: number } | undefined;
+}
+
+/** Claims every key of the batch before anything else is touched, in the order of the keys: batches of other nodes do the same. */
+export async function openClaims(tx: Tx, inputs: readonly Settlement[]): Promise<Claims> {
+	const open = new Map<string, OpenClaim>();
+	const claims = inputs.flatMap((input) => (input.claim ? [{ claim: input.claim, nowMs: input.atMs }] : []));
+	claims.sort((a, b) => (nameOf(a.claim) < nameOf(b.claim) ? -1 : 1));
+	for (const { claim, nowMs } of claims) {
+		const name = nameOf(claim);
+		if (open.has(name)) continue;
+		open.set(name, { first: claim, stored: await claimKey(tx, claim, nowMs), holder: undefined });
+	}
+	return {
+		keptFor({ claim }) {
+			const stored = claim && open.get(nameOf(claim))?.stored;
+			return stored && answerFor(stored, claim.bodyHash);
+		},
+		hold({ claim }, balanceUnits) {
+			const state = claim && open.get(nameOf(claim));
+			if (!state) return;
+			state.holder = { claim, balanceUnits };
+			state.stored = { bodyHash: claim.bodyHash, answer: { kind: "replay", ...claim, balanceUnits } };
+		},
+		async close() {
+			for (const { first, stored, holder } of open.values()) {
+				if (holder) await keepAnswer(tx, holder.claim, holder.balanceUnits);
+				else if (!stored) await releaseClaim(tx, first);
+			}
+		},
+	};
+}
+
+function nameOf(claim: AnswerClaim): string {
+	return [claim.clientId, claim.method, claim.route, claim.key].join(" ");
+}

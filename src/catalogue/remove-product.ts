@@ -1,0 +1,14 @@
+import type { Tx } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { openFieldCounts } from "./field-counts.ts";
+
+/** Takes a product out of the catalogue, with its counts. @returns whether it was there. */
+export async function removeProduct(tx: Tx, traits: EngineTraits, barcode: string): Promise<boolean> {
+	const counts = await openFieldCounts(tx, traits);
+	const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
+	if (!row) return false;
+	await tx.deleteFrom("product").where("barcode", "=", barcode).execute();
+	counts.note(row, undefined);
+	await counts.write();
+	return true;
+}

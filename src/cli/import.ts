@@ -1,0 +1,72 @@
+import { SingleBar } from "cli-progress";
+import { watermarkOf } from "../images/settings.ts";
+import { DEFAULT_BATCH, importAll } from "../intake/import.ts";
+import type { ImportReport, Progress } from "../intake/report.ts";
+import { type AddCommand, exitCodes } from "./command-line.ts";
+
+/** Refusals that are listed for a person; `--json` gives all. */
+const LISTED_REFUSALS = 20;
+
+export const addImport: AddCommand = (program, line) => {
+	program
+		.command("import <path...>")
+		.description("import metadata (.ndjson, .jsonl, .csv) and pictures (.zip, folders, files), mixed")
+		.option("--batch <tag>", "source_batch of the pictures", DEFAULT_BATCH)
+		.option("--ownership <tag>", "attribution tag of the pictures")
+		.option("--uploaded-by <name>", "who imports")
+		.option("--existing-only", "leave out products that are not in the catalogue")
+		.option("--dry-run", "tell what would be done, and change nothing")
+		.action((paths: string[], options) =>
+			line.withInstallation(async (installation) => {
+				const config = line.config();
+				const bar = progressBar();
+				const order = {
+					paths,
+					batch: options.batch as string,
+					ownership: (options.ownership as string | undefined) ?? null,
+					uploadedBy: (options.uploadedBy as string | undefined) ?? null,
+					existingOnly: options.existingOnly === true,
+					dryRun: options.dryRun === true,
+					watermark: watermarkOf(config.images),
+					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+				};
+				const report = await importAll(installation, order, bar.show).finally(bar.end);
+				const { unmarkable, ...document } = report;
+				line.print({ ...document, unmarkable }, summary(report, order.dryRun));
+				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
+			}),
+		);
+};
+
+function summary({ products, images, refused, unmarkable }: ImportReport, dryRun: boolean): string[] {
+	const listed = refused
+		.slice(0, LISTED_REFUSALS)
+		.map(
+			({ source, line, reason }) =>
+				`refused    ${source}${line === undefined ? "" : `, line ${line}`}: ${reason}`,
+		);
+	const more = refused.length - listed.length;
+	return [
+		...(dryRun ? ["Nothing was changed. An import would do this:"] : []),
+		`products   ${products.created} created, ${products.updated} updated, ${products.unchanged} unchanged`,
+		`pictures   ${images.created} created, ${images.updated} updated, ${images.unchanged} unchanged`,
+		...(unmarkable.length > 0
+			? [`unmarkable ${unmarkable.length} pictures are too small or flat for the invisible mark`]
+			: []),
+		`refused    ${refused.length}`,
+		...listed,
+		...(more > 0 ? [`refused    … and ${more} more; --json lists all`] : []),
+	];
+}
+
+/** On a terminal a bar that is redrawn; elsewhere silence, so that logs stay readable. */
+function progressBar(): { show: Progress; end: () => void } {
+	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
+	const bar = new SingleBar({
+		format: "importing  {lines} lines  {pictures} pictures  {refused} refused  {duration_formatted}",
+		stream: process.stderr,
+		hideCursor: true,
+	});
+	bar.start(1, 0, { lines: 0, pictures: 0, refused: 0 });
+	return { show: (done) => bar.update(0, done), end: () => bar.stop() };
+}

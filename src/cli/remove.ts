@@ -1,0 +1,30 @@
+import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
+import { remove } from "../images/remove.ts";
+import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+
+export const addRemove: AddCommand = (program, line) => {
+	program
+		.command("remove <barcode>")
+		.description(
+			"take a product, or one picture of it, out of the catalogue; evidence of past deliveries stays",
+		)
+		.option("--variant <variant>", VARIANTS.join(", "))
+		.action((barcode: string, options: { variant?: string }) =>
+			line.withInstallation(async ({ db, clock }) => {
+				const { variant } = options;
+				if (variant !== undefined && !isVariant(variant)) {
+					throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);
+				}
+				const outcome = await db.write(remove, {
+					barcode,
+					variant: variant ?? null,
+					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
+					nowMs: clock.now(),
+				});
+				if (outcome === "no_product") throw new CommandFailure(`${barcode} is not in the catalogue`);
+				if (outcome === "no_variant") throw new CommandFailure(`${barcode} has no picture ${variant}`);
+				const removed = variant === undefined ? barcode : `${barcode} ${variant}`;
+				line.print({ barcode, variant: variant ?? null, removed: true }, [`removed ${removed}`]);
+			}),
+		);
+};

@@ -1,0 +1,36 @@
+import { removeProduct } from "../catalogue/remove-product.ts";
+import { isVariant, type Variant } from "../catalogue/scopes.ts";
+import { command } from "../platform/db/command.ts";
+import { retire, writeImageMeta } from "./store.ts";
+
+/** A product with all its pictures, or one picture of it. */
+export interface Removal {
+	readonly barcode: string;
+	readonly variant: Variant | null;
+	readonly uploadOffsetMinutes: number;
+	readonly nowMs: number;
+}
+
+/**
+ * Takes a product or a picture out of the catalogue. Rows and blobs of its pictures stay: they are what past deliveries are traced with.
+ * @returns what was not there, or "removed".
+ */
+export const remove = command<Removal, "removed" | "no_product" | "no_variant">(
+	"images.remove",
+	async (tx, { barcode, variant, uploadOffsetMinutes, nowMs }, traits) => {
+		const active = await tx
+			.selectFrom("image")
+			.select("variant")
+			.where("barcode", "=", barcode)
+			.where("active", "=", 1)
+			.execute();
+		if (variant === null) {
+			for (const row of active) if (isVariant(row.variant)) await retire(tx, barcode, row.variant);
+			return (await removeProduct(tx, traits, barcode)) ? "removed" : "no_product";
+		}
+		if (!active.some((row) => row.variant === variant)) return "no_variant";
+		await retire(tx, barcode, variant);
+		await writeImageMeta(tx, traits, barcode, uploadOffsetMinutes, nowMs);
+		return "removed";
+	},
+);

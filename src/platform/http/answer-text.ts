@@ -1,0 +1,31 @@
+import type { FastifyRequest } from "fastify";
+import { isoTime } from "../clock.ts";
+import { formatCredits } from "../money.ts";
+
+/** The JSON text of an answer around the one thing that is known only when its charge is durable: the balance. */
+export interface AnswerText {
+	readonly head: string;
+	readonly tail: string;
+}
+
+/**
+ * An answer made of members that are JSON text already, with the `meta` block of section 2.8 at its end.
+ * @param redactedFields dotted paths for `meta.redacted_fields`; left out when there are none.
+ */
+export function answerText(
+	request: FastifyRequest,
+	members: readonly string[],
+	debitedUnits: number,
+	redactedFields: readonly string[] = [],
+): AnswerText {
+	const redacted = redactedFields.length > 0 ? `,"redacted_fields":${JSON.stringify(redactedFields)}` : "";
+	return {
+		head: `{${members.join(",")},"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":`,
+		tail: `,"response_generated":"${isoTime(request.arrivedAtMs)}"${redacted}}}`,
+	};
+}
+
+/** The whole text; an answer without a body has neither head nor tail. */
+export function fillBalance({ head, tail }: AnswerText, balanceUnits: number): string {
+	return head === "" ? "" : head + formatCredits(balanceUnits) + tail;
+}

@@ -1,0 +1,128 @@
+import type { Tx } from "../db/database.ts";
+import type { IdempotentAnswerTable } from "./tables.ts";
+
+/** Which request a key belongs to: the same key of another client or endpoint is another key (decision 23). */
+export interface ClaimKey {
+	readonly clientId: string;
+	readonly method: string;
+	readonly route: string;
+	readonly key: string;
+}
+
+/** What a request with an `Idempotency-Key` keeps when it succeeds. */
+export interface AnswerClaim extends ClaimKey {
+	readonly bodyHash: string;
+	readonly status: number;
+	readonly requestId: string;
+	readonly head: string;
+	readonly tail: string;
+	readonly expiresAtMs: number;
+}
+
+/** The answer that was kept for an earlier request, or that that one had another body. */
+export type KeptAnswer =
+	| {
+			readonly kind: "replay";
+			readonly status: number;
+			readonly requestId: string;
+			readonly head: string;
+			readonly tail: string;
+			readonly balanceUnits: number;
+	  }
+	| { readonly kind: "mismatch" };
+
+/** An answer with the body it was given to. */
+export interface StoredAnswer {
+	readonly bodyHash: string;
+	readonly answer: Extract<KeptAnswer, { kind: "replay" }>;
+}
+
+/** The answer kept under a key; `undefined` when the key is free. */
+export async function storedAnswer(tx: Tx, key: ClaimKey, nowMs: number): Promise<StoredAnswer | undefined> {
+	const row = await tx
+		.selectFrom("idempotent_answer")
+		.selectAll()
+		.where("client_id", "=", key.clientId)
+		.where("method", "=", key.method)
+		.where("route", "=", key.route)
+		.where("idempotency_key", "=", key.key)
+		.where("expires_at", ">", nowMs)
+		.executeTakeFirst();
+	return row && { bodyHash: row.body_hash, answer: answerOf(row) };
+}
+
+/** The same body gets the kept answer, any other a mismatch. */
+export function answerFor(stored: StoredAnswer, bodyHash: string): KeptAnswer {
+	return stored.bodyHash === bodyHash ? stored.answer : { kind: "mismatch" };
+}
+
+/**
+ * Claims a key, first of all in the transaction that will charge: whoever comes second waits until this transaction ends, and then finds
+ * its answer. A key whose day is over is claimed anew.
+ * @returns what the key holds already, or `undefined` when it is claimed now: then end with `keepAnswer` or `releaseClaim`.
+ */
+export async function claimKey(tx: Tx, claim: AnswerClaim, nowMs: number): Promise<StoredAnswer | undefined> {
+	const row = rowOf(claim, 0);
+	const claimed = await tx
+		.insertInto("idempotent_answer")
+		.values(row)
+		.onConflict((on) =>
+			on
+				.columns(["client_id", "method", "route", "idempotency_key"])
+				.doUpdateSet(row)
+				.where("idempotent_answer.expires_at", "<=", nowMs),
+		)
+		.returning("request_id")
+		.executeTakeFirst();
+	return claimed ? undefined : storedAnswer(tx, claim, nowMs);
+}
+
+/** Keeps the answer under the claimed key. */
+export async function keepAnswer(tx: Tx, claim: AnswerClaim, balanceUnits: number): Promise<void> {
+	await tx
+		.updateTable("idempotent_answer")
+		.set(rowOf(claim, balanceUnits))
+		.where("client_id", "=", claim.clientId)
+		.where("method", "=", claim.method)
+		.where("route", "=", claim.route)
+		.where("idempotency_key", "=", claim.key)
+		.execute();
+}
+
+/** Gives a claimed key back: the request did not succeed and may be tried again. */
+export async function releaseClaim(tx: Tx, claim: ClaimKey): Promise<void> {
+	await tx
+		.deleteFrom("idempotent_answer")
+		.where("client_id", "=", claim.clientId)
+		.where("method", "=", claim.method)
+		.where("route", "=", claim.route)
+		.where("idempotency_key", "=", claim.key)
+		.execute();
+}
+
+function rowOf(claim: AnswerClaim, balanceUnits: number): IdempotentAnswerTable {
+	return {
+		client_id: claim.clientId,
+		method: claim.method,
+		route: claim.route,
+		idempotency_key: claim.key,
+		body_hash: claim.bodyHash,
+		status: claim.status,
+		request_id: claim.requestId,
+		head: claim.head,
+		tail: claim.tail,
+		balance_units: balanceUnits,
+		expires_at: claim.expiresAtMs,
+	};
+}
+
+function answerOf(row: IdempotentAnswerTable): Extract<KeptAnswer, { kind: "replay" }> {
+	return {
+		kind: "replay",
+		status: row.status,
+		requestId: row.request_id,
+		head: row.head,
+		tail: row.tail,
+		balanceUnits: row.balance_units,
+	};
+}

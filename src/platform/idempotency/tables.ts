@@ -1,0 +1,22 @@
+/** The answer to a request that carried an `Idempotency-Key`, kept for its replay (4.5). */
+export interface IdempotentAnswerTable {
+	client_id: string;
+	method: string;
+	route: string;
+	idempotency_key: string;
+	/** Hash of the body's bytes: the same key with another body is a mismatch. */
+	body_hash: string;
+	status: number;
+	request_id: string;
+	/** The body is `head`, the balance after the request, `tail`; both empty when there was no body. */
+	head: string;
+	tail: string;
+	balance_units: number;
+	expires_at: number;
+}
+
+declare module "../db/tables.ts" {
+	interface Tables {
+		idempotent_answer: IdempotentAnswerTable;
+	}
+}
