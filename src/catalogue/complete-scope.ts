@@ -11,11 +11,7 @@ import type { CatalogMeta, Hechsher, Info, Ingredients, Nutrition } from "./sche
 /** Scope `info` without the times, which the service keeps apart. */
 export type TimelessInfo = Omit<Info, (typeof INFO_TIMES)[number]>;
 
-/**
- * Every function here puts the fields into the order in which they are served, and fills in what the import
- * left out.
- */
-
+/** Scope `info` in the order in which it is served, with what was left out as null or false. */
 export function completeInfo(given: GivenInfo): TimelessInfo {
 	return {
 		brand: given.brand ?? null,
@@ -36,6 +32,7 @@ export function completeInfo(given: GivenInfo): TimelessInfo {
 	};
 }
 
+/** The hechshers in the order given, each with all of its fields. */
 export function completeHechshers(given: readonly GivenHechsher[]): Hechsher[] {
 	return given.map((hechsher) => ({
 		symbol: hechsher.symbol,
@@ -46,6 +43,7 @@ export function completeHechshers(given: readonly GivenHechsher[]): Hechsher[] {
 	}));
 }
 
+/** The panel with all of its lines; those that were left out are null. */
 export function completeNutrition(given: GivenNutrition): Nutrition {
 	const panel: Partial<Nutrition> = {};
 	for (const field of PANEL_TEXTS) panel[field] = given[field] ?? null;
@@ -55,6 +53,7 @@ export function completeNutrition(given: GivenNutrition): Nutrition {
 	return panel as Nutrition;
 }
 
+/** Scope `ingredients` with all of its fields; the allergens are never null. */
 export function completeIngredients(given: GivenIngredients): Ingredients {
 	return {
 		ingredients_text: given.ingredients_text ?? null,
@@ -64,6 +63,7 @@ export function completeIngredients(given: GivenIngredients): Ingredients {
 	};
 }
 
+/** The served fields of `catalog_meta`; the category it may carry is none of them. */
 export function completeCatalogMeta(given: GivenCatalogMeta): CatalogMeta {
 	return {
 		department: given.department ?? null,

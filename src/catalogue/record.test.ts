@@ -116,6 +116,13 @@ describe("overrides", () => {
 		expect(record.infoAsGiven).toBeNull();
 	});
 
+	test("another category is a change even when nothing else of the catalogue differs", () => {
+		const overridden = imported({ info, catalog_meta: { category: "set" } });
+		const { record, changed } = mergeRecord(overridden, { barcode, catalog_meta: { category: "new" } }, 5000);
+		expect([changed, record.updatedAtMs]).toEqual([true, 5000]);
+		expect(served(record)).toMatchObject({ category: "new" });
+	});
+
 	test("new scanned values stay hidden under the override", () => {
 		const overridden = imported({ info }, { catalog_meta: { category: "set" } });
 		const { record, changed } = mergeRecord(overridden, { barcode, info: { category: "other" } }, 5000);

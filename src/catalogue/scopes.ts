@@ -20,10 +20,12 @@ export type Variant = (typeof VARIANTS)[number];
 const scopeNames: ReadonlySet<string> = new Set(SCOPES);
 const variantNames: ReadonlySet<string> = new Set(VARIANTS);
 
+/** Whether the text names a scope. */
 export function isScope(text: string): text is Scope {
 	return scopeNames.has(text);
 }
 
+/** Whether the text names a variant. */
 export function isVariant(text: string): text is Variant {
 	return variantNames.has(text);
 }

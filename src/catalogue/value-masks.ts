@@ -16,17 +16,22 @@ export function infoMasks(info: TimelessInfo): Masks {
 	]);
 }
 
+/** A field has a value when any of the hechshers has one; an empty list has no data. */
 export function hechshersMasks(hechshers: readonly Hechsher[]): Masks {
 	if (hechshers.length === 0) return masksOf([]);
 	return masksOf(["hechshers", ...hechshers.flatMap((hechsher) => keysWithValue("hechshers", hechsher))]);
 }
 
+/**
+ * A panel has data even when it is empty; a nutrient has a value when its amount or daily value is printed.
+ */
 export function nutritionMasks(panel: Nutrition): Masks {
 	const texts = PANEL_TEXTS.filter((field) => hasValue(panel[field]));
 	const nutrients = NUTRIENTS.filter((field) => hasValue(panel[field].amount) || hasValue(panel[field].dv));
 	return masksOf(["nutrition", ...[...texts, ...nutrients].map((field) => `nutrition.${field}`)]);
 }
 
+/** Data is any text that is not empty, or an allergen. */
 export function ingredientsMasks(ingredients: Ingredients): Masks {
 	const { allergens, ...texts } = ingredients;
 	const keys = keysWithValue("ingredients", texts);
@@ -34,6 +39,7 @@ export function ingredientsMasks(ingredients: Ingredients): Masks {
 	return masksOf(keys.length > 0 ? ["ingredients", ...keys] : []);
 }
 
+/** Data is any field that is not null, an empty text included. */
 export function catalogMetaMasks(catalogMeta: CatalogMeta): Masks {
 	const keys = keysWithValue("catalog_meta", catalogMeta);
 	const anySet = Object.values(catalogMeta).some((value) => value !== null);
