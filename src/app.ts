@@ -68,7 +68,7 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 			await open.register(async (bearer) => {
 				bearer.addHook("onRequest", admission({ check, windows, metering }));
 				await bearer.register(revokeRoute({ db, revoked }));
-				await bearer.register(accountRoutes({ metering }));
+				await bearer.register(accountRoutes({ db, metering }));
 				await bearer.register(productRoutes({ db, metering, issueUrl }));
 				await bearer.register(imageRedirectRoutes({ db, metering, issueUrl }));
 			});

@@ -1,9 +1,73 @@
 import Type from "typebox";
 import { Meta } from "../platform/http/meta.ts";
+import { granularities } from "./usage-range.ts";
+
+const ClientId = Type.String({
+	description: "Public id of the client.",
+	examples: ["ps_client_3qmpyw2l6knmtz5a7bcd"],
+});
+const Balance = Type.Number({ description: "Current credits.", examples: [248.65] });
+const TierName = Type.String({ description: "`standard` or `enterprise`.", examples: ["standard"] });
 
 export const BalanceAnswer = Type.Object({
-	client_id: Type.String(),
-	credit_balance: Type.Number({ description: "Current credits." }),
-	tier: Type.String({ description: "`standard` or `enterprise`." }),
+	client_id: ClientId,
+	credit_balance: Balance,
+	tier: TierName,
+	meta: Meta,
+});
+
+export const AccountAnswer = Type.Object({
+	client_id: ClientId,
+	client_name: Type.String({ description: "Label chosen at creation." }),
+	tier: TierName,
+	credit_balance: Balance,
+	usage: Type.Object(
+		{
+			requests_today: Type.Integer(),
+			requests_this_month: Type.Integer(),
+			credits_spent_today: Type.Number(),
+			credits_spent_this_month: Type.Number(),
+		},
+		{ description: "UTC days and months; the request that asks is not in it yet." },
+	),
+	rate_limits: Type.Object({
+		requests_per_minute: Type.Integer(),
+		requests_per_day: Type.Integer(),
+		remaining_this_minute: Type.Integer(),
+		remaining_today: Type.Integer(),
+	}),
+	meta: Meta,
+});
+
+export const UsageQuery = Type.Object({
+	from: Type.Optional(
+		Type.String({
+			format: "date",
+			description: "First day, UTC. Default: 30 days, 48 hours or 12 months before `to`.",
+		}),
+	),
+	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC. Default: today." })),
+	granularity: Type.Enum([...granularities], { default: "day", description: "Length of a period." }),
+});
+
+const Spent = Type.Object({ requests: Type.Integer(), credits: Type.Number() });
+
+export const UsageAnswer = Type.Object({
+	client_id: ClientId,
+	granularity: Type.Enum([...granularities]),
+	from: Type.String({ format: "date" }),
+	to: Type.String({ format: "date" }),
+	series: Type.Array(
+		Type.Object({
+			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
+			requests: Type.Integer(),
+			credits_spent: Type.Number(),
+			by_action: Type.Record(Type.String(), Spent, {
+				description: "By action key; actions that did not occur are left out.",
+			}),
+		}),
+		{ description: "Oldest first, one entry for every period." },
+	),
+	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
 	meta: Meta,
 });

@@ -15,15 +15,12 @@ export function admission({ check, windows, metering }: AdmissionParts) {
 	return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
 		const caller = await check(request);
 		request.caller = caller;
-		let state = await windows.admit(caller.client, request.arrivedAtMs);
+		const state = await windows.admit(caller.client, request.arrivedAtMs);
 		show(request.tally, state);
 		metering.begin(request, {
 			clientId: caller.client.clientId,
-			windows: () => state.counts,
-			giveBack() {
-				state = windows.giveBack(caller.client, request.arrivedAtMs);
-				show(request.tally, state);
-			},
+			windows: () => windows.counts(caller.client),
+			giveBack: () => show(request.tally, windows.giveBack(caller.client, request.arrivedAtMs)),
 		});
 		if (state.refusal) throw state.refusal;
 	};

@@ -15,6 +15,8 @@ const KEPT_TOKENS = 20_000;
 export interface Caller {
 	readonly client: Client;
 	readonly claims: AccessClaims;
+	/** Only where the endpoint lets a revoked token in. */
+	readonly tokenRevoked: boolean;
 }
 
 declare module "fastify" {
@@ -44,14 +46,14 @@ export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: Beare
 			if (!claims || request.arrivedAtMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
 			const client = await clientOf(claims, clients);
 			if (!client) throw unauthenticated();
-			if ((await revoked.has(claims.jti)) && !request.routeOptions.config.revokedTokenMayReplay) {
-				throw unauthenticated();
-			}
+			const tokenRevoked = await revoked.has(claims.jti);
+			if (tokenRevoked && !request.routeOptions.config.revokedTokenMayReplay) throw unauthenticated();
 			if (!isActive(client, request.arrivedAtMs)) throw new ApiError("client_disabled");
 			if (!isAddressAllowed(client, request.clientAddress)) throw new ApiError("client_ip_not_allowed");
-			return { client, claims };
+			return { client, claims, tokenRevoked };
 		} catch (error) {
 			if (error instanceof ApiError) addressLimit.count(request);
+			else addressLimit.show(request);
 			throw error;
 		}
 	};

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
+import { type AnswerClaim, claimKey, type StoredAnswer } from "../platform/idempotency/claim.ts";
 
 /** How long "not revoked" may be believed before the database is asked again (decision 14). */
 const FRESH_MS = 4000;
@@ -12,22 +13,27 @@ export interface Revocation {
 	readonly clientId: string;
 	readonly nowMs: number;
 	readonly expiresAtMs: number;
+	/** Present when the request carried an `Idempotency-Key`. */
+	readonly claim?: AnswerClaim;
 }
 
-/** Revokes an access token. Revoking again changes nothing. */
-export const revokeToken = command<Revocation, undefined>("auth.revoke_token", async (tx, input) => {
-	await tx
-		.insertInto("revoked_token")
-		.values({
-			jti: input.jti,
-			client_id: input.clientId,
-			revoked_at: input.nowMs,
-			expires_at: input.expiresAtMs,
-		})
-		.onConflict((on) => on.column("jti").doNothing())
-		.execute();
-	return undefined;
-});
+/**
+ * Revokes an access token and keeps the answer under its key, together. Revoking again changes nothing.
+ * @returns what the key holds already; nothing is revoked then.
+ */
+export const revokeToken = command<Revocation, StoredAnswer | undefined>(
+	"auth.revoke_token",
+	async (tx, { jti, clientId, nowMs, expiresAtMs, claim }) => {
+		const stored = claim && (await claimKey(tx, claim, nowMs));
+		if (stored) return stored;
+		await tx
+			.insertInto("revoked_token")
+			.values({ jti, client_id: clientId, revoked_at: nowMs, expires_at: expiresAtMs })
+			.onConflict((on) => on.column("jti").doNothing())
+			.execute();
+		return undefined;
+	},
+);
 
 export interface RevokedTokens {
 	has(jti: string): Promise<boolean>;

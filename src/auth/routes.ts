@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -5,6 +6,7 @@ import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
+import { isClientId } from "../platform/ids.ts";
 import { type Secrets, storedHashes } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { lockedOut, tooMany } from "./errors.ts";
@@ -54,11 +56,12 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 			throw tooMany("ip_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
 		},
 		async handle(request: FastifyRequest) {
-			const { client_id: clientId, api_key: apiKey } = request.body as {
+			const { client_id: givenId, api_key: apiKey } = request.body as {
 				client_id?: string;
 				api_key?: string;
 			};
-			if (!clientId || !apiKey) throw new ApiError("missing_credentials");
+			if (!givenId || !apiKey) throw new ApiError("missing_credentials");
+			const clientId = countedId(givenId);
 			const limit = settings.tokenPerMinutePerClient;
 			const bucket = byClient.count(clientId, limit, request.arrivedAtMs);
 			showTighter(request, bucket);
@@ -116,6 +119,14 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 			return mint.tokenSet(known.client_id, outcome.keyVersion, draft);
 		},
 	};
+}
+
+/**
+ * The name under which sign-ins are counted. What is no client id is counted and locked like one, but under its hash: nothing that
+ * anybody sends is kept in memory or in the database as it came.
+ */
+function countedId(givenId: string): string {
+	return isClientId(givenId) ? givenId : hash("sha256", givenId, "base64url");
 }
 
 const SIGN_IN_REFUSALS = {

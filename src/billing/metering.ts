@@ -117,7 +117,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 			const text = write(totalUnits(lines));
 			const claim = key === undefined ? undefined : claimOf(request, key, text);
 			const outcome = await pay(request, lines, 200, claim);
-			if (outcome.kept) return replay(request, reply, outcome.kept, outcome.balanceUnits);
+			if (outcome.kept) return replay(request, reply, outcome.kept);
 			take(request, outcome, lines);
 			return fillBalance(text, outcome.balanceUnits);
 		},

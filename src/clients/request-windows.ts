@@ -30,7 +30,6 @@ export interface WindowState {
 	readonly resetAtMs: number;
 	/** Why the request is refused, if it is. */
 	readonly refusal: ApiError | undefined;
-	readonly counts: WindowCounts;
 }
 
 export interface RequestWindows {
@@ -38,6 +37,8 @@ export interface RequestWindows {
 	admit(client: Client, nowMs: number): Promise<WindowState>;
 	/** Takes back a request that ended in a 5xx. @returns the state without it. */
 	giveBack(client: Client, atMs: number): WindowState;
+	/** What is to be saved: the counts of this moment, for requests end in another order than they came. */
+	counts(client: Client): WindowCounts | undefined;
 }
 
 interface Counters {
@@ -90,6 +91,10 @@ export function windowsInMemory(
 			if (counters.day === atMs - (atMs % DAY_MS)) counters.dayCount--;
 			return state(client, counters, atMs);
 		},
+		counts(client) {
+			const counters = kept.get(client.clientId);
+			return counters && { ...counters };
+		},
 	};
 }
 
@@ -126,7 +131,6 @@ export function windowState(
 				: counters.minuteCount > limits.minute
 					? refusal(`${limits.minute} requests a minute`, minuteEndMs, nowMs)
 					: undefined,
-		counts: { ...counters },
 	};
 }
 

@@ -32,6 +32,11 @@ export function clientId(): string {
 	return `ps_client_${base32(randomBytes(13), BASE32).slice(0, 20)}`;
 }
 
+/** Whether a text has the shape of a client id. */
+export function isClientId(text: string): boolean {
+	return /^ps_client_[a-z2-7]{20}$/.test(text);
+}
+
 /** A secret of 33 random bytes: 44 characters of base64url (decision 9). */
 export function secretToken(): string {
 	return randomBytes(33).toString("base64url");

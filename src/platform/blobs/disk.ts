@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, mkdir, open, opendir, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, open, opendir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 
@@ -17,14 +17,14 @@ export function diskBlobs(folder: string): BlobStore {
 		get: (key) => guarded(() => readFile(place(key))),
 		delete: (key) => guarded(() => rm(place(key), { force: true })),
 		list: (prefix) => listFiles(folder, prefix),
-		check: () => guarded(() => access(folder)),
+		check: () => checkFolder(folder),
 	};
 }
 
 /** Temporary name, sync, rename, sync of the folder: after a crash the file is there whole or not there. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	const folder = dirname(path);
-	await mkdir(folder, { recursive: true });
+	const firstMade = await mkdir(folder, { recursive: true });
 	const unfinished = `${path}.${randomBytes(6).toString("hex")}${UNFINISHED}`;
 	try {
 		const file = await open(unfinished, "wx", 0o640);
@@ -36,9 +36,17 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 		}
 		await rename(unfinished, path);
 		await syncFolder(folder);
+		if (firstMade) await syncParents(folder, firstMade);
 	} catch (fault) {
 		await rm(unfinished, { force: true });
 		throw fault;
+	}
+}
+
+/** A folder that was made on the way is only there after a crash when the one above it was synced. */
+async function syncParents(folder: string, firstMade: string): Promise<void> {
+	for (let made = folder; made.length >= firstMade.length; made = dirname(made)) {
+		await syncFolder(dirname(made));
 	}
 }
 
@@ -55,23 +63,35 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (fault) {
-		const code = (fault as NodeJS.ErrnoException).code;
-		if (code === "ENOENT") throw new BlobMissing(String(fault));
-		if (code) throw new BlobUnavailable(String(fault), { cause: fault });
+		if (codeOf(fault) === "ENOENT") throw new BlobMissing(String(fault));
+		if (codeOf(fault)) throw unavailable(fault);
 		throw fault;
 	}
 }
 
+/** A folder that is not there yet holds nothing. What cannot be read is no empty store: a backup would believe it. */
 async function* listFiles(folder: string, prefix: string): AsyncIterable<string> {
-	let entries: Awaited<ReturnType<typeof opendir>>;
 	try {
-		entries = await opendir(folder, { recursive: true });
-	} catch {
-		return;
+		for await (const entry of await opendir(folder, { recursive: true })) {
+			if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue;
+			const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+			if (key.startsWith(prefix)) yield key;
+		}
+	} catch (fault) {
+		if (codeOf(fault) !== "ENOENT") throw unavailable(fault);
 	}
-	for await (const entry of entries) {
-		if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue;
-		const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
-		if (key.startsWith(prefix)) yield key;
-	}
+}
+
+async function checkFolder(folder: string): Promise<void> {
+	await access(folder, constants.R_OK | constants.X_OK).catch((fault) => {
+		throw unavailable(fault);
+	});
+}
+
+function codeOf(fault: unknown): string | undefined {
+	return (fault as NodeJS.ErrnoException).code;
+}
+
+function unavailable(fault: unknown): BlobUnavailable {
+	return new BlobUnavailable(String(fault), { cause: fault });
 }

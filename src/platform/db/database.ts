@@ -16,7 +16,10 @@ export interface Database {
 	readonly read: Tx;
 	/** For listings, counts and reports, which may take long. On SQLite they run in a thread of their own. */
 	readonly scan: Tx;
-	/** Turns a compiled query into a function of its parameters that gives the first row: no query building per call. */
+	/**
+	 * Turns a compiled query into a function of its parameters that gives the first row: no query building per call. What the call gives takes
+	 * the place of the first values that the query was compiled with; the others stay.
+	 */
 	pointRead<R>(query: CompiledQuery<R>): PointRead<R>;
 	/** Runs a command; resolves when its transaction is durable. Rejects with `StorageUnavailable` when it could not be committed. */
 	write<I, O>(command: Command<I, O>, input: I): Promise<O>;

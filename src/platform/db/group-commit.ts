@@ -25,7 +25,8 @@ const BATCH_LIMIT = 512;
 /**
  * Commits together whatever waits: one transaction and one sync of the disk for many writes. Nothing waits on purpose: an idle
  * writer starts at once, and while it works the next batch gathers by itself. When a batch fails, each of its writes is tried
- * alone, so that one faulty write never fails its neighbours.
+ * alone, so that one faulty write never fails its neighbours. Only a transaction that cannot even begin fails all at once: that is no
+ * write's fault, and trying each would make everybody wait in turn.
  */
 export function groupCommit(committing: Committing): (write: PendingWrite) => void {
 	let waiting: PendingWrite[] = [];
@@ -50,16 +51,21 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 }
 
 async function commitTogether(batch: readonly PendingWrite[], committing: Committing): Promise<void> {
+	let begun = false;
+	let outcomes: unknown[];
 	try {
-		const outcomes = await committing.transact((tx) => runAll(tx, batch, committing));
-		batch.forEach((write, index) => {
-			write.succeed(outcomes[index]);
+		outcomes = await committing.transact((tx) => {
+			begun = true;
+			return runAll(tx, batch, committing);
 		});
 	} catch (fault) {
-		const [only, ...others] = batch;
-		if (only && others.length === 0) only.fail(fault);
-		else for (const write of batch) await commitTogether([write], committing);
+		if (begun && batch.length > 1) for (const write of batch) await commitTogether([write], committing);
+		else for (const write of batch) write.fail(fault);
+		return;
 	}
+	batch.forEach((write, index) => {
+		write.succeed(outcomes[index]);
+	});
 }
 
 async function runAll(
@@ -76,6 +82,7 @@ async function runAll(
 			places.map((place) => batch[place]?.input),
 			traits,
 		);
+		if (results.length !== places.length) throw new Error(`${name} did not answer every input`);
 		places.forEach((place, index) => {
 			outcomes[place] = results[index];
 		});

@@ -7,12 +7,18 @@ export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 /** One address or CIDR. @returns `undefined` when the text is neither. */
 export function parseRange(text: string): AddressRange | undefined {
 	try {
-		if (text.includes("/")) return canonicalRange(ipaddr.parseCIDR(text));
-		const address = ipaddr.process(text);
-		return [address, address.kind() === "ipv4" ? 32 : 128];
+		if (text.includes("/")) return parseCidr(text);
+		const address = parse(text);
+		return address && [address, address.kind() === "ipv4" ? 32 : 128];
 	} catch {
 		return undefined;
 	}
+}
+
+/** The parser would read `10.1/16` as `10.0.0.1/16`. */
+function parseCidr(text: string): AddressRange | undefined {
+	const isWritten = text.includes(":") || ipaddr.IPv4.isValidCIDRFourPartDecimal(text);
+	return isWritten ? canonicalRange(ipaddr.parseCIDR(text)) : undefined;
 }
 
 /** `::ffff:10.0.0.0/104` is `10.0.0.0/8`: addresses are compared in the same canonical form. */

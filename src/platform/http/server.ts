@@ -35,6 +35,9 @@ export const httpSettings = {
 /** Body limit of decision 5. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 
+/** No request line that Node.js reads is longer: its limit for a whole head is 16 KiB. */
+const LONGEST_URL = 16 * 1024;
+
 export interface ServerParts {
 	readonly clock: Clock;
 	readonly addressLimit: AddressLimit;
@@ -50,23 +53,27 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 		forceCloseConnections: "idle",
 		genReqId: () => requestId(clock.now()),
 		requestIdHeader: false,
-		// A signed URL's token is a path parameter. A path is never redirected for a trailing slash (1.1).
-		routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+		// Node.js would answer a request without Host by itself, and not in JSON.
+		http: { requireHostHeader: false },
+		// What a path parameter may be is for the endpoint to say. A path is never redirected for a trailing slash (1.1).
+		routerOptions: { maxParamLength: LONGEST_URL, ignoreTrailingSlash: true },
 		logger: { level: settings.logLevel, base: null },
 		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, clock),
 		frameworkErrors: (error, request, reply) => {
 			begin(request, clock, settings.trustedProxies);
-			addressLimit.show(request);
+			const answer = counted(error, request, addressLimit);
 			addCommonHeaders(request, reply);
-			renderError(error, request, reply);
+			renderError(answer, request, reply);
 		},
 	});
+	// An expectation that is not known is ignored, as HTTP allows; Node.js would answer it by itself, and not in JSON.
+	app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 	app.decorateRequest("tally");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
-	app.addHook("onRequest", (request, _reply, done) => {
+	app.addHook("onRequest", async (request) => {
 		begin(request, clock, settings.trustedProxies);
-		done();
+		if (request.is404) refuseUnknown(request, addressLimit);
 	});
 	app.addHook("onSend", (request, reply, payload, done) => {
 		finish(request, reply).then(() => {
@@ -77,11 +84,23 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 	acceptJsonBodies(app);
 	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
 	app.setErrorHandler(renderError);
-	app.setNotFoundHandler((request) => {
-		addressLimit.count(request);
-		throw new ApiError("not_found", { message: "There is no such endpoint." });
-	});
 	return app;
+}
+
+/** Before the body is looked at: what is wrong with it does not matter where there is no endpoint. */
+function refuseUnknown(request: FastifyRequest, addressLimit: AddressLimit): never {
+	addressLimit.count(request);
+	throw new ApiError("not_found", { message: "There is no such endpoint." });
+}
+
+/** A request that never reached its endpoint counts against its address, as an unknown path does (decision 26). */
+function counted(error: unknown, request: FastifyRequest, addressLimit: AddressLimit): unknown {
+	try {
+		addressLimit.count(request);
+		return error;
+	} catch (refusal) {
+		return refusal;
+	}
 }
 
 function begin(request: FastifyRequest, clock: Clock, trustedProxies: readonly AddressRange[]): void {

@@ -4,18 +4,12 @@ import { ApiError } from "../http/api-error.ts";
 import type { KeptAnswer } from "./claim.ts";
 
 /**
- * Answers with what an earlier request under the same key was answered (decision 24): its status, its body and its request id, no debit,
- * and today's balance in the header.
+ * Answers with what an earlier request under the same key was answered (decision 24): its status, its body and its request id, no debit;
+ * the balance in the header is today's.
  * @returns the body. @throws ApiError 409 when that request had another body.
  */
-export function replay(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	kept: KeptAnswer,
-	balanceUnits: number,
-): string {
+export function replay(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): string {
 	if (kept.kind === "mismatch") throw new ApiError("idempotency_key_mismatch");
-	request.tally.balanceUnits = balanceUnits;
 	request.tally.replayedRequestId = kept.requestId;
 	reply.code(kept.status).header("idempotency-replayed", "1");
 	return fillBalance(kept, kept.balanceUnits);

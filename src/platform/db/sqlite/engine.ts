@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { CompiledQuery } from "kysely";
 import { workerFile } from "../../worker-file.ts";
 import type { Command } from "../command.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
@@ -27,9 +28,9 @@ export function openSqliteDatabase(file: string): Database {
 		traits: sqliteTraits,
 		read: kyselyOnSqlite(onThisThread(connection)),
 		scan: kyselyOnSqlite(inReader),
-		pointRead<R>({ sql }: { sql: string }) {
+		pointRead<R>({ sql, parameters: compiled }: CompiledQuery<R>) {
 			const first = connection.first(sql);
-			return async (...parameters) => first(parameters) as R | undefined;
+			return async (...given) => first([...given, ...compiled.slice(given.length)]) as R | undefined;
 		},
 		async write<I, O>(command: Command<I, O>, input: I): Promise<O> {
 			const reply = await writer.ask((id) => outbox({ id, command: command.name, input }));
