@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { applyMetadata } from "./apply-metadata.ts";
+import { ALL_PRODUCTS, productHasKey } from "./field-counts.ts";
+import { FIELDS, METADATA_KEYS } from "./fields.ts";
+import { NO_DATA } from "./masks.ts";
+import { metadataChange } from "./metadata-change.arbitrary.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	async function keptCounts(): Promise<Record<string, number>> {
+		const rows = await engine.db.read.selectFrom("field_count").selectAll().execute();
+		return Object.fromEntries(
+			rows.filter((row) => row.products !== 0).map((row) => [row.field_key, row.products]),
+		);
+	}
+	async function recounted(): Promise<Record<string, number>> {
+		const rows = await engine.db.read.selectFrom("product").selectAll().execute();
+		const counts = METADATA_KEYS.map((key) => [key, rows.filter((row) => productHasKey(row, key)).length]);
+		return Object.fromEntries(
+			[[ALL_PRODUCTS, rows.length] as const, ...counts].filter(([, count]) => count !== 0),
+		);
+	}
+
+	test("whatever changes, the counts are those of the products there are", async () => {
+		const fewBarcodes = fc.constantFrom("0001", "0002", "0003");
+		const change = fc
+			.tuple(metadataChange, fewBarcodes)
+			.map(([given, barcode]): MetadataChange => ({ ...given, barcode }));
+		const orders = fc.array(fc.array(change, { minLength: 1, maxLength: 5 }), { maxLength: 3 });
+		await fc.assert(
+			fc.asyncProperty(orders, async (given) => {
+				await Promise.all(
+					given.map((changes) =>
+						engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 }),
+					),
+				);
+				expect(await keptCounts()).toEqual(await recounted());
+			}),
+			{ numRuns: 25 },
+		);
+	});
+});
+
+describe("image_meta", () => {
+	const row = (variants: number, imageFields: number) => ({
+		fields_low: NO_DATA.fieldsLow,
+		fields_high: NO_DATA.fieldsHigh,
+		variants,
+		image_fields: imageFields,
+	});
+
+	test("is there with the first active picture", () => {
+		expect([row(0, 0), row(8, 0)].map((each) => productHasKey(each, "image_meta"))).toEqual([false, true]);
+	});
+
+	test("its fields follow the mask that is kept for them", () => {
+		const ownership = 1 << FIELDS.image_meta.indexOf("ownership");
+		expect(productHasKey(row(1, ownership), "image_meta.ownership")).toBe(true);
+		expect(productHasKey(row(1, ownership), "image_meta.photo_date")).toBe(false);
+		expect(productHasKey(row(1, 0xff), "image_meta.colour")).toBe(false);
+	});
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { FIELDS, METADATA_KEYS } from "./fields.ts";
+import { lockedProductMeta, lockKeyProblem, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
+import { METADATA_SCOPES, SCOPES, type Scope, VARIANTS } from "./scopes.ts";
+
+const every: ReadonlySet<Scope> = new Set(SCOPES);
+
+/** A scope's keys, one for each field. */
+function fieldKeys(scope: (typeof METADATA_SCOPES)[number]): string[] {
+	return FIELDS[scope].map((field) => `${scope}.${field}`);
+}
+
+describe("what can be locked", () => {
+	test("scopes, their fields and the variants of images", () => {
+		const keys = [...SCOPES, ...METADATA_KEYS, ...VARIANTS.map((variant) => `images.${variant}`)];
+		expect(keys.map(lockKeyProblem).filter((problem) => problem !== undefined)).toEqual([]);
+	});
+
+	test.each([
+		"",
+		"product_meta",
+		"info.",
+		"info.colour",
+		"images.side",
+		"images.",
+		"front",
+		"Info",
+		"toString",
+	])("%j cannot", (key) => {
+		expect(lockKeyProblem(key)).toContain(`"${key}" is nothing that can be locked`);
+	});
+});
+
+describe("what keys mean", () => {
+	test("no keys lock nothing", () => {
+		expect(locksOf([])).toBe(NO_LOCKS);
+	});
+
+	test("a scope's key locks it whole, and its fields need no mention then", () => {
+		const locks = locksOf(["info", "info.brand", "images"]);
+		expect([...locks.scopes]).toEqual(["info", "images"]);
+		expect(locks.fields.size).toBe(0);
+	});
+
+	test("a field's key locks the field alone", () => {
+		const locks = locksOf(["nutrition.sodium", "info.brand", "nutrition.calories"]);
+		expect(locks.scopes.size).toBe(0);
+		expect(Object.fromEntries(locks.fields)).toEqual({ info: ["brand"], nutrition: ["calories", "sodium"] });
+	});
+
+	test.each(METADATA_SCOPES)("all fields of %s are the scope", (scope) => {
+		const locks = locksOf(fieldKeys(scope));
+		expect([[...locks.scopes], locks.fields.size]).toEqual([[scope], 0]);
+	});
+
+	test.each(FIELDS.hechshers)("hechshers.%s locks all of hechshers", (field) => {
+		expect([...locksOf([`hechshers.${field}`]).scopes]).toEqual(["hechshers"]);
+	});
+
+	test("a variant of images is locked alone, all four are images", () => {
+		const three = VARIANTS.slice(0, 3).map((variant) => `images.${variant}`);
+		expect([[...locksOf(three).variants], locksOf(three).scopes.size]).toEqual([
+			["front", "back", "front_clean"],
+			0,
+		]);
+		expect([...locksOf([...three, "images.back_clean"]).scopes]).toEqual(["images"]);
+	});
+});
+
+describe("what a read is told", () => {
+	const locks = locksOf(["catalog_meta.variety", "info.notes", "info.brand", "image_meta.ownership"]);
+
+	test("dotted paths in the order they would be served", () => {
+		expect(redactedPaths(locks, every)).toEqual([
+			"info.brand",
+			"info.notes",
+			"catalog_meta.variety",
+			"image_meta.ownership",
+		]);
+	});
+
+	test("only those of requested scopes", () => {
+		expect(redactedPaths(locks, new Set(["catalog_meta", "nutrition"]))).toEqual(["catalog_meta.variety"]);
+	});
+
+	test("the part that binds product_meta leaves image_meta out", () => {
+		expect([...lockedProductMeta(locks).keys()]).toEqual(["info", "catalog_meta"]);
+	});
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { readQuery } from "../platform/http/query.ts";
+import { ProductQuery, selectionOf } from "./product-query.ts";
+import { PRODUCT_META_SCOPES, SCOPES, VARIANTS } from "./scopes.ts";
+
+/** What a query string asks for, read as the service reads it. */
+function selection(raw: Record<string, string | string[]>) {
+	const { scopes, variants } = selectionOf(readQuery(ProductQuery, raw) as Parameters<typeof selectionOf>[0]);
+	return { scopes: [...scopes], variants };
+}
+
+test("nothing said is everything", () => {
+	expect(selection({})).toEqual({ scopes: [...SCOPES], variants: [...VARIANTS] });
+});
+
+test("include decides about scopes alone, variants about pictures alone", () => {
+	expect(selection({ include: "info" })).toEqual({ scopes: ["info"], variants: [...VARIANTS] });
+	expect(selection({ variants: "back" })).toEqual({ scopes: [...SCOPES], variants: ["back"] });
+	expect(selection({ include: "images", variants: "front" })).toEqual({
+		scopes: ["images"],
+		variants: ["front"],
+	});
+});
+
+test("product_meta stands for its five scopes, once", () => {
+	expect(selection({ include: "product_meta" }).scopes).toEqual([...PRODUCT_META_SCOPES]);
+	expect(selection({ include: "product_meta,info,images" }).scopes).toEqual([
+		...PRODUCT_META_SCOPES,
+		"images",
+	]);
+});
+
+test("items are trimmed and count once; variants come in canonical order", () => {
+	expect(selection({ include: " info , nutrition,info", variants: "back_clean,front,front" })).toEqual({
+		scopes: ["info", "nutrition"],
+		variants: ["front", "back_clean"],
+	});
+});
+
+describe("refused", () => {
+	test.each([
+		{ include: "" },
+		{ variants: "" },
+		{ include: "info," },
+		{ include: ",info" },
+		{ include: "info,,nutrition" },
+		{ include: " " },
+		{ include: "Info" },
+		{ include: "info;nutrition" },
+		{ include: "images.front" },
+		{ include: "__proto__" },
+		{ variants: "side" },
+		{ variants: "front,side" },
+		{ variants: "FRONT" },
+		{ include: ["info", "nutrition"] },
+		{ variants: ["front", "front"] },
+	] as Record<string, string | string[]>[])("%j", (raw) => {
+		expect(() => selection(raw)).toThrow(expect.objectContaining({ code: "bad_request", status: 400 }));
+	});
+});

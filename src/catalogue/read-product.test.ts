@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FIELDS, METADATA_KEYS } from "./fields.ts";
+import { metadataChange } from "./metadata-change.arbitrary.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+import { recordColumns } from "./product-row.ts";
+import { answerProduct, findReadable, type Reader, type ServedProduct } from "./read-product.ts";
+import { EMPTY_RECORD, mergeRecord } from "./record.ts";
+import { METADATA_SCOPES, SCOPES, type Scope, VARIANTS, type Variant, variantBit } from "./scopes.ts";
+
+const barcode = "01234567";
+
+const everything: Omit<MetadataChange, "barcode"> = {
+	info: { brand: "Golden Sheaf", notes: "n" },
+	hechshers: [{ symbol: "OU" }],
+	nutrition: { calories: "110", sodium: { amount: "5 mg" } },
+	ingredients: { ingredients_text: "Flour", allergens: ["wheat"] },
+	catalog_meta: { department: "Groceries", variety: "v" },
+};
+
+function product(
+	change: Omit<MetadataChange, "barcode"> = everything,
+	variants: readonly Variant[] = ["front", "back"],
+): ServedProduct {
+	const { record } = mergeRecord(EMPTY_RECORD, { barcode, ...change }, 1000);
+	const entry = { photo_date: "2027-01-01", uploaded_by: null };
+	const block = VARIANTS.map((variant) => [variant, variants.includes(variant) ? entry : null]);
+	return {
+		barcode,
+		...recordColumns(record),
+		variants: variants.reduce((mask, variant) => mask | variantBit(variant), 0),
+		image_meta: variants.length > 0 ? JSON.stringify(Object.fromEntries(block)) : null,
+		image_fields: variants.length > 0 ? 1 : 0,
+	};
+}
+
+function reader(policy: Partial<Reader> = {}): Reader {
+	return { locks: [], barcodePrefixes: [], brands: [], departments: [], ...policy };
+}
+
+function answer(
+	read: ServedProduct,
+	locks: readonly string[] = [],
+	scopes: readonly Scope[] = SCOPES,
+	variants: readonly Variant[] = VARIANTS,
+) {
+	const cut = answerProduct(read, { scopes: new Set(scopes), variants }, reader({ locks }));
+	return {
+		body: JSON.parse(`{${cut.members.join(",")}}`),
+		billed: Object.fromEntries(cut.deeds.map(({ action, quantity }) => [action, quantity])),
+		urlVariants: cut.urlVariants,
+		redacted: cut.redactedFields,
+	};
+}
+
+describe("what is billed", () => {
+	test("every scope that has data, and each picture", () => {
+		expect(answer(product()).billed).toEqual({
+			"products.get.info": 1,
+			"products.get.hechshers": 1,
+			"products.get.nutrition": 1,
+			"products.get.ingredients": 1,
+			"products.get.catalog_meta": 1,
+			"products.get.image_meta": 1,
+			"products.get.per_image": 2,
+		});
+	});
+
+	test("nothing for a product of which only the barcode is known, in empty shapes all the same", () => {
+		const { billed, body, urlVariants } = answer(product({}, []));
+		expect([billed, urlVariants]).toEqual([{}, []]);
+		expect(body.image_meta).toEqual({ front: null, back: null, front_clean: null, back_clean: null });
+		expect(Object.keys(body.product_meta)).toEqual([
+			...FIELDS.info,
+			"hechshers",
+			"nutrition",
+			"ingredients",
+			...FIELDS.catalog_meta,
+		]);
+	});
+
+	test("only what was asked for", () => {
+		expect(answer(product(), [], ["info"]).billed).toEqual({ "products.get.info": 1 });
+		expect(answer(product(), [], ["images"], ["back", "back_clean"])).toMatchObject({
+			billed: { "products.get.per_image": 1 },
+			urlVariants: ["back"],
+		});
+		expect(answer(product(), [], ["images"], ["front_clean"]).billed).toEqual({});
+	});
+
+	test("images were not asked for: no variants at all, not an empty list", () => {
+		expect(answer(product(), [], ["info"]).urlVariants).toBeUndefined();
+	});
+
+	test("whatever a product holds, a scope is billed exactly when it is not in its empty shape", () => {
+		const empty = answer(product({}, [])).body;
+		fc.assert(
+			fc.property(metadataChange, (change) => {
+				const { billed, body } = answer(product(change, []));
+				for (const scope of ["hechshers", "nutrition", "ingredients"] as const) {
+					const isEmpty =
+						scope === "ingredients"
+							? Object.values(body.product_meta[scope]).every((value) => !value?.toString())
+							: JSON.stringify(body.product_meta[scope]) === JSON.stringify(empty.product_meta[scope]);
+					expect([scope, `products.get.${scope}` in billed]).toEqual([scope, !isEmpty]);
+				}
+				expect("products.get.info" in billed).toBe(body.product_meta.scanned_at !== null);
+				expect("products.get.catalog_meta" in billed).toBe(
+					FIELDS.catalog_meta.some((field) => body.product_meta[field] !== null),
+				);
+			}),
+		);
+	});
+});
+
+describe("locks", () => {
+	const blocked = (locks: readonly string[], scopes?: readonly Scope[], variants?: readonly Variant[]) => {
+		try {
+			answer(product(), locks, scopes, variants);
+		} catch (error) {
+			expect(error).toMatchObject({ code: "scope_forbidden", status: 403 });
+			return (error as { details: { blocked_scopes: string[] } }).details.blocked_scopes;
+		}
+		return undefined;
+	};
+
+	test("a locked scope that was asked for is refused, one that was not does no harm", () => {
+		expect(blocked(["nutrition"])).toEqual(["nutrition"]);
+		expect(blocked(["nutrition"], ["info", "images"])).toBeUndefined();
+	});
+
+	test("all blocked scopes are named at once", () => {
+		expect(blocked(["images", "info", "hechshers.logo", "image_meta"])).toEqual([
+			"info",
+			"hechshers",
+			"image_meta",
+			"images",
+		]);
+	});
+
+	test("locked fields are left out and named", () => {
+		const { body, redacted } = answer(product(), [
+			"info.brand",
+			"nutrition.sodium",
+			"image_meta.uploaded_by",
+		]);
+		expect("brand" in body.product_meta || "sodium" in body.product_meta.nutrition).toBe(false);
+		expect(body.image_meta.front).toEqual({ photo_date: "2027-01-01" });
+		expect(body.image_meta.front_clean).toBeNull();
+		expect(redacted).toEqual(["info.brand", "nutrition.sodium", "image_meta.uploaded_by"]);
+	});
+
+	test("a partly locked scope is billed only if an open field has data", () => {
+		const onlyDepartment = product({ catalog_meta: { department: "Purim" } }, []);
+		expect(answer(onlyDepartment, ["catalog_meta.department"]).billed).toEqual({});
+		expect(answer(onlyDepartment, ["catalog_meta.variety"]).billed).toEqual({
+			"products.get.catalog_meta": 1,
+		});
+		const onlyDate = answer(product({}, ["front"]), ["image_meta.photo_date"], ["image_meta"]);
+		expect(onlyDate.billed).toEqual({});
+	});
+
+	test("flags of info always count as data", () => {
+		const keys = FIELDS.info.filter((field) => field !== "vegan").map((field) => `info.${field}`);
+		expect(answer(product({ info: {} }, []), keys).billed).toEqual({ "products.get.info": 1 });
+	});
+
+	test("a locked variant gets no URL and is not billed", () => {
+		expect(answer(product(), ["images.front"], ["images"])).toEqual({
+			body: { barcode },
+			billed: { "products.get.per_image": 1 },
+			urlVariants: ["back"],
+			redacted: ["images.front"],
+		});
+	});
+
+	test("asking for locked variants alone is asking for a locked scope", () => {
+		expect(blocked(["images.front"], ["images"], ["front"])).toEqual(["images"]);
+		expect(blocked(["images.front"], ["images"], ["front", "back"])).toBeUndefined();
+		expect(blocked(["images", "images.front"], ["images"], ["front"])).toEqual(["images"]);
+	});
+
+	test("no key whatever lets its value through", () => {
+		fc.assert(
+			fc.property(fc.subarray([...METADATA_KEYS]), metadataChange, (locks, change) => {
+				const open = METADATA_SCOPES.filter(
+					(scope) => !locks.some((key) => key === scope || (scope === "hechshers" && key.startsWith(scope))),
+				);
+				if (hasNoOpenField(locks, open)) return;
+				const { body } = answer(product(change), locks, open);
+				for (const key of locks) {
+					const [scope, field] = key.split(".") as [Scope, string | undefined];
+					if (!field || !open.some((each) => each === scope)) continue;
+					const holder = scope === "info" || scope === "catalog_meta" ? body.product_meta : null;
+					const nested = body.product_meta?.[scope] ?? body.image_meta?.front;
+					expect([key, field in (holder ?? nested ?? {})]).toEqual([key, false]);
+				}
+			}),
+		);
+	});
+
+	/** Whether any of the scopes is locked by all of its fields: then there is nothing to read. */
+	function hasNoOpenField(locks: readonly string[], scopes: readonly (typeof METADATA_SCOPES)[number][]) {
+		return scopes.some((scope) => FIELDS[scope].every((field) => locks.includes(`${scope}.${field}`)));
+	}
+});
+
+describe("the scope filter", () => {
+	const found = product();
+	async function outcome(policy: Partial<Reader>, stored: ServedProduct | undefined = found) {
+		try {
+			return await findReadable(async () => stored, reader(policy), barcode);
+		} catch (error) {
+			return (error as { code: string }).code;
+		}
+	}
+
+	test("no filter lets everything through", async () => {
+		expect(await outcome({})).toBe(found);
+	});
+
+	test.each<[string, Partial<Reader>, "in" | "out"]>([
+		["a prefix of the barcode", { barcodePrefixes: ["99", "0123"] }, "in"],
+		["the barcode itself", { barcodePrefixes: [barcode] }, "in"],
+		["digits from the middle", { barcodePrefixes: ["123"] }, "out"],
+		["its brand", { brands: ["Other", "Golden Sheaf"] }, "in"],
+		["a part of its brand", { brands: ["Golden"] }, "out"],
+		["its department", { departments: ["Groceries"] }, "in"],
+		["another department", { departments: ["Purim"] }, "out"],
+		[
+			"all kinds that match",
+			{ barcodePrefixes: ["0"], brands: ["Golden Sheaf"], departments: ["Groceries"] },
+			"in",
+		],
+		[
+			"one kind that does not match",
+			{ barcodePrefixes: ["0"], brands: ["Golden Sheaf"], departments: ["Purim"] },
+			"out",
+		],
+	])("%s", async (_name, policy, expected) => {
+		expect(await outcome(policy)).toBe(expected === "in" ? found : "out_of_scope");
+	});
+
+	test("a product without brand or department passes no filter of that kind", async () => {
+		const bare = product({}, []);
+		expect(await outcome({ brands: ["Golden Sheaf"] }, bare)).toBe("out_of_scope");
+		expect(await outcome({ departments: ["Purim"] }, bare)).toBe("out_of_scope");
+	});
+
+	test("a barcode that is not there is told apart only within the client's prefixes", async () => {
+		const missing = (policy: Partial<Reader>) =>
+			findReadable(async () => undefined, reader(policy), barcode).catch((error) => error.code);
+		expect(await missing({ barcodePrefixes: ["9"] })).toBe("out_of_scope");
+		expect(await missing({ barcodePrefixes: ["0"] })).toBe("not_found");
+	});
+});
