@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addFakePicture } from "../support/fake-picture.ts";
+import { type Answer, startService, type TestService } from "../support/service.ts";
+
+/** Section 1.1: what holds for every answer, whatever its kind. */
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+});
+afterAll(() => packshot.close());
+// A minute of its own for every test: none meets the limits that another one used up.
+beforeEach(() => packshot.clock.advance(60_000));
+
+const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
+const NUMBER = /^\d+$/;
+
+/** Every kind of answer there is; `ask` makes what it needs. */
+interface Kind {
+	readonly status: number;
+	readonly what: string;
+	readonly authenticated: boolean;
+	readonly ask: () => Promise<Answer>;
+}
+
+const client = (policy = {}, credits?: string) => packshot.client(policy, credits);
+const authenticated = true;
+const anonymous = false;
+
+const kinds: readonly Kind[] = [
+	{
+		status: 200,
+		what: "a free read",
+		authenticated,
+		ask: async () => packshot.call("/balance", { client: await client() }),
+	},
+	{
+		status: 200,
+		what: "a charged read",
+		authenticated,
+		ask: async () => {
+			await packshot.product({ barcode: "4100", info: { brand: "Tnuva" } });
+			return packshot.call("/products/4100", { client: await client() });
+		},
+	},
+	{
+		status: 200,
+		what: "HEAD",
+		authenticated,
+		ask: async () => {
+			await packshot.product({ barcode: "4101" });
+			return packshot.call("/products/4101", { client: await client(), method: "HEAD" });
+		},
+	},
+	{
+		status: 204,
+		what: "a revoked token",
+		authenticated,
+		ask: async () => packshot.call("/auth/revoke", { client: await client(), method: "POST" }),
+	},
+	{
+		status: 302,
+		what: "a redirect to a picture",
+		authenticated,
+		ask: async () => {
+			await addFakePicture(packshot, "4102");
+			return packshot.call("/products/4102/image?variant=front", { client: await client() });
+		},
+	},
+	{
+		status: 400,
+		what: "a malformed barcode",
+		authenticated,
+		ask: async () => packshot.call("/products/12x", { client: await client() }),
+	},
+	{
+		status: 402,
+		what: "an empty balance",
+		authenticated,
+		ask: async () => {
+			await packshot.product({ barcode: "4103", info: { brand: "Osem" } });
+			return packshot.call("/products/4103", { client: await client({}, "0") });
+		},
+	},
+	{
+		status: 403,
+		what: "a product outside the scope filter",
+		authenticated,
+		ask: async () => packshot.call("/products/4104", { client: await client({ barcodePrefixes: ["9"] }) }),
+	},
+	{
+		status: 404,
+		what: "an unknown barcode",
+		authenticated,
+		ask: async () => packshot.call("/products/49999", { client: await client() }),
+	},
+	{
+		status: 404,
+		what: "HEAD of an unknown barcode",
+		authenticated,
+		ask: async () => packshot.call("/products/49999", { client: await client(), method: "HEAD" }),
+	},
+	{
+		status: 429,
+		what: "a client over its limit",
+		authenticated,
+		ask: async () => {
+			const limited = await client({ requestsPerMinute: 1 });
+			await packshot.call("/balance", { client: limited });
+			return packshot.call("/balance", { client: limited });
+		},
+	},
+	{ status: 200, what: "prices", authenticated: anonymous, ask: () => packshot.call("/pricing") },
+	{
+		status: 401,
+		what: "no token",
+		authenticated: anonymous,
+		ask: () => packshot.call("/balance"),
+	},
+	{
+		status: 403,
+		what: "a disabled client",
+		authenticated: anonymous,
+		ask: async () => {
+			const expiring = await client({ expiresAtMs: packshot.clock.now() + 1000 });
+			await expiring.token();
+			packshot.clock.advance(1000);
+			return packshot.call("/balance", { client: expiring });
+		},
+	},
+	{ status: 404, what: "an unknown path", authenticated: anonymous, ask: () => packshot.call("/nothing") },
+	{
+		status: 404,
+		what: "an unknown method",
+		authenticated: anonymous,
+		ask: () => packshot.call("/balance", { method: "DELETE" }),
+	},
+	{
+		status: 404,
+		what: "a forged image URL",
+		authenticated: anonymous,
+		ask: () => packshot.call("/image/forged"),
+	},
+	{
+		status: 502,
+		what: "a picture whose file is lost",
+		authenticated: anonymous,
+		ask: async () => {
+			await addFakePicture(packshot, "4105");
+			const redirect = await packshot.call("/products/4105/image?variant=front", { client: await client() });
+			return packshot.call(redirect.headers.get("location") ?? "");
+		},
+	},
+	{
+		status: 200,
+		what: "a token set",
+		authenticated: anonymous,
+		ask: async () => {
+			const { clientId, apiKey } = await client();
+			return packshot.call("/auth/token", { json: { client_id: clientId, api_key: apiKey } });
+		},
+	},
+	{
+		status: 400,
+		what: "missing credentials",
+		authenticated: anonymous,
+		ask: () => packshot.call("/auth/token", { json: {} }),
+	},
+	{
+		status: 401,
+		what: "an unknown refresh token",
+		authenticated: anonymous,
+		ask: () => packshot.call("/auth/refresh", { json: { refresh_token: "nobody's" } }),
+	},
+];
+
+describe.each(kinds)("$status, $what", (kind) => {
+	test("carries the common headers", async () => {
+		const { status, headers, body } = await kind.ask();
+		expect(status).toBe(kind.status);
+		expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+		expect(headers.get("x-request-id")).toMatch(REQUEST_ID);
+		if (body?.error) expect(body.request_id).toBe(headers.get("x-request-id"));
+		if (body?.meta) expect(body.meta.request_id).toBe(headers.get("x-request-id"));
+
+		expect(headers.get("x-credits-debited")).toMatch(/^\d+(\.\d*[1-9])?$/);
+		if (body?.meta) expect(headers.get("x-credits-debited")).toBe(String(body.meta.credits_debited));
+		expect(headers.has("x-credits-remaining")).toBe(kind.authenticated);
+		if (body?.meta) expect(headers.get("x-credits-remaining")).toBe(String(body.meta.credits_remaining));
+
+		expect(headers.get("x-ratelimit-limit-minute")).toMatch(NUMBER);
+		expect(headers.get("x-ratelimit-remaining-minute")).toMatch(NUMBER);
+		expect(headers.has("x-ratelimit-limit-day")).toBe(kind.authenticated);
+		expect(headers.has("x-ratelimit-remaining-day")).toBe(kind.authenticated);
+		const resetMs = Number(headers.get("x-ratelimit-reset")) * 1000;
+		expect(resetMs).toBeGreaterThan(packshot.clock.now());
+		expect(resetMs - packshot.clock.now()).toBeLessThanOrEqual(86_400_000);
+	});
+
+	test("says what is wrong in the documented shape, if anything is", async () => {
+		const { status, body, bytes, headers } = await kind.ask();
+		if (status < 400 || bytes.length === 0) return;
+		expect(body.error).toMatch(/^[a-z_]+$/);
+		expect(body.message).toMatch(/^\w.*\.$/);
+		expect(Number(headers.get("x-credits-debited"))).toBe(0);
+		expect(headers.has("retry-after")).toBe([429, 503].includes(status) || status >= 500);
+	});
+});
+
+test("answers without a body have none", async () => {
+	const asker = await client();
+	await packshot.product({ barcode: "4106" });
+	await addFakePicture(packshot, "4106");
+	const head = await packshot.call("/products/4106", { client: asker, method: "HEAD" });
+	const lost = await packshot.call("/products/49998", { client: asker, method: "HEAD" });
+	const redirect = await packshot.call("/products/4106/image?variant=front", { client: asker });
+	const revoked = await packshot.call("/auth/revoke", { client: asker, method: "POST" });
+	for (const answer of [head, lost, redirect, revoked]) expect(answer.bytes).toHaveLength(0);
+});
+
+test("HEAD tells what it cost", async () => {
+	await packshot.product({ barcode: "4107" });
+	const head = await packshot.call("/products/4107", { client: await client({}, "1"), method: "HEAD" });
+	expect(head.headers.get("x-credits-debited")).toBe("0.05");
+	expect(head.headers.get("x-credits-remaining")).toBe("0.95");
+});
+
+test("an X-Request-ID that a caller sends is never echoed", async () => {
+	const sent = "req_01ARZ3NDEKTSV4RRFFQ69G5FAV";
+	for (const path of ["/pricing", "/balance", "/nothing"]) {
+		const { headers, body } = await packshot.call(path, { headers: { "X-Request-ID": sent } });
+		expect(headers.get("x-request-id")).toMatch(REQUEST_ID);
+		expect(headers.get("x-request-id")).not.toBe(sent);
+		expect(JSON.stringify(body)).not.toContain(sent);
+	}
+});
+
+test("no two requests share an id", async () => {
+	const answers = await Promise.all(Array.from({ length: 50 }, () => packshot.call("/pricing")));
+	expect(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size).toBe(50);
+});
+
+describe("a trailing slash", () => {
+	test("changes nothing on any path, and nothing is redirected", async () => {
+		const asker = await client();
+		await packshot.product({ barcode: "4108", info: { brand: "Elite" } });
+		await addFakePicture(packshot, "4108");
+		for (const path of ["/balance/", "/products/4108/", "/pricing/", "/health/"]) {
+			expect([path, (await packshot.call(path, { client: asker })).status]).toEqual([path, 200]);
+		}
+		const redirect = await packshot.call("/products/4108/image/?variant=front", { client: asker });
+		expect(redirect.status).toBe(302);
+		const refreshed = await packshot.call("/auth/refresh/", { json: {} });
+		expect(refreshed.body.error).toBe("missing_refresh_token");
+		expect((await packshot.call("/image/forged/")).body.message).toMatch(/image URL/);
+		expect((await packshot.call("/auth/revoke/", { client: asker, method: "POST" })).status).toBe(204);
+	});
+
+	test("POST /auth/token/ signs in as without", async () => {
+		const { clientId, apiKey } = await client();
+		const answer = await packshot.call("/auth/token/", { json: { client_id: clientId, api_key: apiKey } });
+		expect(answer.status).toBe(200);
+	});
+});
+
+test.each(["text/html", "image/png", "*/*", "nonsense"])(
+	"Accept: %s gets JSON all the same",
+	async (accept) => {
+		for (const path of ["/pricing", "/balance", "/nothing", "/products/x"]) {
+			const { headers, body } = await packshot.call(path, { headers: { accept } });
+			expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+			expect(body).toBeDefined();
+		}
+	},
+);
+
+test("paths are told apart by case, and the prefix is part of them", async () => {
+	for (const path of ["/Pricing", "/auth/Token"]) expect((await packshot.call(path)).status).toBe(404);
+	for (const url of ["/pricing", "/api/v2/pricing", "/api/v1", "/"]) {
+		const { status, body, headers } = await packshot.call(packshot.origin + url);
+		expect([url, status, body.error]).toEqual([url, 404, "not_found"]);
+		expect(headers.get("x-request-id")).toBe(body.request_id);
+	}
+});

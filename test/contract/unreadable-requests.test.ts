@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type RawAnswer, sendRaw } from "../support/raw-http.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** What cannot be read is answered all the same: in JSON, with an id, and never with a 500 (decisions 4 and 5). */
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+function expectError(answer: RawAnswer, status: number, error: string): void {
+	expect([answer.status, answer.body.error]).toEqual([status, error]);
+	expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+	expect(answer.headers["x-request-id"]).toMatch(REQUEST_ID);
+	expect(answer.body.request_id).toBe(answer.headers["x-request-id"]);
+	expect(answer.headers["x-credits-debited"]).toBe("0");
+	expect(Object.keys(answer.body).sort()).toEqual(["error", "message", "request_id"]);
+}
+
+const get = (target: string, ...headers: string[]) =>
+	[`GET ${target} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n");
+
+describe("before routing", () => {
+	test.each([
+		["is no HTTP", "hello there\r\n\r\n", 400],
+		["names no method", "/api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+		["has a method that no one knows", "FETCH /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+		["has a header without a name", get("/api/v1/health", ": nameless"), 400],
+		["has a header that is cut by a bare return", get("/api/v1/health", "X-A: b\rX-C: d"), 400],
+		["has a control character in a header", get("/api/v1/health", "X-A: \u0001"), 400],
+		["has two lengths", get("/api/v1/health", "Content-Length: 3", "Content-Length: 4"), 400],
+		[
+			"has a length and chunks",
+			get("/api/v1/health", "Content-Length: 3", "Transfer-Encoding: chunked"),
+			400,
+		],
+		["has a header that is too long", get("/api/v1/health", `X-Long: ${"a".repeat(20_000)}`), 431],
+		["has a URL that is too long", get(`/api/v1/health?${"a".repeat(20_000)}`), 431],
+	])("a request that %s", async (_what, request, status) => {
+		expectError(await sendRaw(packshot.origin, request), status, "bad_request");
+	});
+
+	test("the connection of a malformed request is closed, and the next one is served", async () => {
+		const answer = await sendRaw(packshot.origin, "nonsense\r\n\r\n");
+		expect(answer.headers.connection).toBe("close");
+		expect((await packshot.call("/pricing")).status).toBe(200);
+	});
+
+	test.each(["%", "%zz", "%ff%fe", "a%2"])(
+		"404 for the broken percent-encoding %s in a path",
+		async (broken) => {
+			for (const path of [`/products/${broken}`, `/image/${broken}`, `/${broken}`]) {
+				const answer = await sendRaw(packshot.origin, get(`/api/v1${path}`));
+				expectError(answer, 404, "not_found");
+				expect(Number(answer.headers["x-ratelimit-remaining-minute"])).toBeLessThan(1200);
+			}
+		},
+	);
+
+	test("broken percent-encoding counts against the address and is refused beyond its limit", async () => {
+		const own = await startService({ settings: { PACKSHOT_IP_REQUESTS_PER_MINUTE: "2" } });
+		const ask = () => sendRaw(own.origin, get("/api/v1/products/%zz"));
+		expectError(await ask(), 404, "not_found");
+		expect((await ask()).headers["x-ratelimit-remaining-minute"]).toBe("0");
+		const refused = await ask();
+		expectError(refused, 429, "rate_limited");
+		expect(refused.headers["retry-after"]).toBe("30");
+		await own.close();
+	});
+
+	test("a request without Host is served, and an expectation that nobody knows is ignored", async () => {
+		const hostless = "GET /api/v1/balance HTTP/1.1\r\nConnection: close\r\n\r\n";
+		expectError(await sendRaw(packshot.origin, hostless), 401, "unauthenticated");
+		const expecting = get("/api/v1/balance", "Expect: a-miracle");
+		expectError(await sendRaw(packshot.origin, expecting), 401, "unauthenticated");
+		const http10 = "GET /api/v1/balance HTTP/1.0\r\n\r\n";
+		expectError(await sendRaw(packshot.origin, http10), 401, "unauthenticated");
+	});
+
+	test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE", "QUERY"])(
+		"404 for %s where there is no such method, with no question who asks",
+		async (method) => {
+			for (const path of ["/balance", "/health", "/nothing"]) {
+				const request = get(`/api/v1${path}`, "Content-Length: 0").replace("GET", method);
+				expectError(await sendRaw(packshot.origin, request), 404, "not_found");
+			}
+		},
+	);
+
+	test("404 for an unknown path whatever its body is", async () => {
+		const big = await packshot.call("/nothing", {
+			body: "a".repeat(200_000),
+			headers: { "content-type": "json" },
+		});
+		expect([big.status, big.body.error]).toEqual([404, "not_found"]);
+	});
+
+	test("a path parameter of any length that fits a URL reaches its endpoint", async () => {
+		expectError(
+			await sendRaw(packshot.origin, get(`/api/v1/products/${"1".repeat(8000)}`)),
+			401,
+			"unauthenticated",
+		);
+		expectError(await sendRaw(packshot.origin, get(`/api/v1/image/${"a".repeat(8000)}`)), 404, "not_found");
+		const token = await (await packshot.client()).token();
+		const answer = await packshot.call(`/products/${"1".repeat(8000)}`, { token });
+		expect([answer.status, answer.body.error]).toEqual([400, "invalid_barcode"]);
+	});
+});
+
+describe("a body", () => {
+	const json = { "content-type": "application/json" };
+	const post = (body: string | Uint8Array, headers: Record<string, string> = json, path = "/auth/token") =>
+		packshot.call(path, { body, headers });
+
+	test("of 128 KiB is read", async () => {
+		const answer = await post(`{"client_id":"${"a".repeat(128 * 1024 - 32)}","api_key":"a"}`);
+		expect([answer.status, answer.body.error]).toEqual([401, "invalid_credentials"]);
+	});
+
+	test("over 128 KiB is 413 bad_request, with a length told or not", async () => {
+		const long = `{"client_id":"${"a".repeat(128 * 1024)}"}`;
+		const told = await post(long);
+		expect([told.status, told.body.error]).toEqual([413, "bad_request"]);
+		expect(told.headers.get("x-request-id")).toBe(told.body.request_id);
+		const head = "POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+		const chunk = `${head}Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
+		expectError(await sendRaw(packshot.origin, chunk), 413, "bad_request");
+	});
+
+	test.each([
+		["no JSON", "{client_id: 1}"],
+		["empty", ""],
+		["cut off", '{"client_id":'],
+		["followed by more", '{"client_id":"a"} {}'],
+		["a list", "[]"],
+		["a text", '"client_id"'],
+		["null", "null"],
+		["of a wrong type within", '{"client_id":1,"api_key":"a"}'],
+		["of an object within", '{"client_id":"a","api_key":{"$ne":null}}'],
+		["of a list within", '{"client_id":["a"],"api_key":"a"}'],
+		["nested 33 deep", `{"client_id":${"[".repeat(32)}${"]".repeat(32)}}`],
+		["nested a hundred thousand deep", "[".repeat(100_000)],
+	])("that is %s is 400 bad_request", async (_what, body) => {
+		const answer = await post(body);
+		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+	});
+
+	test("may be nested 32 deep where nobody looks, and brackets in texts are no nesting", async () => {
+		const deep = `{"more":${"[".repeat(31)}${"]".repeat(31)}}`;
+		expect((await post(deep)).body.error).toBe("missing_credentials");
+		expect((await post(`{"more":"${"[".repeat(100)}\\"${"{".repeat(100)}"}`)).body.error).toBe(
+			"missing_credentials",
+		);
+	});
+
+	test.each([
+		["a lone continuation byte", [0x80]],
+		["an overlong slash", [0xc0, 0xaf]],
+		["a surrogate", [0xed, 0xa0, 0x80]],
+		["a character cut in half", [0xe2, 0x82]],
+	])("with bad UTF-8 is 400: %s", async (_what, bytes) => {
+		const body = Buffer.concat([
+			Buffer.from('{"client_id":"'),
+			Buffer.from(bytes),
+			Buffer.from('","api_key":"a"}'),
+		]);
+		const answer = await post(body);
+		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+		expect(answer.body.message).toMatch(/UTF-8/);
+	});
+
+	test("with a key twice means the last", async () => {
+		const { clientId, apiKey } = await packshot.client();
+		const body = `{"client_id":"nobody","client_id":"${clientId}","api_key":"wrong","api_key":"${apiKey}"}`;
+		expect((await post(body)).status).toBe(200);
+		const turned = `{"client_id":"${clientId}","api_key":"${apiKey}","api_key":"wrong"}`;
+		expect((await post(turned)).status).toBe(401);
+	});
+
+	test("may have keys that nobody asked for, even dangerous ones", async () => {
+		const { clientId, apiKey } = await packshot.client();
+		const right = `"client_id":"${clientId}","api_key":"${apiKey}"`;
+		expect((await post(`{${right},"scope":"all","__proto__":{"a":1},"constructor":1}`)).status).toBe(200);
+		expect((await post(`{"__proto__":{${right}}}`)).body.error).toBe("missing_credentials");
+	});
+
+	test.each([
+		["a form", "application/x-www-form-urlencoded"],
+		["plain text", "text/plain"],
+		["something like JSON", "application/jsonp"],
+		["JSON's cousin", "application/vnd.api+json"],
+		["no media type at all", "json"],
+		["a broken one", "application/"],
+		["a charset alone", "; charset=utf-8"],
+	])("that calls itself %s is an empty form", async (_what, type) => {
+		const { clientId, apiKey } = await packshot.client();
+		const body = JSON.stringify({ client_id: clientId, api_key: apiKey, refresh_token: "a" });
+		const answer = await post(body, { "content-type": type });
+		expect([answer.status, answer.body.error]).toEqual([400, "missing_credentials"]);
+		const renewal = await post(body, { "content-type": type }, "/auth/refresh");
+		expect([renewal.status, renewal.body.error]).toEqual([400, "missing_refresh_token"]);
+	});
+
+	test("without a media type is an empty form", async () => {
+		const body = '{"client_id":"a","api_key":"b"}';
+		const head = "POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+		const untyped = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+		expectError(await sendRaw(packshot.origin, untyped), 400, "missing_credentials");
+		expectError(await sendRaw(packshot.origin, `${head}\r\n`), 400, "missing_credentials");
+	});
+
+	test.each([
+		"application/json",
+		"APPLICATION/JSON",
+		"application/json;charset=UTF-8",
+		"application/json ; x=y",
+	])("of type %s is read", async (type) => {
+		const { clientId, apiKey } = await packshot.client();
+		const body = JSON.stringify({ client_id: clientId, api_key: apiKey });
+		expect((await post(body, { "content-type": type })).status).toBe(200);
+	});
+
+	test("is ignored where none is asked for", async () => {
+		for (const type of ["application/json", "text/plain", "json"]) {
+			const token = await (await packshot.client()).token();
+			const answer = await packshot.call("/auth/revoke", {
+				token,
+				body: '{"unfinished',
+				headers: { "content-type": type },
+			});
+			expect([type, answer.status]).toEqual([type, 204]);
+		}
+	});
+});
+
+describe("a query string", () => {
+	test.each([
+		"include=info&include=hechshers",
+		"include=",
+		"include=info,,hechshers",
+		"include=brands",
+		"variants=top",
+	])("400 for %s, nothing charged", async (query) => {
+		await packshot.product({ barcode: "4200", info: { brand: "Wissotzky" } });
+		const client = await packshot.client({}, "1");
+		const answer = await packshot.call(`/products/4200?${query}`, { client });
+		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+		expect(await packshot.balance(client)).toBe(10_000);
+	});
+
+	test.each(["%", "%zz=1", "&&&=", "__proto__=1&constructor=2", "nobody=asked"])(
+		"%s is passed over",
+		async (query) => {
+			expect((await packshot.call(`/pricing?${query}`)).status).toBe(200);
+		},
+	);
+});

@@ -1,0 +1,59 @@
+import { connect } from "node:net";
+
+export interface RawAnswer {
+	readonly status: number;
+	/** Names in lower case; of a repeated header the last counts. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly text: string;
+	/** The body read as JSON. */
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
+	readonly body: any;
+}
+
+/** Sends bytes as they are, for requests that no HTTP client would send, and reads one answer until the server closes or it is whole. */
+export function sendRaw(origin: string, request: string | Uint8Array): Promise<RawAnswer> {
+	const { hostname, port } = new URL(origin);
+	return new Promise((resolve, reject) => {
+		const socket = connect({ host: hostname, port: Number(port) });
+		let received = Buffer.alloc(0);
+		const settle = () => {
+			const answer = parse(received.toString("latin1"));
+			if (answer) {
+				resolve(answer);
+				socket.destroy();
+			}
+			return answer !== undefined;
+		};
+		socket.on("connect", () => socket.write(request));
+		socket.on("data", (chunk) => {
+			received = Buffer.concat([received, chunk]);
+			settle();
+		});
+		socket.on("error", reject);
+		socket.on("close", () => {
+			if (!settle()) reject(new Error(`no whole answer: ${received.toString("latin1")}`));
+		});
+	});
+}
+
+function parse(received: string): RawAnswer | undefined {
+	const end = received.indexOf("\r\n\r\n");
+	if (end < 0) return undefined;
+	const [statusLine = "", ...lines] = received.slice(0, end).split("\r\n");
+	const headers = Object.fromEntries(
+		lines.map((line) => {
+			const colon = line.indexOf(":");
+			return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+		}),
+	);
+	const text = received.slice(end + 4);
+	if (text.length < Number(headers["content-length"] ?? 0)) return undefined;
+	return {
+		status: Number(statusLine.split(" ")[1]),
+		headers,
+		text,
+		get body() {
+			return JSON.parse(text);
+		},
+	};
+}
