@@ -1,0 +1,53 @@
+import { NUTRIENTS } from "../../catalogue/fields.ts";
+import type { Nutrient, Nutrition } from "../../catalogue/schemas.ts";
+
+export type NutrientName = (typeof NUTRIENTS)[number];
+
+/** Amounts by nutrient, in the unit a panel prints it in; what is left out is not printed. */
+export type NutrientAmounts = Partial<Record<NutrientName, number>>;
+
+/** Unit and reference daily value of each nutrient (21 CFR 101.9(c)(8)(iv) and (c)(9)); null where none is printed. */
+const REFERENCE: Record<NutrientName, { unit: string; daily: number | null }> = {
+	total_fat: { unit: "g", daily: 78 },
+	saturated_fat: { unit: "g", daily: 20 },
+	trans_fat: { unit: "g", daily: null },
+	cholesterol: { unit: "mg", daily: 300 },
+	sodium: { unit: "mg", daily: 2300 },
+	total_carbohydrate: { unit: "g", daily: 275 },
+	dietary_fiber: { unit: "g", daily: 28 },
+	total_sugars: { unit: "g", daily: null },
+	added_sugars: { unit: "g", daily: 50 },
+	protein: { unit: "g", daily: null },
+	vitamin_d: { unit: "mcg", daily: 20 },
+	calcium: { unit: "mg", daily: 1300 },
+	iron: { unit: "mg", daily: 18 },
+	potassium: { unit: "mg", daily: 4700 },
+};
+
+/** A panel as printed: daily values worked out from the amounts, small amounts of fiber and sugar written out. */
+export function nutritionFacts(
+	servings: string,
+	servingSize: string,
+	calories: number,
+	amounts: NutrientAmounts,
+): Nutrition {
+	const nutrients = Object.fromEntries(
+		NUTRIENTS.map((name) => [name, printed(name, amounts[name])]),
+	) as Record<NutrientName, Nutrient>;
+	return {
+		servings_per_container: servings,
+		serving_size: servingSize,
+		calories: String(calories),
+		...nutrients,
+	};
+}
+
+function printed(name: NutrientName, amount: number | undefined): Nutrient {
+	if (amount === undefined) return { amount: null, dv: null };
+	const { unit, daily } = REFERENCE[name];
+	const below = amount > 0 && amount < 0.5 && unit === "g" && !name.endsWith("fat");
+	return {
+		amount: below ? "<1g" : `${amount}${unit}`,
+		dv: daily === null ? null : `${Math.round((amount / daily) * 100)}%`,
+	};
+}
