@@ -15,8 +15,6 @@ const KEPT_TOKENS = 20_000;
 export interface Caller {
 	readonly client: Client;
 	readonly claims: AccessClaims;
-	/** Only where the endpoint lets a revoked token in. */
-	readonly tokenRevoked: boolean;
 }
 
 declare module "fastify" {
@@ -46,11 +44,10 @@ export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: Beare
 			if (!claims || request.arrivedAtMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
 			const client = await clientOf(claims, clients);
 			if (!client) throw unauthenticated();
-			const tokenRevoked = await revoked.has(claims.jti);
-			if (tokenRevoked && !request.routeOptions.config.revokedTokenMayReplay) throw unauthenticated();
+			if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims))) throw unauthenticated();
 			if (!isActive(client, request.arrivedAtMs)) throw new ApiError("client_disabled");
 			if (!isAddressAllowed(client, request.clientAddress)) throw new ApiError("client_ip_not_allowed");
-			return { client, claims, tokenRevoked };
+			return { client, claims };
 		} catch (error) {
 			if (error instanceof ApiError) addressLimit.count(request);
 			else addressLimit.show(request);
@@ -71,9 +68,13 @@ async function clientOf(claims: AccessClaims, clients: ClientDirectory): Promise
 
 declare module "fastify" {
 	interface FastifyContextConfig {
-		/** The endpoint decides itself what a revoked token may still do (decision 13). */
-		revokedTokenMayReplay?: boolean;
+		/** Whether this request repeats one that the endpoint answered before the token was revoked (decision 13). */
+		revokedTokenMayReplay?: (request: FastifyRequest, claims: AccessClaims) => Promise<boolean>;
 	}
+}
+
+async function mayReplay(request: FastifyRequest, claims: AccessClaims): Promise<boolean> {
+	return (await request.routeOptions.config.revokedTokenMayReplay?.(request, claims)) ?? false;
 }
 
 /** Who calls, in the handler of a bearer endpoint. */

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../platform/db/database.ts";
-import { answerFor, storedAnswer } from "../platform/idempotency/claim.ts";
+import { answerFor, type ClaimKey, storedAnswer } from "../platform/idempotency/claim.ts";
 import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
 import { replay } from "../platform/idempotency/replay.ts";
-import { type Caller, callerOf } from "./bearer.ts";
-import { unauthenticated } from "./errors.ts";
+import type { AccessClaims } from "./access-token.ts";
+import { callerOf } from "./bearer.ts";
 import { type Revocation, type RevokedTokens, revokeToken } from "./revoked-tokens.ts";
 
 interface RevokeParts {
@@ -13,41 +13,38 @@ interface RevokeParts {
 }
 
 /** `POST /auth/revoke`: ends the caller's access token (decision 13). The body is not looked at. */
-export function revokeRoute(parts: RevokeParts) {
+export function revokeRoute({ db, revoked }: RevokeParts) {
 	return async (app: FastifyInstance): Promise<void> => {
-		const config = { revokedTokenMayReplay: true };
+		const config = {
+			revokedTokenMayReplay: (request: FastifyRequest, claims: AccessClaims) =>
+				wasRevokedBySameKey(db, request, claims),
+		};
 		app.post("/auth/revoke", { config }, async (request, reply) => {
-			const caller = callerOf(request);
-			const key = idempotencyKey(request);
-			if (caller.tokenRevoked) return replayRevocation(parts, request, reply, caller, key);
-			const kept = await parts.db.write(revokeToken, revocation(request, caller, key));
-			if (kept) {
-				replay(request, reply, answerFor(kept, bodyHash(caller.claims.jti)));
+			const { claims } = callerOf(request);
+			const stored = await db.write(revokeToken, revocation(request, claims, idempotencyKey(request)));
+			if (stored) {
+				replay(request, reply, answerFor(stored, bodyHash(claims.jti)));
 				return reply.send();
 			}
-			parts.revoked.learn(caller.claims.jti);
+			revoked.learn(claims.jti);
 			return reply.code(204).send();
 		});
 	};
 }
 
 /** The token that this very key revoked gets its answer again; any other dead token is dead. */
-async function replayRevocation(
-	{ db }: RevokeParts,
+async function wasRevokedBySameKey(
+	db: Database,
 	request: FastifyRequest,
-	reply: FastifyReply,
-	caller: Caller,
-	key: string | undefined,
-): Promise<FastifyReply> {
-	const name = claimName(request, caller, key ?? "");
-	const kept = key === undefined ? undefined : await storedAnswer(db.read, name, request.arrivedAtMs);
-	if (!kept) throw unauthenticated();
-	replay(request, reply, answerFor(kept, bodyHash(caller.claims.jti)));
-	return reply.send();
+	claims: AccessClaims,
+): Promise<boolean> {
+	const key = request.headers["idempotency-key"];
+	if (typeof key !== "string") return false;
+	const stored = await storedAnswer(db.read, claimName(request, claims, key), request.arrivedAtMs);
+	return stored?.bodyHash === bodyHash(claims.jti);
 }
 
-function revocation(request: FastifyRequest, caller: Caller, key: string | undefined): Revocation {
-	const { claims } = caller;
+function revocation(request: FastifyRequest, claims: AccessClaims, key: string | undefined): Revocation {
 	const base = {
 		jti: claims.jti,
 		clientId: claims.clientId,
@@ -58,7 +55,7 @@ function revocation(request: FastifyRequest, caller: Caller, key: string | undef
 	return {
 		...base,
 		claim: {
-			...claimName(request, caller, key),
+			...claimName(request, claims, key),
 			bodyHash: bodyHash(claims.jti),
 			status: 204,
 			requestId: request.id,
@@ -69,7 +66,7 @@ function revocation(request: FastifyRequest, caller: Caller, key: string | undef
 	};
 }
 
-function claimName(request: FastifyRequest, caller: Caller, key: string) {
+function claimName(request: FastifyRequest, claims: AccessClaims, key: string): ClaimKey {
 	const { method } = request;
-	return { clientId: caller.claims.clientId, method, route: request.routeOptions.url ?? "", key };
+	return { clientId: claims.clientId, method, route: request.routeOptions.url ?? "", key };
 }
