@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { type Inspected, inspectPicture, maxFileBytes, type Variant } from "./inspect.ts";
+import type { Variant } from "../../catalogue/scopes.ts";
+import { type Inspected, inspectPicture, maxFileBytes } from "./inspect.ts";
 
 function refusal(bytes: Uint8Array, variant: Variant = "front"): string {
 	const inspected = inspectPicture(bytes, variant);

@@ -1,8 +1,7 @@
+import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
 import { readJpegHeader } from "./jpeg-header.ts";
 import { pictureKind } from "./picture-kind.ts";
 import { readPngHeader } from "./png-header.ts";
-
-export type Variant = "front" | "back" | "front_clean" | "back_clean";
 
 /** Why a picture is not taken, in words for the person who sent it, without a full stop. */
 export type Refusal = { refused: string };
@@ -23,11 +22,6 @@ export const maxPixels = 50_000_000;
 /** JPEG encoders end here (libjpeg's JPEG_MAX_DIMENSION); front and back are delivered as JPEG. */
 export const maxSidePixels = 65_500;
 
-/** Whether the variant is delivered with a transparent background, as PNG. */
-export function isCutOut(variant: Variant): boolean {
-	return variant === "front_clean" || variant === "back_clean";
-}
-
 /** Decides from the file's structure alone whether it can be this variant: nothing is decoded, so hostile files cost nothing. */
 export function inspectPicture(bytes: Uint8Array, variant: Variant): Inspected | Refusal {
 	if (bytes.length > maxFileBytes) return { refused: `larger than ${maxFileBytes / 1024 / 1024} MiB` };
@@ -39,7 +33,8 @@ export function inspectPicture(bytes: Uint8Array, variant: Variant): Inspected |
 }
 
 function inspectJpeg(bytes: Uint8Array, variant: Variant): Inspected | Refusal {
-	if (isCutOut(variant)) return { refused: `${variant} has to be a PNG with transparency, this is a JPEG` };
+	if (isCleanVariant(variant))
+		return { refused: `${variant} has to be a PNG with transparency, this is a JPEG` };
 	const header = readJpegHeader(bytes);
 	if (!header) return { refused: "unreadable or truncated: the JPEG's header is incomplete" };
 	return oversize(header) ?? { format: "jpeg", ...header };
@@ -49,7 +44,7 @@ function inspectPng(bytes: Uint8Array, variant: Variant): Inspected | Refusal {
 	const header = readPngHeader(bytes);
 	if (!header) return { refused: "unreadable or truncated: the PNG's chunks are incomplete" };
 	if (header.animated) return { refused: "an animation" };
-	if (isCutOut(variant) && !header.hasAlpha) return notTransparent(variant);
+	if (isCleanVariant(variant) && !header.hasAlpha) return notTransparent(variant);
 	const { width, height, exif, sifted } = header;
 	return oversize(header) ?? { format: "png", width, height, exif, sifted };
 }

@@ -70,39 +70,47 @@ function markWidthPx(picture: Raster, widthShare: number): number {
 	return Math.max(1, widthShare * basePx, legiblePx);
 }
 
+/** Most of an overlay is empty, so each of its rows is looked through once, however often it repeats. */
 function blend(picture: Raster, overlay: Overlay): void {
-	const { left, top, width, height, repeated } = overlay;
-	const fromY = repeated ? 0 : Math.max(0, top);
-	const toY = repeated ? picture.height : Math.min(picture.height, top + height);
-	const fromX = repeated ? 0 : Math.max(0, left);
-	const toX = repeated ? picture.width : Math.min(picture.width, left + width);
-	for (let y = fromY; y < toY; y++) {
-		const overlayRow = modulo(y - top, height) * width;
-		blendRow(picture, overlay, y * picture.width, overlayRow, fromX, toX);
+	const stepX = overlay.repeated ? overlay.width : Number.POSITIVE_INFINITY;
+	const stepY = overlay.repeated ? overlay.height : Number.POSITIVE_INFINITY;
+	const firstX = overlay.repeated ? -modulo(-overlay.left, overlay.width) : overlay.left;
+	for (let row = 0; row < overlay.height; row++) {
+		const columns = visibleColumns(overlay, row);
+		const firstY = overlay.repeated ? modulo(overlay.top + row, overlay.height) : overlay.top + row;
+		for (let y = firstY; y < picture.height; y += stepY) {
+			if (y < 0) continue;
+			for (let x = firstX; x < picture.width; x += stepX) blendRow(picture, overlay, row, columns, x, y);
+		}
 	}
 }
 
-/** Straight-alpha "over", with the mark's opacity scaled by the picture's, rounded to nearest. */
+function visibleColumns({ pixels, width }: Overlay, row: number): Uint32Array {
+	const columns = new Uint32Array(width);
+	let count = 0;
+	for (let x = 0; x < width; x++) if (pixels[4 * (row * width + x) + 3] !== 0) columns[count++] = x;
+	return columns.subarray(0, count);
+}
+
+/** Lays one row of the overlay over the picture from `left`, `y`: straight-alpha "over", the mark's opacity scaled by the picture's. */
 function blendRow(
-	{ pixels, channels }: Raster,
+	{ pixels, channels, width }: Raster,
 	overlay: Overlay,
-	pictureRow: number,
-	overlayRow: number,
-	fromX: number,
-	toX: number,
+	row: number,
+	columns: Uint32Array,
+	left: number,
+	y: number,
 ): void {
-	const marks = overlay.pixels;
-	let overlayX = modulo(fromX - overlay.left, overlay.width);
-	for (let x = fromX; x < toX; x++) {
-		const from = (overlayRow + overlayX) * 4;
-		if (++overlayX === overlay.width) overlayX = 0;
-		const markAlpha = marks[from + 3] ?? 0;
-		if (markAlpha === 0) continue;
-		const to = (pictureRow + x) * channels;
+	for (const column of columns) {
+		const x = left + column;
+		if (x < 0 || x >= width) continue;
+		const from = 4 * (row * overlay.width + column);
+		const to = channels * (y * width + x);
+		const markAlpha = (overlay.pixels[from + 3] ?? 0) / 255;
 		const alpha = channels === 4 ? (markAlpha * (pixels[to + 3] ?? 0)) / 255 : markAlpha;
 		for (let band = 0; band < 3; band++) {
 			const under = pixels[to + band] ?? 0;
-			pixels[to + band] = Math.round(under + (((marks[from + band] ?? 0) - under) * alpha) / 255);
+			pixels[to + band] = Math.round(under + ((overlay.pixels[from + band] ?? 0) - under) * alpha);
 		}
 	}
 }

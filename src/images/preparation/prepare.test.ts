@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import jpegJs from "jpeg-js";
+import { PNG } from "pngjs";
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, it } from "vitest";
+import { deliver } from "../marking/deliver.ts";
+import { minimumCells, type PreparedPicture, type PrepareOptions, preparePicture } from "./prepare.ts";
+import { decodePrepared } from "./prepared.ts";
+import { defaultWatermark } from "./watermark.ts";
+
+const NOW = Date.UTC(2024, 5, 15, 12);
+
+async function prepared(bytes: Uint8Array, options: Partial<PrepareOptions> = {}): Promise<PreparedPicture> {
+	const result = await preparePicture(bytes, {
+		variant: "front",
+		nowMs: NOW,
+		watermark: defaultWatermark,
+		...options,
+	});
+	if ("refused" in result) throw new Error(result.refused);
+	return result;
+}
+
+async function refusal(bytes: Uint8Array, options: Partial<PrepareOptions> = {}): Promise<string> {
+	return prepared(bytes, options).then(
+		() => "accepted",
+		(error: Error) => error.message,
+	);
+}
+
+/** A packshot of sorts: a textured disc, on nothing. */
+function cutOut(size: number): Sharp {
+	const pixels = Buffer.alloc(size * size * 4);
+	for (let i = 0; i < size * size; i++) {
+		const [x, y] = [i % size, Math.floor(i / size)];
+		const inside = Math.hypot(x - size / 2, y - size / 2) < size * 0.45;
+		const texture = 20 * Math.sin(x / 5) + 20 * Math.sin(y / 7) + ((i * 2654435761) >>> 28);
+		pixels.set([150 + texture, 110 + texture, 60 + texture, inside ? 255 : 0], 4 * i);
+	}
+	return sharp(pixels, { raw: { width: size, height: size, channels: 4 } });
+}
+
+const photo = (size: number) => cutOut(size).flatten({ background: "#fff" }).jpeg({ quality: 92 });
+const rawOf = (file: Uint8Array) => sharp(file).raw().toBuffer();
+
+describe("a front", () => {
+	it("is described, with its original's checksum", async () => {
+		const bytes = await photo(400).toBuffer();
+		const result = await prepared(bytes, { fileDateMs: Date.UTC(2022, 2, 4) });
+		expect(result).toMatchObject({
+			photoDate: "2022-03-04",
+			width: 400,
+			height: 400,
+			contentType: "image/jpeg",
+			markable: true,
+		});
+		expect(result.original).toEqual({
+			sha256: createHash("sha256").update(bytes).digest("hex"),
+			sizeBytes: bytes.length,
+		});
+		expect(result.fingerprint.length).toBeGreaterThan(0);
+	});
+
+	it("becomes two baseline JPEGs of the same size: one close to the photo, one with the watermark", async () => {
+		const bytes = await photo(400).toBuffer();
+		const result = await prepared(bytes);
+		const [plain, watermarked] = [decodePrepared(result.plain), decodePrepared(result.watermarked)];
+		expect([plain.base.length, watermarked.base.length]).toEqual([
+			result.plainSizeBytes,
+			result.watermarkedSizeBytes,
+		]);
+		for (const { base, width, height } of [plain, watermarked]) {
+			expect([width, height]).toEqual([400, 400]);
+			expect(await sharp(base).metadata()).toMatchObject({
+				format: "jpeg",
+				width: 400,
+				height: 400,
+				isProgressive: false,
+			});
+			expect(jpegJs.decode(base)).toMatchObject({ width: 400, height: 400 });
+		}
+		const original = await rawOf(bytes);
+		expect(meanDifference(original, await rawOf(plain.base))).toBeLessThan(2);
+		expect(meanDifference(await rawOf(plain.base), await rawOf(watermarked.base))).toBeGreaterThan(1);
+	});
+
+	it("may be a PNG, which is laid on white", async () => {
+		const { plain } = await prepared(await cutOut(200).png().toBuffer());
+		const corner = (await rawOf(decodePrepared(plain).base)).subarray(0, 3);
+		expect([...corner]).toEqual([255, 255, 255]);
+	});
+
+	it("leaves all metadata behind", async () => {
+		const bytes = await photo(200)
+			.withExif({ IFD0: { Copyright: "somebody" }, IFD3: { GPSLatitude: "1/1 2/1 3/1" } })
+			.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">somebody</x:xmpmeta>')
+			.withIccProfile("p3")
+			.toBuffer();
+		const { plain, watermarked } = await prepared(bytes);
+		for (const blob of [plain, watermarked]) {
+			const base = Buffer.from(decodePrepared(blob).base);
+			const { exif, xmp, iptc, icc } = await sharp(base).metadata();
+			expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
+			expect(base.includes("somebody")).toBe(false);
+		}
+	});
+
+	it("stands upright", async () => {
+		const sideways = await photo(200).resize(200, 100).withMetadata({ orientation: 6 }).toBuffer();
+		expect(await prepared(sideways)).toMatchObject({ width: 100, height: 200 });
+	});
+});
+
+describe("a cut-out", () => {
+	it("keeps every pixel in its plain base, and every transparency in the watermarked one", async () => {
+		const bytes = await cutOut(300).png().toBuffer();
+		const result = await prepared(bytes, { variant: "back_clean" });
+		expect(result).toMatchObject({ contentType: "image/png", width: 300, height: 300, markable: true });
+		const original = await rawOf(bytes);
+		const plain = PNG.sync.read(Buffer.from(decodePrepared(result.plain).base)).data;
+		const watermarked = PNG.sync.read(Buffer.from(decodePrepared(result.watermarked).base)).data;
+		expect(plain.equals(original)).toBe(true);
+		const touched = watermarked.findIndex(
+			(value, i) => value !== original[i] && (i % 4 === 3 || original[i | 3] === 0),
+		);
+		expect(touched).toBe(-1);
+		expect(meanDifference(original, watermarked)).toBeGreaterThan(0.5);
+	});
+
+	it("is refused when no pixel of it is transparent", async () => {
+		const opaque = await cutOut(50).flatten({ background: "#fff" }).ensureAlpha().png().toBuffer();
+		expect(await refusal(opaque, { variant: "front_clean" })).toBe(
+			"front_clean has to be a PNG with transparency, this one has none",
+		);
+	});
+});
+
+describe("the invisible mark", () => {
+	it.each(["front", "front_clean"] as const)("can be put on what is prepared of a %s", async (variant) => {
+		const { watermarked } = await prepared(await cutOut(300).png().toBuffer(), { variant });
+		const { base, flips } = decodePrepared(watermarked);
+		const marked = deliver(base, flips, new Uint8Array(flips.cellCount).fill(1));
+		expect(flips.cellCount).toBeGreaterThanOrEqual(minimumCells);
+		expect(marked.length).toBe(base.length);
+		expect(meanDifference(await rawOf(base), await rawOf(marked))).toBeGreaterThan(0.2);
+	});
+
+	it.each([
+		["tiny", () => photo(24)],
+		["flat", () => sharp({ create: { width: 500, height: 500, channels: 3, background: "#fff" } }).jpeg()],
+	])("is said to be impossible on a %s picture, which is prepared all the same", async (_, make) => {
+		const result = await prepared(await make().toBuffer());
+		expect(result.markable).toBe(false);
+		expect(decodePrepared(result.plain).flips.cellCount).toBeLessThan(minimumCells);
+	});
+
+	it("of one pixel too", async () => {
+		const dot = sharp({ create: { width: 1, height: 1, channels: 4, background: "#0000" } }).png();
+		expect(await prepared(await dot.clone().toBuffer())).toMatchObject({
+			width: 1,
+			height: 1,
+			markable: false,
+		});
+		expect(await prepared(await dot.clone().toBuffer(), { variant: "front_clean" })).toMatchObject({
+			width: 1,
+			height: 1,
+			markable: false,
+		});
+	});
+});
+
+it("prepares the same bytes from the same file", async () => {
+	const [jpeg, png] = [await photo(200).toBuffer(), await cutOut(120).png().toBuffer()];
+	expect(await prepared(jpeg)).toEqual(await prepared(jpeg));
+	expect(await prepared(png, { variant: "front_clean" })).toEqual(
+		await prepared(png, { variant: "front_clean" }),
+	);
+});
+
+it("refuses with a reason what cannot be decoded to its end", async () => {
+	const bytes = await photo(200).toBuffer();
+	expect(await refusal(bytes.subarray(0, bytes.length * 0.7))).toMatch(/^unreadable or truncated/);
+	expect(await refusal(new Uint8Array())).toBe("the file is empty");
+	expect(await refusal(await cutOut(20).gif().toBuffer())).toBe("neither JPEG nor PNG: it is a GIF picture");
+});
+
+it("fails, and blames no picture, when the watermark cannot be drawn", async () => {
+	const watermark = { ...defaultWatermark, mark: { logo: Buffer.from("no logo") } };
+	await expect(preparePicture(await photo(64).toBuffer(), { variant: "front", watermark })).rejects.toThrow();
+});
+
+function meanDifference(one: Uint8Array, other: Uint8Array): number {
+	expect(one.length).toBe(other.length);
+	return one.reduce((sum, value, i) => sum + Math.abs(value - other[i]!), 0) / one.length;
+}
