@@ -6,13 +6,17 @@ import { buildApp } from "../../src/app.ts";
 import { readBalance, readLedger } from "../../src/billing/balance.ts";
 import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
 import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
+import type { Variant } from "../../src/catalogue/scopes.ts";
 import type { ClientPolicy } from "../../src/clients/client.ts";
 import { defaultPolicy, issueClient } from "../../src/clients/service.ts";
 import { updateClient } from "../../src/clients/store.ts";
 import { loadConfig } from "../../src/config.ts";
+import type { ImageOutcome } from "../../src/images/store.ts";
+import { storePicture } from "../../src/images/store-picture.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import { parseCredits } from "../../src/platform/money.ts";
+import type { PictureOptions, TestPicture } from "./picture.ts";
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
@@ -62,6 +66,10 @@ export interface CallOptions {
 	readonly headers?: Record<string, string>;
 }
 
+export interface StoredPicture extends TestPicture {
+	readonly outcome: ImageOutcome;
+}
+
 export interface TestService {
 	/** `http://127.0.0.1:…` */
 	readonly origin: string;
@@ -74,6 +82,8 @@ export interface TestService {
 	client(policy?: Partial<ClientPolicy>, credits?: string): Promise<TestClient>;
 	updateClient(client: TestClient, policy: Partial<ClientPolicy>): Promise<void>;
 	product(...changes: MetadataChange[]): Promise<void>;
+	/** Gives a product a small real picture, as an import does. Takes the place of the one before. */
+	picture(barcode: string, variant: Variant, options?: PictureOptions): Promise<StoredPicture>;
 	balance(client: TestClient): Promise<number>;
 	ledger(client: TestClient): ReturnType<typeof readLedger>;
 	close(): Promise<void>;
@@ -142,6 +152,24 @@ export async function startService(
 		},
 		async product(...changes) {
 			await installation.db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
+		},
+		async picture(barcode, variant, options = {}) {
+			// Loaded when it is asked for: most tests need no picture.
+			const { testPicture } = await import("./picture.ts");
+			const picture = await testPicture(variant, options, clock.now());
+			const outcome = await storePicture(installation, {
+				barcode,
+				variant,
+				...picture,
+				watermarkVersion: "test",
+				ownership: options.ownership ?? null,
+				uploadedBy: options.uploadedBy ?? null,
+				sourceBatch: options.sourceBatch ?? "zip_upload",
+				uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+				existingOnly: false,
+				nowMs: clock.now(),
+			});
+			return { ...picture, outcome };
 		},
 		balance: (client) => readBalance(installation.db, client.clientId),
 		ledger: (client) => readLedger(installation.db, client.clientId),

@@ -1,0 +1,16 @@
+import { expect } from "vitest";
+import { type ErrorCode, errorCatalogue } from "../../src/platform/http/error-catalogue.ts";
+import type { Answer } from "./service.ts";
+
+/** Checks that an answer is this error in the shape of section 2.11, free of charge. */
+export function expectError(answer: Answer, code: ErrorCode, details: object = {}): void {
+	expect([answer.status, answer.body?.error]).toEqual([errorCatalogue[code].status, code]);
+	expect(answer.body).toEqual({
+		error: code,
+		message: expect.stringMatching(/\w/),
+		request_id: answer.headers.get("x-request-id"),
+		...details,
+	});
+	expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+	expect(answer.headers.get("x-credits-debited")).toBe("0");
+}

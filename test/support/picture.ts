@@ -1,0 +1,67 @@
+import sharp from "sharp";
+import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
+import { type PreparedPicture, preparePicture } from "../../src/images/preparation/prepare.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+
+/** Which picture: everything has a default. */
+export interface PictureOptions {
+	/** Pictures of different seeds show different things. */
+	readonly seed?: number;
+	/** One colour all over: nothing in it can carry the invisible mark. */
+	readonly flat?: boolean;
+	readonly fileDateMs?: number;
+	readonly ownership?: string;
+	readonly uploadedBy?: string;
+	readonly sourceBatch?: string;
+}
+
+export interface TestPicture {
+	/** The file as it came. */
+	readonly original: Uint8Array;
+	readonly prepared: PreparedPicture;
+}
+
+const SIDE_PX = 256;
+const made = new Map<string, Promise<TestPicture>>();
+
+/** A small picture, rendered and prepared as an import prepares it. The same again comes from memory. */
+export function testPicture(variant: Variant, options: PictureOptions, nowMs: number): Promise<TestPicture> {
+	const { seed = 0, flat = false, fileDateMs } = options;
+	const key = JSON.stringify([isCleanVariant(variant), seed, flat, fileDateMs]);
+	const picture =
+		made.get(key) ?? make(variant, { seed, flat, nowMs, ...(fileDateMs ? { fileDateMs } : {}) });
+	made.set(key, picture);
+	return picture;
+}
+
+async function make(
+	variant: Variant,
+	options: { seed: number; flat: boolean; nowMs: number; fileDateMs?: number },
+): Promise<TestPicture> {
+	const pixels = render(options.flat, options.seed);
+	const image = sharp(pixels, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 4 } });
+	const clean = isCleanVariant(variant);
+	const original = await (clean ? image.png() : image.flatten({ background: "white" }).jpeg()).toBuffer();
+	const prepared = await preparePicture(original, { ...options, variant, watermark: defaultWatermark });
+	if ("refused" in prepared) throw new Error(prepared.refused);
+	return { original, prepared };
+}
+
+/** A product in the middle of nothing: waves and grain, as a label has edges and print. */
+function render(flat: boolean, seed: number): Buffer {
+	const pixels = Buffer.alloc(SIDE_PX * SIDE_PX * 4);
+	let grain = seed + 1;
+	for (let y = 0; y < SIDE_PX; y++) {
+		for (let x = 0; x < SIDE_PX; x++) {
+			const at = 4 * (y * SIDE_PX + x);
+			const inside = Math.min(x, y, SIDE_PX - 1 - x, SIDE_PX - 1 - y) >= 8;
+			grain = (Math.imul(grain, 1_103_515_245) + 12_345) & 0x7fffffff;
+			const wave = 60 * Math.sin((x + 31 * seed) / 9) * Math.cos(y / (7 + (seed % 5)));
+			for (let band = 0; band < 3; band++) {
+				pixels[at + band] = flat ? 255 : 120 + 20 * band + wave + (((grain >> 16) % 17) - 8);
+			}
+			pixels[at + 3] = inside ? 255 : 0;
+		}
+	}
+	return pixels;
+}
