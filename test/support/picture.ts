@@ -21,7 +21,7 @@ export interface TestPicture {
 	readonly prepared: PreparedPicture;
 }
 
-const SIDE_PX = 256;
+const SIDE_PX = 176;
 const made = new Map<string, Promise<TestPicture>>();
 
 /** A small picture, rendered and prepared as an import prepares it. The same again comes from memory. */
