@@ -20,7 +20,7 @@ export type Inspected = {
 export const maxFileBytes = 40 * 1024 * 1024;
 export const maxPixels = 50_000_000;
 /** JPEG encoders end here (libjpeg's JPEG_MAX_DIMENSION); front and back are delivered as JPEG. */
-export const maxSidePixels = 65_500;
+const maxSidePixels = 65_500;
 
 /** Decides from the file's structure alone whether it can be this variant: nothing is decoded, so hostile files cost nothing. */
 export function inspectPicture(bytes: Uint8Array, variant: Variant): Inspected | Refusal {

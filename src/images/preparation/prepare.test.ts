@@ -45,12 +45,12 @@ const rawOf = (file: Uint8Array) => sharp(file).raw().toBuffer();
 
 describe("a front", () => {
 	it("is described, with its original's checksum", async () => {
-		const bytes = await photo(400).toBuffer();
+		const bytes = await photo(256).toBuffer();
 		const result = await prepared(bytes, { fileDateMs: Date.UTC(2022, 2, 4) });
 		expect(result).toMatchObject({
 			photoDate: "2022-03-04",
-			width: 400,
-			height: 400,
+			width: 256,
+			height: 256,
 			contentType: "image/jpeg",
 			markable: true,
 		});
@@ -62,7 +62,7 @@ describe("a front", () => {
 	});
 
 	it("becomes two baseline JPEGs of the same size: one close to the photo, one with the watermark", async () => {
-		const bytes = await photo(400).toBuffer();
+		const bytes = await photo(256).toBuffer();
 		const result = await prepared(bytes);
 		const [plain, watermarked] = [decodePrepared(result.plain), decodePrepared(result.watermarked)];
 		expect([plain.base.length, watermarked.base.length]).toEqual([
@@ -70,14 +70,14 @@ describe("a front", () => {
 			result.watermarkedSizeBytes,
 		]);
 		for (const { base, width, height } of [plain, watermarked]) {
-			expect([width, height]).toEqual([400, 400]);
+			expect([width, height]).toEqual([256, 256]);
 			expect(await sharp(base).metadata()).toMatchObject({
 				format: "jpeg",
-				width: 400,
-				height: 400,
+				width: 256,
+				height: 256,
 				isProgressive: false,
 			});
-			expect(jpegJs.decode(base)).toMatchObject({ width: 400, height: 400 });
+			expect(jpegJs.decode(base)).toMatchObject({ width: 256, height: 256 });
 		}
 		const original = await rawOf(bytes);
 		expect(meanDifference(original, await rawOf(plain.base))).toBeLessThan(2);
@@ -113,9 +113,9 @@ describe("a front", () => {
 
 describe("a cut-out", () => {
 	it("keeps every pixel in its plain base, and every transparency in the watermarked one", async () => {
-		const bytes = await cutOut(300).png().toBuffer();
+		const bytes = await cutOut(200).png().toBuffer();
 		const result = await prepared(bytes, { variant: "back_clean" });
-		expect(result).toMatchObject({ contentType: "image/png", width: 300, height: 300, markable: true });
+		expect(result).toMatchObject({ contentType: "image/png", width: 200, height: 200, markable: true });
 		const original = await rawOf(bytes);
 		const plain = PNG.sync.read(Buffer.from(decodePrepared(result.plain).base)).data;
 		const watermarked = PNG.sync.read(Buffer.from(decodePrepared(result.watermarked).base)).data;
@@ -124,7 +124,7 @@ describe("a cut-out", () => {
 			(value, i) => value !== original[i] && (i % 4 === 3 || original[i | 3] === 0),
 		);
 		expect(touched).toBe(-1);
-		expect(meanDifference(original, watermarked)).toBeGreaterThan(0.5);
+		expect(meanDifference(original, watermarked)).toBeGreaterThan(0.3);
 	});
 
 	it("is refused when no pixel of it is transparent", async () => {
@@ -137,7 +137,7 @@ describe("a cut-out", () => {
 
 describe("the invisible mark", () => {
 	it.each(["front", "front_clean"] as const)("can be put on what is prepared of a %s", async (variant) => {
-		const { watermarked } = await prepared(await cutOut(300).png().toBuffer(), { variant });
+		const { watermarked } = await prepared(await cutOut(200).png().toBuffer(), { variant });
 		const { base, flips } = decodePrepared(watermarked);
 		const marked = deliver(base, flips, new Uint8Array(flips.cellCount).fill(1));
 		expect(flips.cellCount).toBeGreaterThanOrEqual(minimumCells);
