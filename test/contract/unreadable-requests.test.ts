@@ -62,17 +62,6 @@ describe("before routing", () => {
 		},
 	);
 
-	test("broken percent-encoding counts against the address and is refused beyond its limit", async () => {
-		const own = await startService({ settings: { PACKSHOT_IP_REQUESTS_PER_MINUTE: "2" } });
-		const ask = () => sendRaw(own.origin, get("/api/v1/products/%zz"));
-		expectError(await ask(), 404, "not_found");
-		expect((await ask()).headers["x-ratelimit-remaining-minute"]).toBe("0");
-		const refused = await ask();
-		expectError(refused, 429, "rate_limited");
-		expect(refused.headers["retry-after"]).toBe("30");
-		await own.close();
-	});
-
 	test("a request without Host is served, and an expectation that nobody knows is ignored", async () => {
 		const hostless = "GET /api/v1/balance HTTP/1.1\r\nConnection: close\r\n\r\n";
 		expectError(await sendRaw(packshot.origin, hostless), 401, "unauthenticated");

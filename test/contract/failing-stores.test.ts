@@ -1,0 +1,193 @@
+import { mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addFakePicture } from "../support/fake-picture.ts";
+import { type Answer, startService, type TestService } from "../support/service.ts";
+
+/** What callers get when a store fails for real, and what it must not cost them (section 7, decisions 18 and 25). */
+
+let packshot: TestService;
+let repairs: (() => void)[] = [];
+beforeAll(async () => {
+	packshot = await startService();
+});
+afterEach(() => {
+	for (const repair of repairs) repair();
+	repairs = [];
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+/** Takes a table away, as a damaged database would. */
+function loseTable(name: string): void {
+	alter(`alter table ${name} rename to lost_${name}`);
+	repairs.push(() => alter(`alter table lost_${name} rename to ${name}`));
+}
+
+function alter(sql: string): void {
+	const database = new DatabaseSync(join(packshot.folder, "packshot.sqlite"), { timeout: 5000 });
+	database.exec(sql);
+	database.close();
+}
+
+function loseBlobs(): void {
+	const blobs = join(packshot.folder, "blobs");
+	renameSync(blobs, `${blobs}-lost`);
+	repairs.push(() => renameSync(`${blobs}-lost`, blobs));
+}
+
+function repairAll(): void {
+	for (const repair of repairs) repair();
+	repairs = [];
+}
+
+const remaining = ({ headers }: Answer) => [
+	Number(headers.get("x-ratelimit-remaining-minute")),
+	Number(headers.get("x-ratelimit-remaining-day")),
+];
+
+function expectNoInternals(answer: Answer): void {
+	const said = JSON.stringify(answer.body);
+	expect(
+		Object.keys(answer.body)
+			.filter((key) => key !== "checks")
+			.sort(),
+	).toEqual(["error", "message", "request_id"]);
+	expect(said).not.toMatch(/sqlite|table|lost|\.ts|\.js|\/tmp|ENOENT|EISDIR/i);
+}
+
+describe("a database that cannot write a charge", () => {
+	test("503 service_unavailable with Retry-After; nothing is debited and the request is given back", async () => {
+		const client = await packshot.client({}, "1");
+		await packshot.product({ barcode: "4500", info: { brand: "Manischewitz" } });
+		expect(remaining(await packshot.call("/balance", { client }))).toEqual([59, 9999]);
+		loseTable("audit");
+		for (let time = 0; time < 3; time++) {
+			const answer = await packshot.call("/products/4500?include=info", { client });
+			expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
+			expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+			expect(answer.headers.get("x-credits-debited")).toBe("0");
+			expect(answer.headers.get("x-credits-remaining")).toBe("1");
+			expect(remaining(answer)).toEqual([59, 9999]);
+			expectNoInternals(answer);
+		}
+		repairAll();
+		expect(await packshot.balance(client)).toBe(10_000);
+		const paid = await packshot.call("/products/4500?include=info", { client });
+		expect([paid.status, ...remaining(paid)]).toEqual([200, 58, 9998]);
+		expect(await packshot.balance(client)).toBe(9000);
+	});
+
+	test("free answers are given all the same", async () => {
+		const client = await packshot.client();
+		await client.token();
+		loseTable("audit");
+		expect((await packshot.call("/balance", { client })).status).toBe(200);
+		expect((await packshot.call("/pricing")).status).toBe(200);
+	});
+});
+
+describe("a database that cannot be read", () => {
+	test("500 internal_error that reveals nothing, and the request is given back", async () => {
+		const client = await packshot.client({ requestsPerMinute: 2 });
+		await client.token();
+		loseTable("product");
+		for (let time = 0; time < 5; time++) {
+			const answer = await packshot.call("/products/4501", { client });
+			expect([answer.status, answer.body.error]).toEqual([500, "internal_error"]);
+			expect(remaining(answer)).toEqual([2, 10_000]);
+			expectNoInternals(answer);
+		}
+		repairAll();
+		const answers = [1, 2, 3].map(() => packshot.call("/products/4501", { client }));
+		expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([404, 404, 429]);
+	});
+
+	test("5xx before the client is known carries the common headers", async () => {
+		const client = await packshot.client();
+		const token = await client.token();
+		packshot.clock.advance(5000);
+		loseTable("client");
+		const answer = await packshot.call("/balance", { token });
+		expect([answer.status, answer.body.error]).toEqual([500, "internal_error"]);
+		expect(answer.headers.get("x-ratelimit-limit-minute")).toBe("1200");
+		expect(answer.headers.get("x-ratelimit-remaining-minute")).toBe("1200");
+		expect(answer.headers.get("x-credits-debited")).toBe("0");
+		expectNoInternals(answer);
+	});
+
+	test("sign-in and refresh fail with 503, and nothing is consumed or counted as a failure", async () => {
+		const client = await packshot.client();
+		const credentials = { client_id: client.clientId, api_key: client.apiKey };
+		const { body } = await packshot.call("/auth/token", { json: credentials });
+		loseTable("client");
+		for (let time = 0; time < 6; time++) {
+			const signIn = await packshot.call("/auth/token", { json: credentials });
+			expect([signIn.status, signIn.body.error]).toEqual([503, "service_unavailable"]);
+			expect(signIn.headers.get("x-ratelimit-limit-minute")).toBe("10");
+			expectNoInternals(signIn);
+		}
+		const failed = await packshot.call("/auth/refresh", { json: { refresh_token: body.refresh_token } });
+		expect(failed.status).toBe(503);
+		repairAll();
+		expect((await packshot.call("/auth/token", { json: credentials })).status).toBe(200);
+		const renewed = await packshot.call("/auth/refresh", { json: { refresh_token: body.refresh_token } });
+		expect(renewed.status).toBe(200);
+	});
+
+	test("a revocation that could not be stored has not happened", async () => {
+		const client = await packshot.client();
+		loseTable("idempotent_answer");
+		const token = await client.token();
+		const headers = { "idempotency-key": "a-key-of-twenty-chars" };
+		const failed = await packshot.call("/auth/revoke", { method: "POST", token, headers });
+		expect(failed.status).toBe(503);
+		expect((await packshot.call("/balance", { token })).status).toBe(200);
+		repairAll();
+		expect((await packshot.call("/auth/revoke", { method: "POST", token, headers })).status).toBe(204);
+	});
+});
+
+describe("an image store that fails", () => {
+	async function signedUrl(barcode: string): Promise<string> {
+		await addFakePicture(packshot, barcode);
+		const client = await packshot.client();
+		const redirect = await packshot.call(`/products/${barcode}/image?variant=front`, { client });
+		return redirect.headers.get("location") ?? "";
+	}
+
+	test("502 upstream_error for a file that is gone or cannot be read, and the URL is not used up", async () => {
+		const gone = await signedUrl("4502");
+		const unreadable = await signedUrl("4503");
+		mkdirSync(join(packshot.folder, "blobs/lost/4503"), { recursive: true });
+		for (const url of [gone, unreadable, gone]) {
+			const answer = await packshot.call(url);
+			expect([answer.status, answer.body.error]).toEqual([502, "upstream_error"]);
+			expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+			expectNoInternals(answer);
+		}
+		const used = await packshot.installation.db.read.selectFrom("used_url").selectAll().execute();
+		expect(used).toEqual([]);
+	});
+});
+
+describe("GET /health", () => {
+	test("503 service_unavailable names the failed check, with Retry-After and the error body", async () => {
+		loseBlobs();
+		const answer = await packshot.call("/health");
+		expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
+		expect(answer.body.checks).toEqual({ database: "ok", images: "failed" });
+		expect(answer.headers.get("retry-after")).toBe("5");
+		expectNoInternals(answer);
+	});
+
+	test("503 when the database fails, and 200 again when it is back", async () => {
+		loseTable("migration");
+		const answer = await packshot.call("/health");
+		expect(answer.status).toBe(503);
+		expect(answer.body.checks).toEqual({ database: "failed", images: "ok" });
+		repairAll();
+		expect((await packshot.call("/health")).status).toBe(200);
+	});
+});

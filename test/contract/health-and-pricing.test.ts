@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actions } from "../../src/billing/actions.ts";
+import { setPrice } from "../../src/billing/prices.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+});
+afterAll(() => packshot.close());
+
+const DAY_MS = 86_400_000;
+
+describe("GET /health", () => {
+	test("200 for anybody, free of charge", async () => {
+		const { status, headers, body } = await packshot.call("/health");
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			status: "ok",
+			version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+			api_version: "1.8.2",
+			time: new Date(packshot.clock.now()).toISOString(),
+			checks: { database: "ok", images: "ok" },
+		});
+		expect(headers.get("x-credits-debited")).toBe("0");
+		expect(headers.get("x-ratelimit-limit-minute")).toBe("1200");
+	});
+
+	test("minds no token, not even a bad one", async () => {
+		expect((await packshot.call("/health", { token: "nonsense" })).status).toBe(200);
+	});
+});
+
+describe("GET /pricing", () => {
+	test("200 lists every action with its default price", async () => {
+		const { status, body } = await packshot.call("/pricing");
+		expect(status).toBe(200);
+		expect(Object.keys(body).sort()).toEqual([
+			"actions",
+			"currency",
+			"descriptions",
+			"formula",
+			"notes",
+			"pricing_model",
+			"upcoming",
+		]);
+		expect(body.currency).toBe("credits");
+		expect(body.actions).toEqual({
+			"products.get": 0,
+			"products.get.info": 0.1,
+			"products.get.hechshers": 0.05,
+			"products.get.nutrition": 0.05,
+			"products.get.ingredients": 0.05,
+			"products.get.catalog_meta": 0.05,
+			"products.get.image_meta": 0.05,
+			"products.get.per_image": 0.25,
+			"products.head": 0.05,
+			"products.bulk_check.per_barcode": 0.01,
+			"metadata.get.per_barcode": 0.02,
+			"metadata.bulk_check.per_barcode": 0.005,
+			"metadata.bulk_check.fields.per_barcode": 0.01,
+			"metadata.products.list": 0.1,
+			"metadata.fields.catalogue": 0.05,
+		});
+		expect(Object.keys(body.descriptions).sort()).toEqual([...actions].sort());
+	});
+
+	test("an announced price stands under upcoming until its very moment, then under actions, and is charged", async () => {
+		const { clock } = packshot;
+		await packshot.product({ barcode: "4600" });
+		const effectiveAtMs = clock.now() + 30 * DAY_MS;
+		const order = { units: 1234, effectiveAtMs, nowMs: clock.now(), immediately: false };
+		await packshot.installation.db.write(setPrice, { action: "products.head", ...order });
+		clock.advance(5000);
+		const announced = await packshot.call("/pricing");
+		expect(announced.body.actions["products.head"]).toBe(0.05);
+		expect(announced.body.upcoming).toEqual([
+			{ action: "products.head", price: 0.1234, effective_from: new Date(effectiveAtMs).toISOString() },
+		]);
+
+		clock.set(effectiveAtMs - 1);
+		const before = await packshot.call("/products/4600", { client: await packshot.client(), method: "HEAD" });
+		expect(before.headers.get("x-credits-debited")).toBe("0.05");
+		clock.set(effectiveAtMs);
+		const after = await packshot.call("/products/4600", { client: await packshot.client(), method: "HEAD" });
+		expect(after.headers.get("x-credits-debited")).toBe("0.1234");
+		const inForce = await packshot.call("/pricing");
+		expect(inForce.body.actions["products.head"]).toBe(0.1234);
+		expect(inForce.body.upcoming).toEqual([]);
+	});
+});
