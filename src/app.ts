@@ -13,6 +13,8 @@ import { productRoutes } from "./catalogue/product-routes.ts";
 import { clientDirectory } from "./clients/directory.ts";
 import { windowsInMemory } from "./clients/request-windows.ts";
 import type { Config } from "./config.ts";
+import { documentText } from "./docs/openapi-document.ts";
+import { docsRoutes } from "./docs/routes.ts";
 import { healthRoute } from "./health/routes.ts";
 import { deliveries } from "./images/delivery.ts";
 import { urlIssuer } from "./images/issue-url.ts";
@@ -22,6 +24,7 @@ import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts";
+import { describeRoutes } from "./platform/http/openapi.ts";
 import { createServer } from "./platform/http/server.ts";
 import type { Secrets } from "./platform/secrets.ts";
 
@@ -59,6 +62,7 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 	});
 
 	const app = createServer({ clock, addressLimit, settings: config.http });
+	const document = describeRoutes(app, documentText);
 	await app.register(
 		async (open) => {
 			await open.register(tokenRoutes({ db, secrets, settings: config.auth, mint, clients, addressLimit }));
@@ -73,7 +77,8 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 				await bearer.register(imageRedirectRoutes({ db, metering, issueUrl }));
 			});
 		},
-		{ prefix: "/api/v1" },
+		{ prefix: documentText.basePath },
 	);
+	await docsRoutes(app, document);
 	return app;
 }

@@ -4,6 +4,7 @@ import type { Metering } from "../billing/metering.ts";
 import { readUsage, usageSince } from "../billing/usage.ts";
 import type { Database } from "../platform/db/database.ts";
 import { metaOf } from "../platform/http/meta.ts";
+import { operation } from "../platform/http/operation.ts";
 import { creditsForJson } from "../platform/money.ts";
 import { AccountAnswer, BalanceAnswer, UsageAnswer, UsageQuery } from "./schemas.ts";
 import { type Granularity, startOf, usageRange } from "./usage-range.ts";
@@ -17,17 +18,40 @@ interface AccountParts {
 /** `GET /balance`, `/account` and `/usage` (4.4): free, and about the caller alone. */
 export function accountRoutes(parts: AccountParts) {
 	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/balance", { schema: { response: { 200: BalanceAnswer } } }, (request) =>
-			balance(parts, request),
-		);
-		app.get("/account", { schema: { response: { 200: AccountAnswer } } }, (request) =>
-			account(parts, request),
-		);
-		app.get("/usage", { schema: { querystring: UsageQuery, response: { 200: UsageAnswer } } }, (request) =>
-			usage(parts, request),
-		);
+		app.get("/balance", balanceOperation, (request) => balance(parts, request));
+		app.get("/account", accountOperation, (request) => account(parts, request));
+		app.get("/usage", usageOperation, (request) => usage(parts, request));
 	};
 }
+
+const balanceOperation = operation({
+	id: "getBalance",
+	tag: "Account",
+	summary: "Balance of the caller",
+	access: "bearer",
+	success: { status: 200, description: "The balance.", answer: BalanceAnswer },
+	errors: [],
+});
+
+const accountOperation = operation({
+	id: "getAccount",
+	tag: "Account",
+	summary: "Balance, usage and limits of the caller",
+	access: "bearer",
+	success: { status: 200, description: "The account.", answer: AccountAnswer },
+	errors: [],
+});
+
+const usageOperation = operation({
+	id: "getUsage",
+	tag: "Account",
+	summary: "Requests and credits over time",
+	description: "Periods are UTC, oldest first, none left out; at most 1,000 of them.",
+	access: "bearer",
+	query: UsageQuery,
+	success: { status: 200, description: "A time series with totals.", answer: UsageAnswer },
+	errors: ["bad_request"],
+});
 
 async function balance({ metering }: AccountParts, request: FastifyRequest) {
 	const { client } = callerOf(request);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../platform/db/database.ts";
+import { operation } from "../platform/http/operation.ts";
 import { answerFor, type ClaimKey, storedAnswer } from "../platform/idempotency/claim.ts";
 import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
 import { replay } from "../platform/idempotency/replay.ts";
@@ -16,10 +17,11 @@ interface RevokeParts {
 export function revokeRoute({ db, revoked }: RevokeParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		const config = {
+			...revokeOperation.config,
 			revokedTokenMayReplay: (request: FastifyRequest, claims: AccessClaims) =>
 				wasRevokedBySameKey(db, request, claims),
 		};
-		app.post("/auth/revoke", { config }, async (request, reply) => {
+		app.post("/auth/revoke", { ...revokeOperation, config }, async (request, reply) => {
 			const { claims } = callerOf(request);
 			const stored = await db.write(revokeToken, revocation(request, claims, idempotencyKey(request)));
 			if (stored) {
@@ -31,6 +33,17 @@ export function revokeRoute({ db, revoked }: RevokeParts) {
 		});
 	};
 }
+
+const revokeOperation = operation({
+	id: "revokeToken",
+	tag: "Authentication",
+	summary: "Revoke the access token of this request",
+	description: "The body is not looked at. The client stays active and may sign in again.",
+	access: "bearer",
+	idempotent: true,
+	success: { status: 204, description: "The token is revoked." },
+	errors: ["bad_request", "idempotency_key_mismatch"],
+});
 
 /** The token that this very key revoked gets its answer again; any other dead token is dead. */
 async function wasRevokedBySameKey(

@@ -6,11 +6,13 @@ import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
+import { operation } from "../platform/http/operation.ts";
 import { isClientId } from "../platform/ids.ts";
 import { type Secrets, storedHashes } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { lockedOut, tooMany } from "./errors.ts";
 import { findRefreshToken, refresh } from "./refresh-tokens.ts";
+import { requiredTexts } from "./required-texts.ts";
 import { RefreshRequest, TokenRequest, TokenSet } from "./schemas.ts";
 import type { authSettings } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
@@ -32,16 +34,56 @@ export function tokenRoutes(parts: TokenRouteParts) {
 		const renew = tokenRenewal(parts);
 		app.post(
 			"/auth/token",
-			{ onRequest: exchange.countAddress, schema: { body: TokenRequest, response: { 200: TokenSet } } },
+			{ ...exchangeOperation, onRequest: exchange.countAddress, attachValidation: true },
 			exchange.handle,
 		);
 		app.post(
 			"/auth/refresh",
-			{ onRequest: renew.showBucket, schema: { body: RefreshRequest, response: { 200: TokenSet } } },
+			{ ...renewOperation, onRequest: renew.showBucket, attachValidation: true },
 			renew.handle,
 		);
 	};
 }
+
+const exchangeOperation = operation({
+	id: "createToken",
+	tag: "Authentication",
+	summary: "Sign in",
+	description: "Exchanges the credentials of a client for an access token and a refresh token.",
+	access: "public",
+	body: TokenRequest,
+	success: { status: 200, description: "A token set.", answer: TokenSet },
+	errors: [
+		"bad_request",
+		"missing_credentials",
+		"invalid_credentials",
+		"client_disabled",
+		"client_ip_not_allowed",
+		"auth_rate_limit",
+		"ip_rate_limit",
+	],
+});
+
+const renewOperation = operation({
+	id: "refreshToken",
+	tag: "Authentication",
+	summary: "Refresh",
+	description:
+		"Consumes a refresh token and gives a new token set. Presenting a consumed one revokes every refresh token of the client.",
+	access: "public",
+	body: RefreshRequest,
+	success: { status: 200, description: "A token set with a rotated refresh token.", answer: TokenSet },
+	errors: [
+		"bad_request",
+		"missing_refresh_token",
+		"refresh_token_invalid",
+		"refresh_token_expired",
+		"refresh_token_reused",
+		"client_disabled",
+		"client_ip_not_allowed",
+		"refresh_rate_limit",
+	],
+});
 
 function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts) {
 	const byAddress = fixedWindow(MINUTE_MS);
@@ -56,11 +98,11 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 			throw tooMany("ip_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
 		},
 		async handle(request: FastifyRequest) {
-			const { client_id: givenId, api_key: apiKey } = request.body as {
-				client_id?: string;
-				api_key?: string;
-			};
-			if (!givenId || !apiKey) throw new ApiError("missing_credentials");
+			const { client_id: givenId, api_key: apiKey } = requiredTexts(
+				request,
+				["client_id", "api_key"],
+				"missing_credentials",
+			);
 			const clientId = countedId(givenId);
 			const limit = settings.tokenPerMinutePerClient;
 			const bucket = byClient.count(clientId, limit, request.arrivedAtMs);
@@ -97,8 +139,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 			showBucket(request, byClient.peek("", limit, request.arrivedAtMs));
 		},
 		async handle(request: FastifyRequest) {
-			const { refresh_token: secret } = request.body as { refresh_token?: string };
-			if (!secret) throw uncounted(request, addressLimit, new ApiError("missing_refresh_token"));
+			const secret = presentedToken(request, addressLimit);
 			const known = await findRefreshToken(db.read, storedHashes(secret, secrets.hashKeys));
 			if (!known) throw uncounted(request, addressLimit, new ApiError("refresh_token_invalid"));
 			const bucket = byClient.count(known.client_id, limit, request.arrivedAtMs);
@@ -129,6 +170,14 @@ function countedId(givenId: string): string {
 	return isClientId(givenId) ? givenId : hash("sha256", givenId, "base64url");
 }
 
+function presentedToken(request: FastifyRequest, addressLimit: AddressLimit): string {
+	try {
+		return requiredTexts(request, ["refresh_token"], "missing_refresh_token").refresh_token;
+	} catch (error) {
+		throw uncounted(request, addressLimit, error as Error);
+	}
+}
+
 const SIGN_IN_REFUSALS = {
 	wrong: "invalid_credentials",
 	disabled: "client_disabled",
@@ -144,7 +193,7 @@ const REFRESH_REFUSALS = {
 } as const;
 
 /** A refresh of nobody's token counts against its address, beside what the headers show (decision 26). */
-function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: ApiError): ApiError {
+function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: Error): Error {
 	const { minute, resetAtMs } = request.tally;
 	addressLimit.count(request);
 	if (minute) request.tally.minute = minute;

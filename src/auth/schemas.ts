@@ -1,26 +1,26 @@
 import Type from "typebox";
 
-export const TokenRequest = Type.Object(
-	{
-		client_id: Type.Optional(
-			Type.Union([Type.String(), Type.Null()], { description: "Public id of the client." }),
-		),
-		api_key: Type.Optional(
-			Type.Union([Type.String(), Type.Null()], { description: "Its long-lived secret." }),
-		),
-	},
-	{ description: "Credentials; both are required." },
-);
+export const TokenRequest = Type.Object({
+	client_id: Type.String({
+		description: "Public id of the client.",
+		examples: ["ps_client_3qmpyw2l6knmtz5a7bcd"],
+	}),
+	api_key: Type.String({ description: "Its long-lived secret.", examples: ["<API_KEY>"] }),
+});
 
 export const RefreshRequest = Type.Object({
-	refresh_token: Type.Optional(
-		Type.Union([Type.String(), Type.Null()], { description: "The newest refresh token; each works once." }),
-	),
+	refresh_token: Type.String({
+		description: "The newest refresh token; each works once.",
+		examples: ["<REFRESH_TOKEN>"],
+	}),
 });
 
 export const TokenSet = Type.Object({
-	access_token: Type.String({ description: "JWT, HS256." }),
-	refresh_token: Type.String({ description: "Single-use; replaces the one before." }),
+	access_token: Type.String({ description: "JWT, HS256.", examples: ["<ACCESS_TOKEN>"] }),
+	refresh_token: Type.String({
+		description: "Single-use; takes the place of the one before.",
+		examples: ["<REFRESH_TOKEN>"],
+	}),
 	token_type: Type.Literal("Bearer"),
-	expires_in: Type.Integer({ description: "Seconds until the access token expires." }),
+	expires_in: Type.Integer({ description: "Seconds until the access token expires.", examples: [3600] }),
 });

@@ -1,10 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { isoTime } from "../platform/clock.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { operation } from "../platform/http/operation.ts";
 import { creditsForJson } from "../platform/money.ts";
 import { type Action, actionDescription, actions } from "./actions.ts";
 import type { PriceList } from "./prices.ts";
 import { PricingAnswer } from "./schemas.ts";
+
+const pricingOperation = operation({
+	id: "getPricing",
+	tag: "Service",
+	summary: "Prices of all actions and announced changes",
+	access: "public",
+	success: { status: 200, description: "The price table.", answer: PricingAnswer },
+	errors: [],
+});
 
 /** `GET /pricing` (2.10, decision 36). */
 export function pricingRoute(parts: {
@@ -12,10 +22,9 @@ export function pricingRoute(parts: {
 	readonly addressLimit: AddressLimit;
 }) {
 	return async (app: FastifyInstance): Promise<void> => {
-		const schema = { response: { 200: PricingAnswer } };
 		app.get(
 			"/pricing",
-			{ onRequest: async (request) => parts.addressLimit.count(request), schema },
+			{ ...pricingOperation, onRequest: async (request) => parts.addressLimit.count(request) },
 			async (request) => {
 				const list = await parts.prices();
 				return pricingAnswer(list, request.arrivedAtMs);

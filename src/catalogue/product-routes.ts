@@ -5,8 +5,10 @@ import type { Client } from "../clients/client.ts";
 import type { Database } from "../platform/db/database.ts";
 import { answerText } from "../platform/http/answer-text.ts";
 import { JSON_TYPE } from "../platform/http/common-headers.ts";
+import { BarcodePath, operation } from "../platform/http/operation.ts";
 import { isBarcode } from "./barcode.ts";
 import { invalidBarcode } from "./errors.ts";
+import { ProductAnswer } from "./product-answer.ts";
 import { ProductQuery, selectionOf } from "./product-query.ts";
 import { answerProduct, findReadable, productRead } from "./read-product.ts";
 import { VARIANTS, type Variant } from "./scopes.ts";
@@ -24,7 +26,7 @@ interface ProductRouteParts {
 export function productRoutes({ db, metering, issueUrl }: ProductRouteParts) {
 	const find = productRead(db);
 	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/products/:barcode", { schema: { querystring: ProductQuery } }, async (request, reply) => {
+		app.get("/products/:barcode", productOperation, async (request, reply) => {
 			const { client } = callerOf(request);
 			const barcode = barcodeOf(request);
 			const selection = selectionOf(request.query as Parameters<typeof selectionOf>[0]);
@@ -40,13 +42,43 @@ export function productRoutes({ db, metering, issueUrl }: ProductRouteParts) {
 			return reply.header("content-type", JSON_TYPE).send(text);
 		});
 
-		app.head("/products/:barcode", async (request, reply) => {
+		app.head("/products/:barcode", existenceOperation, async (request, reply) => {
 			await findReadable(find, callerOf(request).client, barcodeOf(request));
 			await metering.charge(request, [{ action: "products.head", quantity: 1 }]);
 			return reply.send();
 		});
 	};
 }
+
+const productOperation = operation({
+	id: "getProduct",
+	tag: "Products",
+	summary: "One product: metadata and signed image URLs",
+	description:
+		"Bills only what came back: a requested scope without data and a variant that does not exist cost nothing.",
+	access: "bearer",
+	path: BarcodePath,
+	query: ProductQuery,
+	success: { status: 200, description: "The product.", answer: ProductAnswer },
+	errors: [
+		"bad_request",
+		"invalid_barcode",
+		"insufficient_credits",
+		"out_of_scope",
+		"scope_forbidden",
+		"not_found",
+	],
+});
+
+const existenceOperation = operation({
+	id: "headProduct",
+	tag: "Products",
+	summary: "Whether a product exists",
+	access: "bearer",
+	path: BarcodePath,
+	success: { status: 200, description: "It exists." },
+	errors: ["bad_request", "invalid_barcode", "insufficient_credits", "out_of_scope", "not_found"],
+});
 
 /** The barcode of the path. @throws ApiError 400 `invalid_barcode`. */
 export function barcodeOf(request: FastifyRequest): string {

@@ -5,6 +5,7 @@ import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { operation } from "../platform/http/operation.ts";
 import { API_VERSION, VERSION } from "../version.ts";
 
 /** Nobody waits longer for a health check (decision 34). */
@@ -19,6 +20,15 @@ const HealthAnswer = Type.Object({
 	checks: Type.Object({ database: Type.String(), images: Type.String() }),
 });
 
+const healthOperation = operation({
+	id: "getHealth",
+	tag: "Service",
+	summary: "Whether the service works",
+	access: "public",
+	success: { status: 200, description: "Everything answers.", answer: HealthAnswer },
+	errors: [],
+});
+
 /** `GET /health` (decision 34). */
 export function healthRoute(parts: {
 	readonly db: Database;
@@ -26,10 +36,9 @@ export function healthRoute(parts: {
 	readonly addressLimit: AddressLimit;
 }) {
 	return async (app: FastifyInstance): Promise<void> => {
-		const schema = { response: { 200: HealthAnswer } };
 		app.get(
 			"/health",
-			{ onRequest: async (request) => parts.addressLimit.count(request), schema },
+			{ ...healthOperation, onRequest: async (request) => parts.addressLimit.count(request) },
 			async (request) => {
 				const [database, images] = await Promise.all([
 					verdict(parts.db.scan.selectFrom("migration").select("name").limit(1).execute()),

@@ -8,6 +8,7 @@ import { barcodeOf } from "../catalogue/product-routes.ts";
 import { findReadable, productRead } from "../catalogue/read-product.ts";
 import { VARIANTS, type Variant, variantBit } from "../catalogue/scopes.ts";
 import type { Database } from "../platform/db/database.ts";
+import { BarcodePath, operation } from "../platform/http/operation.ts";
 import type { Delivery } from "./delivery.ts";
 import { variantNotAvailable } from "./errors.ts";
 import type { IssueUrl } from "./issue-url.ts";
@@ -24,7 +25,7 @@ export function imageRedirectRoutes(parts: {
 }) {
 	const find = productRead(parts.db);
 	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/products/:barcode/image", { schema: { querystring: VariantQuery } }, async (request, reply) => {
+		app.get("/products/:barcode/image", redirectOperation, async (request, reply) => {
 			const { client } = callerOf(request);
 			const barcode = barcodeOf(request);
 			const { variant } = request.query as { variant: Variant };
@@ -39,17 +40,83 @@ export function imageRedirectRoutes(parts: {
 	};
 }
 
+const redirectOperation = operation({
+	id: "getProductImage",
+	tag: "Images",
+	summary: "Redirect to a signed image URL",
+	description: "For an HTML image tag. Charged as one image.",
+	access: "bearer",
+	path: BarcodePath,
+	query: VariantQuery,
+	success: {
+		status: 302,
+		description: "The URL is in `Location`.",
+		headers: { Location: "Signed URL, bound to the caller's address." },
+	},
+	errors: [
+		"bad_request",
+		"invalid_barcode",
+		"insufficient_credits",
+		"out_of_scope",
+		"scope_forbidden",
+		"not_found",
+		"variant_not_available",
+	],
+});
+
+const TokenPath = Type.Object({ token: Type.String({ description: "The token of a signed URL." }) });
+
+const delivered = {
+	status: 200,
+	headers: {
+		"X-Watermarked": "1 with the visible watermark, 0 without.",
+		"Cache-Control": "private, no-store",
+	},
+};
+
+const deliveryErrors = [
+	"signed_url_ip_mismatch",
+	"client_disabled",
+	"not_found",
+	"variant_not_available",
+	"signed_url_expired",
+	"signed_url_consumed",
+	"upstream_error",
+] as const;
+
+const deliveryOperation = operation({
+	id: "getImage",
+	tag: "Images",
+	summary: "The picture of a signed URL",
+	description:
+		"The token is the authorization: one use, from the address that it was issued to, for 15 minutes.",
+	access: "public",
+	path: TokenPath,
+	success: { ...delivered, description: "The picture.", media: ["image/jpeg", "image/png"] },
+	errors: deliveryErrors,
+});
+
+const previewOperation = operation({
+	id: "headImage",
+	tag: "Images",
+	summary: "The headers of a signed URL; uses nothing up",
+	access: "public",
+	path: TokenPath,
+	success: { ...delivered, description: "The picture is there." },
+	errors: deliveryErrors,
+});
+
 type OpenDelivery = (token: string, request: FastifyRequest) => Promise<Delivery>;
 
 /** `GET /image/{token}`: the token is the authorization. HEAD shows the headers and uses nothing up (decision 29). */
 export function imageDeliveryRoutes(openDelivery: OpenDelivery) {
 	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/image/:token", async (request, reply) => {
+		app.get("/image/:token", deliveryOperation, async (request, reply) => {
 			const delivery = await openDelivery((request.params as { token: string }).token, request);
 			const bytes = await delivery.take();
 			return addImageHeaders(reply, delivery).send(bytes);
 		});
-		app.head("/image/:token", async (request, reply) => {
+		app.head("/image/:token", previewOperation, async (request, reply) => {
 			const delivery = await openDelivery((request.params as { token: string }).token, request);
 			return addImageHeaders(reply, delivery).header("content-length", delivery.sizeBytes).send();
 		});

@@ -125,7 +125,8 @@ function validator(schema: TSchema, part: string): (data: unknown) => Validation
 	if (part === "querystring") {
 		return (data) => attempt(() => readQuery(schema, data as Record<string, string>));
 	}
-	if (part === "headers") return (data) => ({ value: data });
+	// A malformed barcode is an error of its own, so paths are checked where they are read.
+	if (part === "headers" || part === "params") return (data) => ({ value: data });
 	const check = Compile(schema);
 	return (data) => {
 		if (check.Check(data)) return { value: data };

@@ -1,0 +1,20 @@
+import Type from "typebox";
+import { Meta } from "../platform/http/meta.ts";
+import { ImageMetaByVariant, Images, ProductMeta } from "./schemas.ts";
+
+/** The answer of `GET /products/{barcode}` (2.3). Blocks that were not asked for are absent. */
+export const ProductAnswer = Type.Object({
+	barcode: Type.String({ description: "The barcode asked for.", examples: ["0725272730706"] }),
+	image_meta: Type.Optional(ImageMetaByVariant),
+	product_meta: Type.Optional(ProductMeta),
+	images: Type.Optional(Images),
+	meta: Type.Object({
+		...Meta.properties,
+		redacted_fields: Type.Optional(
+			Type.Array(Type.String(), {
+				description: "Dotted paths that are locked for the client and were left out.",
+				examples: [["info.manufacturer"]],
+			}),
+		),
+	}),
+});
