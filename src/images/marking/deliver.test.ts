@@ -132,7 +132,7 @@ describe("deliver of a PNG", () => {
 					checksums: { adlerOffset: 4 + payloadLength, crcOffset: 8 + payloadLength },
 					cells: cells.map((cell) => withSums(payload, cell)),
 				});
-				const marked = cells.reduce(
+				const marked = cells.reduce<Uint8Array>(
 					(bytes, cell, i) => (bits[i] === 1 ? flipped(bytes, cell) : bytes),
 					payload,
 				);

@@ -1,0 +1,78 @@
+import { canChange, change, type PlannedBits } from "./bits.ts";
+import { type Limits, structuralShare } from "./perception.ts";
+
+/** Change of a DC coefficient, dequantised; an eighth of it is the shift of the block's mean in levels. */
+const least = 4;
+const most = 20;
+
+/** Change allowed in a block of given texture: a flat one hides little. */
+const allowed = (texture: number) => Math.min(most, 8 + 1.5 * texture);
+
+/** `steps` quantisers more in the DC differences from `first` up to, but not in, `end`: both places in the run. */
+interface Shift {
+	first: number;
+	end: number;
+	steps: number;
+}
+
+/**
+ * Plans a shift of the mean of blocks that follow each other in the scan, for a cell. DC is coded as the difference from the block before: a
+ * difference raised here and lowered by as much further on shifts all blocks between, and nothing after. What shifts a whole area
+ * outlives blurring and small copies, which lose waves of a block's length.
+ *
+ * @param run blocks of the cell, consecutive in the scan, without a restart after the first
+ */
+export function planLevel(bits: PlannedBits, limits: Limits, cell: number, run: number[]): void {
+	const shift = chooseShift(bits, limits, cell, run);
+	if (!shift) return;
+	const first = run[shift.first] ?? 0;
+	const end = run[shift.end] ?? 0;
+	const before = bits.luma.dcDifferences[first] ?? 0;
+	const after = bits.luma.dcDifferences[end] ?? 0;
+	change(bits, cell, first, 0, before, before + shift.steps);
+	// Both may lie in the same byte, and together make it 0xFF.
+	if (!canChange(bits, cell, end, 0, after, after - shift.steps)) {
+		change(bits, cell, first, 0, before, before + shift.steps);
+		return;
+	}
+	change(bits, cell, end, 0, after, after - shift.steps);
+	const error = (shift.steps * (bits.luma.quantTable[0] ?? 1)) ** 2;
+	for (let i = shift.first; i < shift.end; i++) {
+		const block = run[i] ?? 0;
+		limits.error[block] = (limits.error[block] ?? 0) - error;
+		limits.structure[block] = (limits.structure[block] ?? 0) - structuralShare[0] * error;
+	}
+}
+
+/** The shift with the most energy, blocks times square of steps, that limits and bytes allow. */
+function chooseShift(bits: PlannedBits, limits: Limits, cell: number, run: number[]): Shift | undefined {
+	const { dcDifferences, quantTable } = bits.luma;
+	const quantiser = quantTable[0] ?? 1;
+	let best: Shift | undefined;
+	let bestEnergy = 0;
+	for (let first = 0; first + 1 < run.length; first++) {
+		const before = dcDifferences[run[first] ?? 0] ?? 0;
+		let limit = most;
+		for (let end = first + 1; end < run.length && before !== 0; end++) {
+			limit = Math.min(limit, largestShift(limits, run[end - 1] ?? 0));
+			const after = dcDifferences[run[end] ?? 0] ?? 0;
+			for (let size = Math.floor(limit / quantiser); size * quantiser >= least; size--) {
+				if ((end - first) * size * size <= bestEnergy) break;
+				for (const steps of [size, -size]) {
+					if (!canChange(bits, cell, run[first] ?? 0, 0, before, before + steps)) continue;
+					if (!canChange(bits, cell, run[end] ?? 0, 0, after, after - steps)) continue;
+					best = { first, end, steps };
+					bestEnergy = (end - first) * size * size;
+				}
+			}
+		}
+	}
+	return best;
+}
+
+function largestShift(limits: Limits, block: number): number {
+	const texture = limits.texture[block] ?? 0;
+	if (texture === 0) return 0;
+	const room = Math.min(limits.error[block] ?? 0, (limits.structure[block] ?? 0) / structuralShare[0]);
+	return Math.min(allowed(texture), Math.sqrt(room));
+}

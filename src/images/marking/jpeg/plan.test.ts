@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import jpegJs from "jpeg-js";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import type { JpegPlan } from "../cells.ts";
+import { deliver, readCodeword } from "../deliver.ts";
+import { type FlipList, flatten } from "../flip-list.ts";
+import { BrokenJpegError, UnsupportedJpegError } from "./errors.ts";
+import { decodeLuma, type Grey, kinds, lumaOf, product, productJpeg } from "./pictures.testing.ts";
+import { type CellSize, planJpeg } from "./plan.ts";
+import { type Coefficients, decodeCoefficients, encodeCoefficients } from "./recode.testing.ts";
+
+const [width, height] = [150, 90];
+
+interface Prepared {
+	base: Buffer;
+	plan: JpegPlan;
+	flips: FlipList;
+	/** The base with every cell flipped. */
+	full: Buffer;
+}
+
+/** Cells of four blocks, large enough to shift levels, where a picture as small as these would have cells of one. */
+function prepare(base: Buffer, cellSize: CellSize = { blocksAcross: 2, blocksDown: 2 }): Prepared {
+	const plan = planJpeg(base, cellSize);
+	const flips = flatten(plan);
+	return {
+		base,
+		plan,
+		flips,
+		full: Buffer.from(deliver(base, flips, new Uint8Array(flips.cellCount).fill(1))),
+	};
+}
+
+const codewords = (count: number) => fc.uint8Array({ minLength: count, maxLength: count, max: 1 });
+
+/** Of each luma block of `full` the coefficients where its cell's bit is 1, of `base` elsewhere, encoded with the base's tables. */
+function flipInCoefficientDomain({ base, plan, full }: Prepared, bits: Uint8Array): Buffer {
+	const plain: Coefficients = decodeCoefficients(base);
+	const luma = plain.components[0]!;
+	const flipped = decodeCoefficients(full).components[0]!;
+	plan.cells.forEach((cell, i) => {
+		if (bits[i] === 0) return;
+		for (let y = cell.y; y < cell.y + cell.height; y += 8) {
+			for (let x = cell.x; x < cell.x + cell.width; x += 8) {
+				const block = (y / 8) * luma.columns + x / 8;
+				luma.blocks[block] = flipped.blocks[block]!;
+			}
+		}
+	});
+	return encodeCoefficients(plain);
+}
+
+function markersOf(jpeg: Uint8Array): string[] {
+	const found: string[] = [];
+	for (let i = 0; i + 1 < jpeg.length; i++) {
+		if (jpeg[i] === 0xff && jpeg[i + 1] !== 0) found.push(`${i}:${jpeg[i + 1]}`);
+	}
+	return found;
+}
+
+function largestDifference(a: Grey, b: Grey): number {
+	return a.levels.reduce((largest, level, i) => Math.max(largest, Math.abs(level - b.levels[i]!)), 0);
+}
+
+function psnr(a: Grey, b: Grey): number {
+	const sum = a.levels.reduce((total, level, i) => total + (level - b.levels[i]!) ** 2, 0);
+	return 10 * Math.log10(255 ** 2 / (sum / a.levels.length));
+}
+
+describe.each(kinds)("a JPEG with %s", (kind) => {
+	it.each([
+		[1, 1],
+		[2, 2],
+		[4, 2],
+	])(
+		"delivers what flipping coefficients and encoding gives, with cells of %i×%i blocks",
+		async (blocksAcross, blocksDown) => {
+			const jpeg = await productJpeg(kind, width, height, 3);
+			const prepared = prepare(jpeg, { blocksAcross, blocksDown });
+			expect(prepared.flips.cellCount).toBeGreaterThan(15);
+			fc.assert(
+				fc.property(codewords(prepared.flips.cellCount), (bits) => {
+					const delivered = deliver(prepared.base, prepared.flips, bits);
+					expect(Buffer.compare(delivered, flipInCoefficientDomain(prepared, bits))).toBe(0);
+				}),
+				{ numRuns: 4 },
+			);
+		},
+	);
+
+	it("keeps its length and its markers when every cell is flipped", async () => {
+		const { base, full } = prepare(await productJpeg(kind, width, height, 4));
+		expect(full.length).toBe(base.length);
+		expect(markersOf(full)).toEqual(markersOf(base));
+	});
+
+	it("is decoded alike by libjpeg-turbo and jpeg-js, close to the base", async () => {
+		const { base, full } = prepare(await productJpeg(kind, width, height, 5));
+		const plain = await decodeLuma(base);
+		const native = await decodeLuma(full);
+		const other = jpegJs.decode(full, { useTArray: true });
+		expect([native.width, native.height]).toEqual([width, height]);
+		expect([other.width, other.height]).toEqual([width, height]);
+		expect(largestDifference(native, plain)).toBeLessThan(16);
+		expect(psnr(native, lumaOf(other.data, width, height))).toBeGreaterThan(40);
+	});
+
+	it("gives 100 random codewords back from delivered files", async () => {
+		const { base, flips } = prepare(await productJpeg(kind, width, height, 6));
+		fc.assert(
+			fc.property(codewords(flips.cellCount), (bits) => {
+				expect(Buffer.compare(readCodeword(deliver(base, flips, bits), base, flips), bits)).toBe(0);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+});
+
+describe("planJpeg", () => {
+	it("changes only luma, only DC and the lowest waves, and nothing from or to zero", async () => {
+		const { base, full } = prepare(await productJpeg("4:2:0", width, height, 7));
+		const [plain, flipped] = [decodeCoefficients(base).components, decodeCoefficients(full).components];
+		expect(flipped.slice(1)).toEqual(plain.slice(1));
+		const changed = new Set<number>();
+		plain[0]!.blocks.forEach((block, b) => {
+			block.forEach((value, k) => {
+				const other = flipped[0]!.blocks[b]![k]!;
+				if (other !== value) changed.add(k);
+				if (k > 0) expect(other === 0).toBe(value === 0);
+			});
+		});
+		expect([...changed].sort((a, b) => a - b)).toEqual([0, 1, 2, 4]);
+	});
+
+	it("leaves white background and the block beside it as they are", async () => {
+		const { base, full } = prepare(await productJpeg("4:4:4", 160, 96, 8));
+		const [plain, flipped] = [await decodeLuma(base), await decodeLuma(full)];
+		const margin = (_: number, i: number) => i % 160 < 48;
+		expect(flipped.levels.filter(margin)).toEqual(plain.levels.filter(margin));
+	});
+
+	it("marks print on a white label, which is no background", async () => {
+		const [w, h] = [160, 96];
+		const pixels = product(w, h, 9);
+		for (let y = 24; y < 72; y++) {
+			for (let x = 72; x < 136; x++)
+				pixels.fill(x % 5 < 2 && y % 9 < 6 ? 30 : 255, (y * w + x) * 3, (y * w + x) * 3 + 3);
+		}
+		const jpeg = await sharp(pixels, { raw: { width: w, height: h, channels: 3 } })
+			.jpeg({ quality: 88 })
+			.toBuffer();
+		const inside = planJpeg(jpeg).cells.filter((c) => c.x >= 80 && c.x < 120 && c.y >= 32 && c.y < 64);
+		expect(inside.length).toBeGreaterThan(5);
+	});
+
+	it.each(["#ffffff", "#7a3b10"])("finds nothing to change in a flat picture of %s", async (background) => {
+		const flat = sharp({ create: { width: 200, height: 200, channels: 3, background } });
+		expect(planJpeg(await flat.jpeg().toBuffer()).cells).toEqual([]);
+	});
+
+	it("stays above 45 dB for a client, whatever the texture", async () => {
+		for (const seed of [1, 2, 3]) {
+			const { base, flips } = prepare(await productJpeg("4:2:0", 320, 240, seed));
+			const bits = Uint8Array.from({ length: flips.cellCount }, (_, i) => (i * 7 + seed) % 2);
+			expect(psnr(await decodeLuma(deliver(base, flips, bits)), await decodeLuma(base))).toBeGreaterThan(45);
+		}
+	});
+
+	it("gives a small picture a cell a block, and a larger one cells of four", async () => {
+		const sizes = async (w: number, h: number) =>
+			new Set(planJpeg(await productJpeg("4:2:0", w, h, 1)).cells.map((cell) => cell.width));
+		expect(await sizes(160, 160)).toEqual(new Set([8]));
+		expect(await sizes(560, 560)).toEqual(new Set([16]));
+	});
+
+	it("refuses what cannot carry marks", async () => {
+		const picture = sharp(product(width, height, 1), { raw: { width, height, channels: 3 } });
+		const progressive = await picture.clone().jpeg({ progressive: true }).toBuffer();
+		const cmyk = await picture.clone().toColourspace("cmyk").jpeg().toBuffer();
+		expect(() => planJpeg(progressive)).toThrow(UnsupportedJpegError);
+		expect(() => planJpeg(cmyk)).toThrow(UnsupportedJpegError);
+		expect(() => planJpeg(Buffer.from("\x89PNG\r\n\x1a\n"))).toThrow(BrokenJpegError);
+	});
+
+	it("answers a damaged file with a plan or a typed error, quickly", async () => {
+		const jpeg = await productJpeg("restarts", 64, 48, 1);
+		const damage = fc.array(fc.tuple(fc.nat(jpeg.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
+		fc.assert(
+			fc.property(damage, fc.integer({ min: 0, max: jpeg.length }), fc.boolean(), (changes, length, cut) => {
+				const broken = Uint8Array.from(cut ? jpeg.subarray(0, length) : jpeg);
+				for (const [at, byte] of changes) broken[at] = byte;
+				try {
+					flatten(planJpeg(broken));
+				} catch (error) {
+					if (!(error instanceof BrokenJpegError)) expect(error).toBeInstanceOf(UnsupportedJpegError);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
