@@ -18,9 +18,14 @@ export function urlBase(publicUrl: string | undefined, trustedProxies: readonly 
 		const forwardedHost = trusted ? firstOf(request.headers["x-forwarded-host"]) : undefined;
 		const forwardedScheme = trusted ? firstOf(request.headers["x-forwarded-proto"]) : undefined;
 		const host = forwardedHost ?? request.headers.host ?? "";
-		if (!HOST.test(host)) throw badRequest("The Host header is not a host name.");
+		if (!isHost(host)) throw badRequest("The Host header is not a host name.");
 		return `${forwardedScheme === "https" ? "https" : "http"}://${host}`;
 	};
+}
+
+/** The pattern keeps paths and user names out; what it cannot judge, ports and numeric addresses, the URL parser does. */
+function isHost(text: string): boolean {
+	return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
 function firstOf(header: string | string[] | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { addImage } from "../../src/images/store.ts";
-import { ulid } from "../../src/platform/ids.ts";
+import { imageRow } from "./image-row.ts";
 import type { TestService } from "./service.ts";
 
 /**
@@ -7,28 +7,7 @@ import type { TestService } from "./service.ts";
  */
 export async function addFakePicture({ installation, clock }: TestService, barcode: string): Promise<void> {
 	await installation.db.write(addImage, {
-		row: {
-			image_id: ulid(clock.now()).toLowerCase(),
-			barcode,
-			variant: "front",
-			content_type: "image/jpeg",
-			width: 800,
-			height: 800,
-			size_bytes: 1000,
-			original_sha256: "",
-			photo_date: "2027-01-01",
-			uploaded_at: clock.now(),
-			ownership: null,
-			uploaded_by: null,
-			source_batch: "zip_upload",
-			original_blob: `lost/${barcode}`,
-			watermarked_blob: `lost/${barcode}`,
-			plain_blob: `lost/${barcode}`,
-			markable: 1,
-			watermark_version: "",
-			fingerprint: null,
-			created_at: clock.now(),
-		},
+		row: imageRow({ barcode, uploaded_at: clock.now(), created_at: clock.now() }),
 		uploadOffsetMinutes: 0,
 		existingOnly: false,
 	});

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from "fastify";
+import { describe, expect, test } from "vitest";
+import { parseRange } from "../platform/http/client-address.ts";
+import { urlBase } from "./url-base.ts";
+
+const proxies = [parseRange("10.0.0.0/8")].filter((range) => range !== undefined);
+
+function base(headers: Record<string, string | string[]>, publicUrl?: string, from = "192.0.2.1"): string {
+	const request = { headers, socket: { remoteAddress: from } } as unknown as FastifyRequest;
+	return urlBase(publicUrl, proxies)(request);
+}
+
+test("the configured base wins over whatever a request says", () => {
+	const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+	expect(base(headers, "https://images.example.com/shop/", "10.0.0.1")).toBe(
+		"https://images.example.com/shop",
+	);
+	expect(base({ host: "not a host" }, "https://images.example.com")).toBe("https://images.example.com");
+});
+
+describe("without one the Host header counts", () => {
+	test.each(["shop.example", "localhost:8080", "192.0.2.7", "a", "a-b.c-d.example", "[::1]:8080"])(
+		"%s",
+		(host) => {
+			expect(base({ host })).toBe(`http://${host}`);
+			expect(new URL(base({ host })).host).toBe(host);
+		},
+	);
+
+	test.each([
+		"",
+		"evil.example/path",
+		"evil.example?x",
+		"evil.example#x",
+		"user@evil.example",
+		"user:pass@evil.example",
+		"evil example",
+		"evil.example\\x",
+		"-evil.example",
+		"evil.example-",
+		"evil.example:",
+		"evil.example:port",
+		"evil.example:65536",
+		"evil.example:080808",
+		"192.0.2.999",
+		"[1:2:3]",
+		"::1",
+		"[::1",
+		"[zz]",
+		"a,b",
+		"é.example",
+		"a".repeat(260),
+	])("400 for %j", (host) => {
+		expect(() => base({ host })).toThrow(expect.objectContaining({ code: "bad_request" }));
+	});
+
+	test("400 when there is none", () => {
+		expect(() => base({})).toThrow(expect.objectContaining({ code: "bad_request" }));
+	});
+});
+
+describe("forwarded host and protocol", () => {
+	const headers = { host: "inner", "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
+
+	test("count from a trusted proxy, also as a mapped address", () => {
+		expect(base(headers, undefined, "10.1.2.3")).toBe("https://shop.example");
+		expect(base(headers, undefined, "::ffff:10.1.2.3")).toBe("https://shop.example");
+	});
+
+	test("mean nothing from anybody else", () => {
+		expect(base(headers)).toBe("http://inner");
+	});
+
+	test("may come alone", () => {
+		expect(base({ host: "inner", "x-forwarded-proto": "https" }, undefined, "10.0.0.1")).toBe(
+			"https://inner",
+		);
+		expect(base({ host: "inner", "x-forwarded-host": "shop.example" }, undefined, "10.0.0.1")).toBe(
+			"http://shop.example",
+		);
+	});
+
+	test("are held to the same rules", () => {
+		const forged = { host: "inner", "x-forwarded-host": "evil.example/path" };
+		expect(() => base(forged, undefined, "10.0.0.1")).toThrow(
+			expect.objectContaining({ code: "bad_request" }),
+		);
+		const strange = { host: "inner", "x-forwarded-proto": "javascript" };
+		expect(base(strange, undefined, "10.0.0.1")).toBe("http://inner");
+	});
+});

@@ -1,0 +1,30 @@
+import type { NewImage } from "../../src/images/store.ts";
+import { ulid } from "../../src/platform/ids.ts";
+
+/** The row of a picture whose files are nowhere. */
+export function imageRow(said: Partial<NewImage["row"]> = {}): NewImage["row"] {
+	const imageId = said.image_id ?? ulid(1000).toLowerCase();
+	return {
+		image_id: imageId,
+		barcode: "4011",
+		variant: "front",
+		content_type: "image/jpeg",
+		width: 800,
+		height: 600,
+		size_bytes: 1000,
+		original_sha256: "",
+		photo_date: "2027-01-01",
+		uploaded_at: 1000,
+		ownership: null,
+		uploaded_by: null,
+		source_batch: "zip_upload",
+		original_blob: `lost/${imageId}`,
+		watermarked_blob: `lost/${imageId}`,
+		plain_blob: `lost/${imageId}`,
+		markable: 1,
+		watermark_version: "",
+		fingerprint: null,
+		created_at: 1000,
+		...said,
+	};
+}
