@@ -24,8 +24,11 @@ import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts";
+import { answerInTime } from "./platform/http/deadline.ts";
 import { describeRoutes } from "./platform/http/openapi.ts";
+import { shedLoad } from "./platform/http/overload.ts";
 import { createServer } from "./platform/http/server.ts";
+import { refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
 
 /** What the service runs on. */
@@ -62,6 +65,9 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 	});
 
 	const app = createServer({ clock, addressLimit, settings: config.http });
+	shedLoad(app, config.overload);
+	refuseDuringMaintenance(app, db, clock);
+	answerInTime(app, config.deadline.seconds);
 	const document = describeRoutes(app, documentText);
 	await app.register(
 		async (open) => {

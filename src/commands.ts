@@ -10,6 +10,7 @@ import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
 import { commandRegistry } from "./platform/db/command.ts";
+import { setMaintenance } from "./platform/maintenance.ts";
 
 /** Every write there is. */
 export const commands = commandRegistry([
@@ -27,4 +28,5 @@ export const commands = commandRegistry([
 	addImage,
 	remove,
 	claimUrls,
+	setMaintenance,
 ]);

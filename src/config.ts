@@ -3,6 +3,8 @@ import { authSettings } from "./auth/settings.ts";
 import { requestLimitSettings } from "./clients/request-windows.ts";
 import { imageSettings } from "./images/settings.ts";
 import { addressLimitSettings } from "./platform/http/address-limit.ts";
+import { deadlineSettings } from "./platform/http/deadline.ts";
+import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
@@ -30,6 +32,8 @@ export const allSettings = {
 	auth: authSettings,
 	requestLimits: requestLimitSettings,
 	addressLimit: addressLimitSettings,
+	overload: overloadSettings,
+	deadline: deadlineSettings,
 	images: imageSettings,
 };
 
@@ -44,6 +48,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		auth: readSettings(authSettings, environment),
 		requestLimits: readSettings(requestLimitSettings, environment),
 		addressLimit: readSettings(addressLimitSettings, environment),
+		overload: readSettings(overloadSettings, environment),
+		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),
 	};
 }

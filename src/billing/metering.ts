@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../platform/db/database.ts";
 import { type AnswerText, fillBalance } from "../platform/http/answer-text.ts";
+import { beginCharge } from "../platform/http/deadline.ts";
 import type { AnswerClaim } from "../platform/idempotency/claim.ts";
 import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
 import { replay } from "../platform/idempotency/replay.ts";
@@ -95,6 +96,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 		claim?: AnswerClaim,
 	): Promise<SettleOutcome> {
 		const input = settlement(request, meteredOf(request), lines, status);
+		beginCharge(request.tally);
 		const outcome = await db.write(settle, claim ? { ...input, claim } : input);
 		delete request.tally.finish;
 		request.tally.balanceUnits = outcome.balanceUnits;

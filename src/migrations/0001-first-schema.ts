@@ -16,6 +16,7 @@ export const firstSchema: Migration = {
 		await createBillingTables(tx, traits);
 		await createCatalogueTables(tx, traits);
 		await createImageTables(tx, traits);
+		await table(tx, traits, "service_state", ["name"], { name: "text", value: "text" });
 	},
 };
 

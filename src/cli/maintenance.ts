@@ -1,0 +1,37 @@
+import { readMaintenance, setMaintenance } from "../platform/maintenance.ts";
+import type { AddCommand, CommandLine } from "./command-line.ts";
+
+const DEFAULT_MESSAGE = "The service is under maintenance and will be back shortly.";
+
+export const addMaintenance: AddCommand = (program, line) => {
+	const maintenance = program
+		.command("maintenance")
+		.description("answer 503 to every call while you work on the installation: on, off, show");
+
+	maintenance
+		.command("on")
+		.option("--message <text>", "what clients are told", DEFAULT_MESSAGE)
+		.description("refuse calls from now on, within a second on every process")
+		.action((options: { message: string }) => change(line, options.message));
+	maintenance
+		.command("off")
+		.description("serve again")
+		.action(() => change(line, null));
+	maintenance
+		.command("show")
+		.description("whether maintenance is on")
+		.action(() => line.withInstallation(async ({ db }) => report(line, await readMaintenance(db.read))));
+};
+
+function change(line: CommandLine, message: string | null): Promise<void> {
+	return line.withInstallation(async ({ db }) => {
+		await db.write(setMaintenance, { message });
+		report(line, message);
+	});
+}
+
+function report(line: CommandLine, message: string | null): void {
+	line.print({ maintenance: message !== null, message }, [
+		message === null ? "maintenance is off" : `maintenance is on: ${message}`,
+	]);
+}

@@ -1,0 +1,57 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { FastifyInstance } from "fastify";
+import { integerSetting, type SettingsOf } from "../settings.ts";
+import { ApiError } from "./api-error.ts";
+
+export const overloadSettings = {
+	requestsAtOnce: integerSetting(
+		"PACKSHOT_REQUESTS_AT_ONCE",
+		2000,
+		{ min: 1, max: 1_000_000 },
+		"Requests in flight beyond which new ones get 503",
+	),
+	lagMilliseconds: integerSetting(
+		"PACKSHOT_LAG_MILLISECONDS",
+		1000,
+		{ min: 10, max: 60_000 },
+		"Delay of the event loop beyond which new requests get 503",
+	),
+};
+
+const RETRY_SECONDS = 1;
+const SAMPLE_MS = 500;
+/** Health checks are answered however busy the service is. */
+const ALWAYS_ANSWERED = /^\/api\/v1\/health\/?(\?|$)/;
+
+/** Refuses requests at once with 503 when there are more than can be answered, instead of letting all of them wait. */
+export function shedLoad(app: FastifyInstance, settings: SettingsOf<typeof overloadSettings>): void {
+	const delay = monitorEventLoopDelay({ resolution: 20 });
+	delay.enable();
+	let lagMs = 0;
+	const sampling = setInterval(() => {
+		lagMs = delay.percentile(50) / 1e6;
+		delay.reset();
+	}, SAMPLE_MS);
+	sampling.unref();
+	let inFlight = 0;
+
+	app.addHook("onRequest", (request, reply, done) => {
+		inFlight++;
+		reply.raw.once("close", () => {
+			inFlight--;
+		});
+		const overloaded = inFlight > settings.requestsAtOnce || lagMs > settings.lagMilliseconds;
+		if (overloaded && !ALWAYS_ANSWERED.test(request.url)) {
+			done(
+				new ApiError("service_unavailable", {
+					retryAfterSeconds: RETRY_SECONDS,
+					message: "The service is overloaded.",
+				}),
+			);
+		} else done();
+	});
+	app.addHook("onClose", () => {
+		clearInterval(sampling);
+		delay.disable();
+	});
+}

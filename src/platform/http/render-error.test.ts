@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { BlobMissing, BlobUnavailable } from "../blobs/blob-store.ts";
+import { StorageUnavailable } from "../db/database.ts";
+import { ApiError, badRequest } from "./api-error.ts";
+import { asApiError, errorBody } from "./render-error.ts";
+
+const framework = (statusCode: number, code: string) => Object.assign(new Error("inner detail"), { statusCode, code });
+
+test.each([
+	["a storage that failed", new StorageUnavailable("disk full at /data"), 503, "service_unavailable", true],
+	["an image store that failed", new BlobUnavailable("EIO /data/blobs"), 502, "upstream_error", true],
+	["a file that is lost", new BlobMissing("/data/blobs/x"), 502, "upstream_error", true],
+	["a fault that nobody expected", new TypeError("x is not a function"), 500, "internal_error", true],
+	["what is no error at all", "a text", 500, "internal_error", true],
+	["a body that is too long", framework(413, "FST_ERR_CTP_BODY_TOO_LARGE"), 413, "bad_request", false],
+	["a path that cannot be decoded", framework(400, "FST_ERR_BAD_URL"), 404, "not_found", false],
+	["what the framework found wrong with a request", framework(400, "FST_ERR_ANY"), 400, "bad_request", false],
+	["what the framework found wrong with itself", framework(500, "FST_ERR_ANY"), 500, "internal_error", true],
+])("%s is answered as documented and reveals nothing", (_what, fault, status, code, worthRetrying) => {
+	const answer = asApiError(fault);
+	expect([answer.status, answer.code]).toEqual([status, code]);
+	expect(answer.retryAfterSeconds !== undefined).toBe(worthRetrying);
+	expect(answer.message).not.toMatch(/detail|data|function|text/);
+});
+
+test("an error of the catalogue stays what it is", () => {
+	const error = badRequest("page is given more than once.");
+	expect(asApiError(error)).toBe(error);
+});
+
+test("a body has the three members of section 2.11, and those that an error adds", () => {
+	expect(errorBody(new ApiError("not_found"), "req_1")).toEqual({
+		error: "not_found",
+		message: "Not found.",
+		request_id: "req_1",
+	});
+	const locked = new ApiError("scope_forbidden", { details: { blocked_scopes: ["info"] } });
+	expect(errorBody(locked, "req_1")).toMatchObject({ blocked_scopes: ["info"] });
+});

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "./clock.ts";
+import { command } from "./db/command.ts";
+import type { Database, Tx } from "./db/database.ts";
+import { ApiError } from "./http/api-error.ts";
+
+/** State of the service that all its processes share. */
+interface ServiceStateTable {
+	name: string;
+	value: string;
+}
+
+declare module "./db/tables.ts" {
+	interface Tables {
+		service_state: ServiceStateTable;
+	}
+}
+
+const MAINTENANCE = "maintenance";
+const FRESH_MS = 1000;
+const RETRY_SECONDS = 30;
+const ALWAYS_ANSWERED = /^\/api\/v1\/health\/?(\?|$)/;
+
+/** Switches maintenance on with what clients are told meanwhile, or off with `null`. */
+export const setMaintenance = command<{ message: string | null }, undefined>(
+	"platform.set_maintenance",
+	async (tx, { message }) => {
+		await tx.deleteFrom("service_state").where("name", "=", MAINTENANCE).execute();
+		if (message === null) return undefined;
+		await tx.insertInto("service_state").values({ name: MAINTENANCE, value: message }).execute();
+		return undefined;
+	},
+);
+
+/** What clients are told, or `null` when there is no maintenance. */
+export async function readMaintenance(tx: Tx): Promise<string | null> {
+	const row = await tx
+		.selectFrom("service_state")
+		.select("value")
+		.where("name", "=", MAINTENANCE)
+		.executeTakeFirst();
+	return row?.value ?? null;
+}
+
+/** Answers 503 to everything but health checks while maintenance is on; every process learns of it within a second. */
+export function refuseDuringMaintenance(app: FastifyInstance, db: Database, clock: Clock): void {
+	let message: string | null = null;
+	let readAtMs = Number.NEGATIVE_INFINITY;
+	app.addHook("onRequest", async (request) => {
+		if (Math.abs(clock.now() - readAtMs) >= FRESH_MS) {
+			readAtMs = clock.now();
+			message = await readMaintenance(db.read);
+		}
+		if (message === null || ALWAYS_ANSWERED.test(request.url)) return;
+		throw new ApiError("service_unavailable", { message, retryAfterSeconds: RETRY_SECONDS });
+	});
+}

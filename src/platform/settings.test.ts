@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { choiceSetting, integerSetting, readSettings, SettingError, textSetting } from "./settings.ts";
+
+const port = integerSetting("PACKSHOT_PORT", 8080, { min: 0, max: 65_535 }, "Port");
+const level = choiceSetting("PACKSHOT_LEVEL", ["info", "debug"], "info", "Level");
+
+test.each([
+	[undefined, 8080],
+	["", 8080],
+	["0", 0],
+	["65535", 65_535],
+])("an integer setting takes %j as %i", (text, value) => {
+	expect(port.parse(text)).toBe(value);
+});
+
+test.each(["65536", "-1", "80.5", "8e3", "0x50", " 80", "80 ", "eighty", "1".repeat(40), "٣"])(
+	"an integer setting refuses %j and says its name and range",
+	(text) => {
+		expect(() => port.parse(text)).toThrow(SettingError);
+		expect(() => port.parse(text)).toThrow(/PACKSHOT_PORT.*from 0 to 65535/);
+	},
+);
+
+test("a choice is one of its choices, to the letter", () => {
+	expect(level.parse(undefined)).toBe("info");
+	expect(level.parse("debug")).toBe("debug");
+	expect(() => level.parse("DEBUG")).toThrow(/PACKSHOT_LEVEL must be one of info, debug, not "DEBUG"/);
+});
+
+test("a text that is empty is unset", () => {
+	const text = textSetting("PACKSHOT_TEXT", undefined, "Text");
+	expect([text.parse(undefined), text.parse(""), text.parse("x")]).toEqual([undefined, undefined, "x"]);
+	expect(text.defaultText).toBe("none");
+});
+
+test("a room's settings are read by their names; nothing else of the environment matters", () => {
+	const settings = readSettings({ port, level }, { PACKSHOT_PORT: "1", port: "2", PATH: "/bin" });
+	expect(settings).toEqual({ port: 1, level: "info" });
+});
