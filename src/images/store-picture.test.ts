@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import { type Database, StorageUnavailable } from "../platform/db/database.ts";
+import { type IncomingPicture, storePicture } from "./store-picture.ts";
+
+const original = new TextEncoder().encode("as it came");
+const prepared = {
+	photoDate: "2027-01-01",
+	width: 800,
+	height: 600,
+	contentType: "image/jpeg" as const,
+	original: { sha256: createHash("sha256").update(original).digest("hex"), sizeBytes: original.length },
+	watermarked: new TextEncoder().encode("watermarked"),
+	plain: new TextEncoder().encode("plain"),
+	watermarkedSizeBytes: 7000,
+	plainSizeBytes: 6000,
+	markable: true,
+	fingerprint: new Uint8Array([1, 2, 3]),
+};
+
+function picture(barcode: string, more: Partial<IncomingPicture> = {}): IncomingPicture {
+	return {
+		barcode,
+		variant: "front",
+		original,
+		prepared,
+		watermarkVersion: "w",
+		ownership: null,
+		uploadedBy: null,
+		sourceBatch: "zip_upload",
+		uploadOffsetMinutes: 0,
+		existingOnly: false,
+		nowMs: 1_800_000_000_000,
+		...more,
+	};
+}
+
+/** Blobs in memory; `refuse` makes every write fail. */
+function memoryBlobs(refuse = false): { blobs: BlobStore; kept: Map<string, Uint8Array> } {
+	const kept = new Map<string, Uint8Array>();
+	const blobs = {
+		async put(key: string, bytes: Uint8Array) {
+			if (refuse) throw new BlobUnavailable("full");
+			kept.set(key, bytes);
+		},
+		async delete(key: string) {
+			kept.delete(key);
+		},
+	};
+	return { blobs: blobs as BlobStore, kept };
+}
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	const imagesOf = (barcode: string) =>
+		engine.db.read.selectFrom("image").selectAll().where("barcode", "=", barcode).execute();
+
+	test("the row names three blobs, which hold the original and both bases", async () => {
+		const { blobs, kept } = memoryBlobs();
+		expect(await storePicture({ db: engine.db, blobs }, picture("1001"))).toBe("created");
+		const [row] = await imagesOf("1001");
+		const folder = `pictures/${row!.image_id.slice(-2)}/${row!.image_id}`;
+		expect(row!.image_id).toMatch(/^[0-9a-z]{26}$/);
+		expect([...kept]).toEqual([
+			[`${folder}/original`, original],
+			[`${folder}/watermarked`, prepared.watermarked],
+			[`${folder}/plain`, prepared.plain],
+		]);
+		expect(row).toMatchObject({
+			original_blob: `${folder}/original`,
+			watermarked_blob: `${folder}/watermarked`,
+			plain_blob: `${folder}/plain`,
+			content_type: "image/jpeg",
+			size_bytes: 7000,
+			original_sha256: prepared.original.sha256,
+			uploaded_at: 1_800_000_000_000,
+			markable: 1,
+			active: 1,
+		});
+		expect([...(row!.fingerprint ?? [])]).toEqual([1, 2, 3]);
+	});
+
+	test("what is unchanged, or of no known product, leaves no blobs behind", async () => {
+		const { blobs, kept } = memoryBlobs();
+		await storePicture({ db: engine.db, blobs }, picture("1002"));
+		expect(await storePicture({ db: engine.db, blobs }, picture("1002"))).toBe("unchanged");
+		expect(kept.size).toBe(3);
+		const unknown = picture("1003", { existingOnly: true });
+		expect(await storePicture({ db: engine.db, blobs }, unknown)).toBe("unknown_product");
+		expect([kept.size, await imagesOf("1003")]).toEqual([3, []]);
+	});
+
+	test("a new version has blobs of its own, those before stay", async () => {
+		const { blobs, kept } = memoryBlobs();
+		await storePicture({ db: engine.db, blobs }, picture("1004"));
+		const anew = picture("1004", { watermarkVersion: "x" });
+		expect(await storePicture({ db: engine.db, blobs }, anew)).toBe("updated");
+		expect([kept.size, (await imagesOf("1004")).length]).toEqual([6, 2]);
+	});
+
+	test("a dry run writes neither blobs nor rows", async () => {
+		const { blobs, kept } = memoryBlobs();
+		expect(await storePicture({ db: engine.db, blobs }, picture("1005", { dryRun: true }))).toBe("created");
+		expect([kept.size, await imagesOf("1005")]).toEqual([0, []]);
+	});
+
+	test("without its blobs a picture gets no row", async () => {
+		const { blobs } = memoryBlobs(true);
+		await expect(storePicture({ db: engine.db, blobs }, picture("1006"))).rejects.toThrow(BlobUnavailable);
+		expect(await imagesOf("1006")).toEqual([]);
+	});
+
+	test("when nobody knows whether the row was committed, the blobs stay", async () => {
+		const { blobs, kept } = memoryBlobs();
+		const lost: Pick<Database, "write"> = {
+			write: () => Promise.reject(new StorageUnavailable("connection lost")),
+		};
+		const failing = storePicture({ db: { ...engine.db, ...lost }, blobs }, picture("1007"));
+		await expect(failing).rejects.toThrow(StorageUnavailable);
+		expect(kept.size).toBe(3);
+	});
+});

@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { imageRow } from "../../test/support/image-row.ts";
+import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { ALL_PRODUCTS, productHasKey } from "../catalogue/field-counts.ts";
+import { METADATA_KEYS } from "../catalogue/fields.ts";
+import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
+import { remove } from "./remove.ts";
+import { activeImageRead, activeOriginal, addImage, type NewImage } from "./store.ts";
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	function add(row: Partial<NewImage["row"]>, how: Partial<NewImage> = {}) {
+		return engine.db.write(addImage, {
+			row: imageRow(row),
+			uploadOffsetMinutes: 0,
+			existingOnly: false,
+			...how,
+		});
+	}
+	function take(barcode: string, variant: Variant | null) {
+		return engine.db.write(remove, { barcode, variant, uploadOffsetMinutes: 0, nowMs: 9000 });
+	}
+	const productOf = (barcode: string) =>
+		engine.db.read.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
+	const versionsOf = (barcode: string) =>
+		engine.db.read
+			.selectFrom("image")
+			.select(["original_sha256", "variant", "active"])
+			.where("barcode", "=", barcode)
+			.orderBy("created_at")
+			.execute();
+	const metaOf = async (barcode: string) => JSON.parse((await productOf(barcode))?.image_meta ?? "null");
+	const deliverable = (barcode: string, variant: Variant) => activeImageRead(engine.db)(barcode, variant);
+
+	describe("adding", () => {
+		test("a picture of an unknown barcode makes a product without metadata", async () => {
+			expect(await add({ barcode: "1001", variant: "back", created_at: 5000 })).toBe("created");
+			expect(await productOf("1001")).toMatchObject({
+				digits: 4,
+				info: null,
+				fields_low: 0,
+				variants: 2,
+				images_changed_at: 5000,
+				changed_at: 5000,
+			});
+			expect(await metaOf("1001")).toEqual({
+				front: null,
+				back: expect.objectContaining({ resolution: "800x600" }),
+				front_clean: null,
+				back_clean: null,
+			});
+		});
+
+		test("existingOnly leaves an unknown barcode out", async () => {
+			expect(await add({ barcode: "1002" }, { existingOnly: true })).toBe("unknown_product");
+			expect([await productOf("1002"), await versionsOf("1002")]).toEqual([undefined, []]);
+		});
+
+		test("a dry run tells the outcome and changes nothing", async () => {
+			expect(await add({ barcode: "1003" }, { dryRun: true })).toBe("created");
+			expect([await productOf("1003"), await versionsOf("1003")]).toEqual([undefined, []]);
+		});
+
+		test("the same bytes under the same watermark change nothing", async () => {
+			const picture = { barcode: "1004", original_sha256: "a", watermark_version: "w" };
+			await add(picture);
+			expect(await add({ ...picture, created_at: 7000 })).toBe("unchanged");
+			expect(await versionsOf("1004")).toHaveLength(1);
+			expect((await productOf("1004"))?.changed_at).toBe(1000);
+		});
+
+		test("other bytes, or another watermark, are a new version; the one before stays", async () => {
+			const picture = { barcode: "1005", original_sha256: "a", watermark_version: "w" };
+			await add({ ...picture, watermarked_blob: "pictures/first" });
+			expect(await add({ ...picture, original_sha256: "b", created_at: 2000 })).toBe("updated");
+			const third = { watermark_version: "x", watermarked_blob: "pictures/third", created_at: 3000 };
+			expect(await add({ ...picture, original_sha256: "b", ...third })).toBe("updated");
+			expect((await versionsOf("1005")).map(({ active }) => active)).toEqual([0, 0, 1]);
+			expect((await deliverable("1005", "front"))?.watermarked_blob).toBe("pictures/third");
+			expect(await activeOriginal(engine.db, "1005", "front")).toEqual({
+				sha256: "b",
+				watermarkVersion: "x",
+			});
+		});
+
+		test("two at once for one variant leave one active", async () => {
+			const picture = { barcode: "1006", variant: "front_clean" };
+			await Promise.all(["a", "b", "c"].map((sha) => add({ ...picture, original_sha256: sha })));
+			const versions = await versionsOf("1006");
+			expect([versions.length, versions.filter(({ active }) => active === 1).length]).toEqual([3, 1]);
+		});
+
+		test("each variant stands for itself", async () => {
+			await Promise.all(VARIANTS.map((variant) => add({ barcode: "1007", variant })));
+			expect((await productOf("1007"))?.variants).toBe(15);
+		});
+
+		test("a product with metadata keeps it, and its updated_at", async () => {
+			const change = { barcode: "1008", info: { brand: "A" } };
+			await engine.db.write(applyMetadata, { changes: [change], existingOnly: false, nowMs: 500 });
+			await add({ barcode: "1008", created_at: 8000 });
+			expect(await productOf("1008")).toMatchObject({
+				brand: "A",
+				updated_at: 500,
+				changed_at: 500,
+				images_changed_at: 8000,
+			});
+			await add({ barcode: "1009", created_at: 8000 });
+			await engine.db.write(applyMetadata, {
+				changes: [{ barcode: "1009", info: {} }],
+				existingOnly: false,
+				nowMs: 9000,
+			});
+			expect(await productOf("1009")).toMatchObject({ variants: 1, changed_at: 9000 });
+		});
+	});
+
+	describe("removing", () => {
+		test("one picture leaves the others, and its row for tracing", async () => {
+			await Promise.all([add({ barcode: "2001" }), add({ barcode: "2001", variant: "back" })]);
+			expect(await take("2001", "front")).toBe("removed");
+			expect(await deliverable("2001", "front")).toBeUndefined();
+			expect(await deliverable("2001", "back")).toBeDefined();
+			expect((await metaOf("2001")).front).toBeNull();
+			expect(await versionsOf("2001")).toHaveLength(2);
+			expect(await take("2001", "front")).toBe("no_variant");
+		});
+
+		test("the last picture leaves the product without image_meta", async () => {
+			await add({ barcode: "2002" });
+			await take("2002", "front");
+			expect(await productOf("2002")).toMatchObject({ variants: 0, image_meta: null, image_fields: 0 });
+		});
+
+		test("a product takes its pictures along; imported again it is new", async () => {
+			await add({ barcode: "2003", original_sha256: "a" });
+			expect(await take("2003", null)).toBe("removed");
+			expect([await productOf("2003"), await deliverable("2003", "front")]).toEqual([undefined, undefined]);
+			expect(await take("2003", null)).toBe("no_product");
+			expect(await add({ barcode: "2003", original_sha256: "a", created_at: 2000 })).toBe("created");
+			expect((await versionsOf("2003")).map(({ active }) => active)).toEqual([0, 1]);
+		});
+
+		test("what is not there is told apart", async () => {
+			expect([await take("2999", null), await take("2999", "front")]).toEqual(["no_product", "no_variant"]);
+		});
+	});
+
+	test("whatever comes and goes, masks and counts are those of the active pictures", async () => {
+		const barcode = fc.constantFrom("3001", "3002");
+		const variant = fc.constantFrom(...VARIANTS);
+		const picture = fc.record({
+			barcode,
+			variant,
+			original_sha256: fc.constantFrom("a", "b"),
+			ownership: fc.constantFrom(null, "Studio North"),
+			uploaded_by: fc.constantFrom(null, "photographer"),
+		});
+		const step = fc.oneof(
+			picture.map((row) => () => add(row)),
+			fc.tuple(barcode, fc.option(variant)).map((gone) => () => take(...gone)),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+				await Promise.all(steps.map((run) => run()));
+				const products = await engine.db.read.selectFrom("product").selectAll().execute();
+				const active = await engine.db.read.selectFrom("image").selectAll().where("active", "=", 1).execute();
+				for (const product of products) {
+					const pictures = active.filter((row) => row.barcode === product.barcode);
+					expect(product.variants.toString(2).replaceAll("0", "")).toHaveLength(pictures.length);
+					for (const [field, column] of [
+						["image_meta", "barcode"],
+						["image_meta.ownership", "ownership"],
+						["image_meta.uploaded_by", "uploaded_by"],
+					] as const) {
+						expect(productHasKey(product, field)).toBe(pictures.some((row) => row[column] !== null));
+					}
+				}
+				const kept = await engine.db.read.selectFrom("field_count").selectAll().execute();
+				for (const key of [ALL_PRODUCTS, ...METADATA_KEYS]) {
+					const counted = products.filter((row) => key === ALL_PRODUCTS || productHasKey(row, key)).length;
+					const count = kept.find((row) => row.field_key === key)?.products ?? 0;
+					expect([key, count]).toEqual([key, counted]);
+				}
+			}),
+			{ numRuns: 25 },
+		);
+	});
+});
