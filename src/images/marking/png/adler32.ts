@@ -1,0 +1,48 @@
+import { adlerModulus } from "../cells.ts";
+import { filterOfRow } from "./filter.ts";
+
+/** The two sums of an Adler-32 (RFC 1950, section 8.2): `a` adds up the bytes, `b` adds up every value that `a` takes. */
+export interface AdlerSums {
+	a: number;
+	b: number;
+}
+
+/** As many bytes as can be added before the sums have to be reduced to stay below 2^31; a multiple of four. */
+const reduceEvery = 3800;
+
+/** Adler-32 of filtered rows (see `filterPixels`), each behind the byte that names its filter. */
+export function adlerOfRows(residuals: Int32Array, width: number, bandHeight: number): number {
+	const bytes = new Uint8Array(residuals.buffer);
+	let a = 1;
+	let b = 0;
+	for (let y = 0, at = 0; at < bytes.length; y++) {
+		a += filterOfRow(y, bandHeight);
+		b += a;
+		for (const rowEnd = at + 4 * width; at < rowEnd; ) {
+			for (const end = Math.min(at + reduceEvery, rowEnd); at < end; at += 4) {
+				const one = bytes[at] ?? 0;
+				const two = one + (bytes[at + 1] ?? 0);
+				const three = two + (bytes[at + 2] ?? 0);
+				const four = three + (bytes[at + 3] ?? 0);
+				b += 4 * a + one + two + three + four;
+				a += four;
+			}
+			a %= adlerModulus;
+			b %= adlerModulus;
+		}
+	}
+	return b * 0x10000 + a;
+}
+
+/** What changing a byte by `difference` (new minus old) changes in the sums, when it and what follows it are `bytesLeft` bytes; reduced. */
+export function adlerChange(difference: number, bytesLeft: number): AdlerSums {
+	return { a: reduced(difference), b: reduced(difference * bytesLeft) };
+}
+
+export function addSums(one: AdlerSums, other: AdlerSums): AdlerSums {
+	return { a: reduced(one.a + other.a), b: reduced(one.b + other.b) };
+}
+
+function reduced(value: number): number {
+	return ((value % adlerModulus) + adlerModulus) % adlerModulus;
+}

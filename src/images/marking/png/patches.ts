@@ -1,0 +1,55 @@
+import type { Patch, PngCell } from "../cells.ts";
+import { addSums, adlerChange } from "./adler32.ts";
+import { crcChange } from "./crc32.ts";
+import { byteAfter, type Flip } from "./head-row.ts";
+import type { PlannedCell } from "./planner.ts";
+
+/** What of a base file's layout its patches depend on. */
+export interface Layout {
+	/** Size of the picture in pixels. */
+	width: number;
+	height: number;
+	/** Where in the file the deflate blocks start, and the Adler-32 that follows them. */
+	blocksOffset: number;
+	adlerOffset: number;
+}
+
+const adlerLength = 4;
+
+/** Turns a cell's flips into patches of the file and what they add to its checksums. */
+export function patchCell({ x, y, width, height, flips }: PlannedCell, layout: Layout): PngCell {
+	const { first, xors } = xorsOf(flips);
+	const patches: Patch[] = [];
+	for (let i = 0; i < xors.length; i++) {
+		const xor = xors[i] ?? 0;
+		if (xor !== 0) patches.push({ offset: layout.blocksOffset + first + i, xor });
+	}
+	const end = layout.blocksOffset + first + xors.length;
+	const crc = crcChange(xors, layout.adlerOffset + adlerLength - end);
+	let sums = { a: 0, b: 0 };
+	for (const flip of flips) sums = addSums(sums, adlerChange(flip.difference, bytesFrom(flip, y, layout)));
+	return { x, y, width, height, patches, crc, adlerA: sums.a, adlerB: sums.b };
+}
+
+/** What all flips together XOR into the deflate blocks from byte `first` on. A code may lie across three bytes, and codes may share one. */
+function xorsOf(flips: Flip[]): { first: number; xors: Uint8Array } {
+	let first = Infinity;
+	let end = 0;
+	for (const flip of flips) {
+		first = Math.min(first, flip.bit >>> 3);
+		end = Math.max(end, byteAfter(flip));
+	}
+	const xors = new Uint8Array(end - first);
+	for (const { bit, xor } of flips) {
+		for (let at = (bit >>> 3) - first, rest = xor << (bit & 7); rest !== 0; at++, rest >>>= 8) {
+			xors[at] = (xors[at] ?? 0) ^ rest;
+		}
+	}
+	return { first, xors };
+}
+
+/** The changed byte and all that follow it, as Adler-32 counts them: with one byte before each row. */
+function bytesFrom({ index }: Flip, y: number, { width, height }: Layout): number {
+	const stride = 4 * width + 1;
+	return height * stride - (y * stride + 1 + index);
+}

@@ -1,0 +1,133 @@
+import { columnsOfBand, maxShift } from "./columns.ts";
+import type { Deflated } from "./deflate.ts";
+import { byteAfter, type Flip, flipOf, headRow } from "./head-row.ts";
+import { findShifts, type Shift, type Site } from "./shifts.ts";
+import { hiddenShift } from "./texture.ts";
+
+const goldenSection = (Math.sqrt(5) - 1) / 2;
+
+/** A filtered picture: four channel bytes a pixel, before (`pixels`) and after (`residuals`). */
+export interface FilteredPicture {
+	pixels: Int32Array;
+	residuals: Int32Array;
+	width: number;
+	/** Rows from one head row to the next. */
+	bandHeight: number;
+}
+
+/** A cell: the smallest area that holds its shifts, and the flips that make them. The rows are those of one band. */
+export interface PlannedCell {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+	shifts: Shift[];
+	flips: Flip[];
+}
+
+/** Lower bands, at the bottom of a picture, are left alone. */
+const leastBandHeight = 8;
+
+/** Peak signal-to-noise ratio of 45 dB, as the mean square of the difference. */
+const meanSquareLimit = 255 ** 2 / 10 ** 4.5;
+
+/**
+ * Finds the cells of a compressed picture, at most one in every `cellWidth` columns of a band, none of which touches a byte that another
+ * touches. Shifts are kept so small that a marked picture stays at 45 dB or more even if only its opaque pixels are looked at.
+ */
+export function planCells(picture: FilteredPicture, deflated: Deflated, cellWidth: number): PlannedCell[] {
+	const bands = surveyBands(picture, deflated, cellWidth);
+	const opaque = countOpaque(picture.pixels);
+	for (let limit = maxShift; ; ) {
+		const cells = cellsWithin(bands, limit);
+		const excess = likelyMeanSquare(cells, opaque) / meanSquareLimit;
+		if (excess <= 1) return cells;
+		limit *= 0.98 / Math.sqrt(excess);
+	}
+}
+
+interface Band {
+	y: number;
+	height: number;
+	sites: Site[];
+}
+
+function surveyBands(picture: FilteredPicture, deflated: Deflated, cellWidth: number): Band[] {
+	const pictureHeight = picture.pixels.length / picture.width;
+	const bands: Band[] = [];
+	for (let y = 0; y + leastBandHeight <= pictureHeight; y += picture.bandHeight) {
+		const height = Math.min(picture.bandHeight, pictureHeight - y);
+		bands.push({ y, height, sites: surveySites(picture, deflated, cellWidth, y, height) });
+	}
+	return bands;
+}
+
+function surveySites(
+	{ pixels, residuals, width, bandHeight }: FilteredPicture,
+	deflated: Deflated,
+	cellWidth: number,
+	y: number,
+	height: number,
+): Site[] {
+	const bytes = new Uint8Array(residuals.buffer);
+	const columns = columnsOfBand(pixels, width, y, y + height);
+	const head = headRow(deflated, bytes, width, bandHeight, y);
+	const sites: Site[] = [];
+	for (let x = 0; x < width; x += cellWidth) {
+		const area = { x, y, width: Math.min(cellWidth, width - x), height };
+		if (!columns.opaque.subarray(x, x + area.width).includes(1)) continue;
+		sites.push({ x, width: area.width, hiddenShift: hiddenShift(bytes, width, area), columns, head });
+	}
+	return sites;
+}
+
+/** A limit between two whole numbers is the upper one for a part of the sites, which multiples of the golden section spread evenly. */
+function cellsWithin(bands: Band[], limit: number): PlannedCell[] {
+	const cells: PlannedCell[] = [];
+	let firstByte = 0;
+	let phase = 0;
+	for (const { y, height, sites } of bands) {
+		for (const site of sites) {
+			phase = (phase + goldenSection) % 1;
+			const shifts = findShifts(site, { shift: Math.floor(limit + phase), firstByte });
+			if (shifts.length === 0) continue;
+			const cell: PlannedCell = { ...areaOf(shifts), y, height, shifts, flips: [] };
+			for (const { channel, start, end, by } of shifts) {
+				cell.flips.push(flipOf(site.head, start, channel, by), flipOf(site.head, end, channel, -by));
+			}
+			for (const flip of cell.flips) firstByte = Math.max(firstByte, byteAfter(flip));
+			cells.push(cell);
+		}
+	}
+	return cells;
+}
+
+function areaOf(shifts: Shift[]): { x: number; width: number } {
+	let x = Infinity;
+	let right = 0;
+	for (const { start, end } of shifts) {
+		x = Math.min(x, start);
+		right = Math.max(right, end);
+	}
+	return { x, width: right - x };
+}
+
+function countOpaque(pixels: Int32Array): number {
+	const alpha = new Int32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0] ?? 0;
+	let count = 0;
+	for (let i = 0; i < pixels.length; i++) if (((pixels[i] ?? 0) & alpha) === alpha) count++;
+	return count;
+}
+
+/**
+ * Mean square of the difference over the opaque pixels' three channels. Every cell is flipped as likely as not; taken are three standard
+ * deviations more than half of them.
+ */
+function likelyMeanSquare(cells: PlannedCell[], opaque: number): number {
+	let sum = 0;
+	for (const { shifts, height } of cells) {
+		for (const { start, end, by } of shifts) sum += (end - start) * height * by ** 2;
+	}
+	const share = Math.min(1, 0.5 + 1.5 / Math.sqrt(cells.length));
+	return cells.length === 0 ? 0 : (share * sum) / (3 * opaque);
+}

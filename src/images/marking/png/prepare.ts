@@ -1,0 +1,78 @@
+import type { PngPlan } from "../cells.ts";
+import { adlerOfRows } from "./adler32.ts";
+import { blocksOffset, pngFile } from "./container.ts";
+import { deflateRows } from "./deflate.ts";
+import { filterPixels } from "./filter.ts";
+import { patchCell } from "./patches.ts";
+import { planCells } from "./planner.ts";
+
+export interface PngOptions {
+	/** Width and height of a cell's place in pixels; see `cellSizeFor`. */
+	cellSize?: number;
+}
+
+export interface PreparedPng {
+	/** A PNG file of exactly the pixels given. */
+	base: Uint8Array;
+	plan: PngPlan;
+}
+
+/**
+ * Writes RGBA pixels (four bytes each, row by row) as a PNG file in which cells can be flipped in place.
+ * Throws `RangeError` when the bytes are not as many as the size says.
+ *
+ * Each band of rows opens with a row filtered by Sub, and the rows below it are filtered by Up. Adding `d` to one filtered byte of the
+ * opening row and taking it away from another one farther right shifts the rectangle from the one to the other, down to the end of the
+ * band, by `d`, and nothing else. Both bytes are literals in the deflate blocks, and flipping exchanges their Huffman codes for others of
+ * equal length.
+ */
+export function preparePng(
+	rgba: Uint8Array,
+	width: number,
+	height: number,
+	options: PngOptions = {},
+): PreparedPng {
+	assertSize(rgba, width, height);
+	const cellSize = options.cellSize ?? cellSizeFor(width, height);
+	const pixels = asPixels(rgba);
+	const residuals = filterPixels(pixels, width, cellSize);
+	const deflated = deflateRows(residuals, width, cellSize);
+	const cells = planCells({ pixels, residuals, width, bandHeight: cellSize }, deflated, cellSize);
+	const base = pngFile(width, height, deflated.bytes, adlerOfRows(residuals, width, cellSize));
+	const adlerOffset = blocksOffset + deflated.bytes.length;
+	const layout = { width, height, blocksOffset, adlerOffset };
+	return {
+		base,
+		plan: {
+			format: "png",
+			width,
+			height,
+			sizeBytes: base.length,
+			cells: cells.map((cell) => patchCell(cell, layout)),
+			checksums: { adlerOffset, crcOffset: adlerOffset + 4 },
+		},
+	};
+}
+
+/**
+ * Cells of 16 pixels, which a copy of quarter size still shows. Small pictures get smaller ones, or they would have too few to tell
+ * clients apart; large ones, which are likely to be shrunk further, larger ones.
+ */
+export function cellSizeFor(width: number, height: number): number {
+	const pixels = width * height;
+	if (pixels < 400 ** 2) return 8;
+	return pixels < 2200 ** 2 ? 16 : 32;
+}
+
+function assertSize(rgba: Uint8Array, width: number, height: number): void {
+	if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) {
+		throw new RangeError("a picture has at least one pixel");
+	}
+	if (rgba.length !== 4 * width * height) throw new RangeError("not four bytes for every pixel");
+}
+
+/** One entry a pixel, in the machine's byte order. Copies only bytes that do not lie as such entries must. */
+function asPixels(rgba: Uint8Array): Int32Array {
+	const { buffer, byteOffset } = rgba.byteOffset % 4 === 0 ? rgba : new Uint8Array(rgba);
+	return new Int32Array(buffer, byteOffset, rgba.length / 4);
+}
