@@ -7,7 +7,12 @@ import type { TestService } from "./service.ts";
  */
 export async function addFakePicture({ installation, clock }: TestService, barcode: string): Promise<void> {
 	await installation.db.write(addImage, {
-		row: imageRow({ barcode, uploaded_at: clock.now(), created_at: clock.now() }),
+		row: imageRow({
+			barcode,
+			uploaded_at: clock.now(),
+			created_at: clock.now(),
+			watermarked_blob: `lost/${barcode}`,
+		}),
 		uploadOffsetMinutes: 0,
 		existingOnly: false,
 	});
