@@ -1,0 +1,45 @@
+import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
+import { BAKERY } from "./catalogue/bakery.ts";
+import { BEVERAGES } from "./catalogue/beverages.ts";
+import { CHILLED } from "./catalogue/chilled.ts";
+import { DAIRY } from "./catalogue/dairy.ts";
+import { HOUSEHOLD } from "./catalogue/household.ts";
+import { barcodeOf, packageScene } from "./catalogue/labelled.ts";
+import { NOSH } from "./catalogue/nosh.ts";
+import { PANTRY } from "./catalogue/pantry.ts";
+import { PRODUCE, produceRecord, produceScene } from "./catalogue/produce.ts";
+import { toRecord } from "./catalogue/to-record.ts";
+import type { Facing } from "./packages/print.ts";
+import type { ProductRecord } from "./record.ts";
+import type { Scene } from "./studio/photograph.ts";
+
+/** A product of the demo: what is imported of it, which pictures it has, and what stands before the camera. */
+export type DemoProduct = {
+	record: ProductRecord;
+	variants: readonly Variant[];
+	scene: (facing: Facing) => Promise<Scene>;
+};
+
+let products: readonly DemoProduct[] | undefined;
+
+/** The demo catalogue: invented products, the same at every call. */
+export function demoProducts(): readonly DemoProduct[] {
+	products ??= [...packaged(), ...produce()];
+	return products;
+}
+
+function packaged(): DemoProduct[] {
+	return [BAKERY, DAIRY, BEVERAGES, PANTRY, NOSH, CHILLED, HOUSEHOLD].flat().map((entry) => ({
+		record: toRecord(entry, barcodeOf(entry)),
+		variants: entry.variants ?? VARIANTS,
+		scene: (facing) => packageScene(entry, facing),
+	}));
+}
+
+function produce(): DemoProduct[] {
+	return PRODUCE.map((item) => ({
+		record: produceRecord(item),
+		variants: item.variants,
+		scene: async (facing) => produceScene(item, facing),
+	}));
+}

@@ -1,0 +1,77 @@
+import type { DEPARTMENTS } from "../../catalogue/schemas.ts";
+import type { ProductMetaScope, Variant } from "../../catalogue/scopes.ts";
+import type { Food } from "../food/picture.ts";
+import type { LayoutName } from "../label/front/layouts.ts";
+import type { PaletteName } from "../label/palette.ts";
+import type { PackageName } from "../packages/packages.ts";
+import type { RecordInfo } from "../record.ts";
+import type { AgencyKey } from "./agencies.ts";
+import type { BrandKey } from "./brands.ts";
+import type { NutrientAmounts } from "./nutrition.ts";
+
+/** A packaged product of the demo as it is written down here: what it is, and how its package looks. */
+export type Entry = {
+	/** Within the fictional number range; `upc` asks for twelve digits instead of thirteen. */
+	number: number;
+	upc?: true;
+	brand: BrandKey;
+	name: string;
+	hebrew?: string;
+	tagline?: string;
+	weight: string;
+	shelf: readonly [department: (typeof DEPARTMENTS)[number], category: string, subcategory: string];
+	country: string;
+	/** Marketing copy of the catalogue, printed on the back as well. */
+	story?: string;
+	distributor?: string;
+	certifications?: string;
+	notes?: string;
+	/** Takes the place of the shelf's category. */
+	category?: string;
+	bracha?: NonNullable<RecordInfo["bracha"]>;
+	kosher?: readonly (readonly [
+		agency: AgencyKey,
+		status: "dairy" | "meat" | "pareve",
+		designation?: string,
+	])[];
+	claims?: readonly Claim[];
+	facts?: Facts;
+	ingredients?: string;
+	contains?: string;
+	mayContain?: string;
+	allergens?: readonly string[];
+	/** Scopes that nobody has entered yet. */
+	lacks?: readonly ProductMetaScope[];
+	look: Look;
+	/** All four unless told. */
+	variants?: readonly Variant[];
+};
+
+export type Claim = "Gluten free" | "Vegan" | "Organic" | "Kosher for Passover";
+
+/** Servings, serving size, calories, then grams: fat, saturated fat, sodium (mg), carbohydrate, fiber, sugars, added sugars, protein. */
+export type Facts = readonly [
+	servings: string,
+	size: string,
+	calories: number,
+	fat: number,
+	saturated: number,
+	sodiumMg: number,
+	carbohydrate: number,
+	fiber: number,
+	sugars: number,
+	added: number,
+	protein: number,
+	others?: NutrientAmounts,
+];
+
+export type Look = {
+	package: PackageName;
+	palette: PaletteName;
+	layout: LayoutName;
+	food: Food;
+	garnish?: Food;
+	cap?: string;
+	/** What shows through glass, or the colour of a printed bottle. */
+	contents?: string;
+};

@@ -1,0 +1,103 @@
+import type { Nutrition } from "../../catalogue/schemas.ts";
+import type { ProductRecord, RecordInfo } from "../record.ts";
+import { AGENCIES } from "./agencies.ts";
+import { BRANDS } from "./brands.ts";
+import type { Entry } from "./entry.ts";
+import { nutritionFacts } from "./nutrition.ts";
+
+/** The import line of an entry, without the scopes it lacks. */
+export function toRecord(entry: Entry, barcode: string): ProductRecord {
+	const [department, , subcategory] = entry.shelf;
+	const nutrition = factsOf(entry);
+	const has = (scope: NonNullable<Entry["lacks"]>[number]) => !entry.lacks?.includes(scope);
+	return {
+		barcode,
+		...(has("info") ? { info: infoOf(entry) } : {}),
+		...(has("hechshers") && entry.kosher ? { hechshers: entry.kosher.map(hechsherOf) } : {}),
+		...(has("nutrition") && nutrition ? { nutrition } : {}),
+		...(has("ingredients") && entry.ingredients !== undefined ? { ingredients: ingredientsOf(entry) } : {}),
+		...(has("catalog_meta")
+			? {
+					catalog_meta: {
+						department,
+						subcategory,
+						web_description: entry.story ?? null,
+						variety: null,
+						...(entry.category ? { category: entry.category } : {}),
+					},
+				}
+			: {}),
+	};
+}
+
+/** The nutrition panel, as data and as printed on the pack. */
+export function factsOf({ facts }: Entry): Nutrition | undefined {
+	if (!facts) return undefined;
+	const [
+		servings,
+		size,
+		calories,
+		fat,
+		saturated,
+		sodiumMg,
+		carbohydrate,
+		fiber,
+		sugars,
+		added,
+		protein,
+		others,
+	] = facts;
+	return nutritionFacts(servings, size, calories, {
+		total_fat: fat,
+		saturated_fat: saturated,
+		trans_fat: 0,
+		cholesterol: 0,
+		sodium: sodiumMg,
+		total_carbohydrate: carbohydrate,
+		dietary_fiber: fiber,
+		total_sugars: sugars,
+		added_sugars: added,
+		protein,
+		vitamin_d: 0,
+		calcium: 0,
+		iron: 0,
+		potassium: 0,
+		...others,
+	});
+}
+
+function infoOf(entry: Entry): RecordInfo {
+	const brand = BRANDS[entry.brand];
+	const claims = entry.claims ?? [];
+	return {
+		brand: brand.name,
+		product_name: entry.name,
+		product_description: entry.tagline ?? null,
+		net_weight: entry.weight,
+		category: entry.shelf[1],
+		country_of_origin: entry.country,
+		manufacturer: brand.maker,
+		distributor: entry.distributor ?? null,
+		additional_certifications: entry.certifications ?? null,
+		bracha: entry.bracha ?? null,
+		kosher_for_passover: claims.includes("Kosher for Passover"),
+		gluten_free: claims.includes("Gluten free"),
+		vegan: claims.includes("Vegan"),
+		organic: claims.includes("Organic"),
+		notes: entry.notes ?? null,
+	};
+}
+
+function hechsherOf([key, status, designation]: NonNullable<Entry["kosher"]>[number]) {
+	const { symbol, org, logo } = AGENCIES[key];
+	return { symbol, org, logo, dairy_meat_pareve: status, additional_designation: designation ?? null };
+}
+
+function ingredientsOf(entry: Entry): NonNullable<ProductRecord["ingredients"]> {
+	return {
+		ingredients_text: entry.ingredients ?? null,
+		contains_statement: entry.contains ?? null,
+		may_contain_statement: entry.mayContain ?? null,
+		allergens: [...(entry.allergens ?? [])],
+	};
+}

@@ -1,0 +1,68 @@
+import sharp from "sharp";
+import { type Photograph, photograph, type Scene } from "../studio/photograph.ts";
+import * as baked from "./baked.ts";
+import * as dairy from "./dairy.ts";
+import * as drinks from "./drinks.ts";
+import * as fruit from "./fruit.ts";
+import * as household from "./household.ts";
+import * as pantry from "./pantry.ts";
+import * as sweets from "./sweets.ts";
+import * as vegetables from "./vegetables.ts";
+
+/** Everything that can be shown on a label. */
+export const FOODS = {
+	...baked,
+	...dairy,
+	...drinks,
+	...fruit,
+	...household,
+	...pantry,
+	...sweets,
+	...vegetables,
+} as const satisfies Record<string, () => Scene>;
+
+export type Food = keyof typeof FOODS;
+
+/** A picture for use inside an SVG. */
+export type FoodPicture = {
+	/** Data URI of a PNG with transparency, cropped to what it shows. */
+	uri: string;
+	/** Width against height. */
+	aspect: number;
+};
+
+const FOOD_PX = 440;
+const taken = new Map<Food, Promise<FoodPicture>>();
+
+/** The picture of a food; each is taken once. */
+export function foodPicture(food: Food): Promise<FoodPicture> {
+	const known = taken.get(food);
+	if (known) return known;
+	const picture = photograph(FOODS[food](), FOOD_PX, 0.97).then(cropped);
+	taken.set(food, picture);
+	return picture;
+}
+
+async function cropped({ rgba, sizePx }: Photograph): Promise<FoodPicture> {
+	const { left, top, width, height } = filled(new Uint32Array(rgba.buffer), sizePx);
+	const png = await sharp(rgba, { raw: { width: sizePx, height: sizePx, channels: 4 } })
+		.extract({ left, top, width, height })
+		.png({ compressionLevel: 1 })
+		.toBuffer();
+	return { uri: `data:image/png;base64,${png.toString("base64")}`, aspect: width / height };
+}
+
+function filled(
+	pixels: Uint32Array,
+	sizePx: number,
+): { left: number; top: number; width: number; height: number } {
+	let [left, top, right, bottom] = [sizePx, sizePx, 0, 0];
+	pixels.forEach((pixel, i) => {
+		if (pixel >>> 24 === 0) return;
+		left = Math.min(left, i % sizePx);
+		right = Math.max(right, i % sizePx);
+		top = Math.min(top, Math.floor(i / sizePx));
+		bottom = Math.max(bottom, Math.floor(i / sizePx));
+	});
+	return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}

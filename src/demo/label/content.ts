@@ -1,0 +1,34 @@
+import type { Nutrition } from "../../catalogue/schemas.ts";
+import type { Agency } from "../catalogue/agencies.ts";
+import type { FoodPicture } from "../food/picture.ts";
+import type { BrandStyle } from "./brand-mark.ts";
+import type { Palette } from "./palette.ts";
+
+/** What a label says and how it looks; each layout arranges it in its own way. */
+export type LabelContent = {
+	palette: Palette;
+	brand: string;
+	brandStyle: BrandStyle;
+	name: string;
+	hebrewName?: string;
+	tagline?: string;
+	netWeight: string;
+	food: FoodPicture;
+	/** A second picture, smaller. */
+	garnish?: FoodPicture;
+	certifiedBy?: { agency: Agency; designation: string };
+	/** Short claims shown in seals ("Gluten free"). */
+	claims: readonly string[];
+	barcode: string;
+	ingredients?: string;
+	contains?: string;
+	/** A few sentences for the back. */
+	story?: string;
+	nutrition?: Nutrition;
+	address: string;
+	/** Varies patterns and small details. */
+	seed: number;
+};
+
+/** A panel to design: content stays within width × height, the background goes on `bleed` beyond both sides. */
+export type Panel = { width: number; height: number; bleed: number };

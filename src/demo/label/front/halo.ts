@@ -1,0 +1,48 @@
+import { brandMark, contrastOf } from "../brand-mark.ts";
+import type { LabelContent, Panel } from "../content.ts";
+import { across, foot, nameBlock, seal, standing } from "../parts.ts";
+import { PATTERNS } from "../patterns.ts";
+import { circle, linear, text } from "../svg.ts";
+
+/** A quiet ground, the food inside a great pale disc, words above and below it. */
+export function halo(content: LabelContent, panel: Panel): string {
+	const { width: w, height: h } = panel;
+	const { palette } = content;
+	const ground = linear(120, [0, palette.light], [0.5, palette.ground], [1, palette.ground]);
+	const motif = PATTERNS.stars(w * 0.14, palette.paper);
+	const radius = Math.min(w * 0.42, h * 0.27);
+	const middle = h * 0.48;
+	const ink = contrastOf(palette.deep, palette);
+	const name = nameBlock(content, w / 2, 0, { width: w * 0.84, height: h * 0.135, maxSize: w * 0.11 }, ink, {
+		maxLines: 2,
+	});
+	const claim = content.claims[0];
+	return [
+		ground.define,
+		motif.define,
+		across(panel, 0, h, ground.fill),
+		`<g opacity="0.3">${across(panel, 0, h, motif.fill)}</g>`,
+		across(panel, h * 0.74, h * 0.27, palette.deep),
+		circle(w / 2, middle, radius * 1.08, palette.accent),
+		circle(w / 2, middle, radius, palette.paper),
+		circle(w / 2, middle, radius * 0.94, "none", { stroke: palette.light, strokeWidth: radius * 0.015 }),
+		brandMark(
+			content.brand,
+			content.brandStyle,
+			{ centreX: w / 2, top: h * 0.04, width: w * 0.82, height: h * 0.135 },
+			{ palette, onDark: contrastOf(palette.ground, palette) === palette.paper },
+		),
+		standing(content.food, w / 2, middle + radius * 0.76, radius * 1.84, radius * 1.62),
+		`<g transform="translate(0 ${h * 0.785})">${name.svg}</g>`,
+		content.tagline && !content.hebrewName
+			? text(content.tagline, w / 2, h * 0.79 + name.height + w * 0.045, {
+					size: w * 0.036,
+					weight: 600,
+					maxWidth: w * 0.8,
+					fill: palette.light,
+				})
+			: "",
+		foot(content, panel, ink, 0.02),
+		claim ? seal(claim, w * 0.83, h * 0.25, w * 0.095, content) : "",
+	].join("");
+}

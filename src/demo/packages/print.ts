@@ -1,0 +1,57 @@
+import { back } from "../label/back.ts";
+import type { LabelContent, Panel } from "../label/content.ts";
+import { LAYOUTS, type LayoutName } from "../label/front/layouts.ts";
+import type { Palette } from "../label/palette.ts";
+import { lidPanel, side } from "../label/side.ts";
+import { n } from "../label/svg.ts";
+import type { Paint } from "../studio/paint.ts";
+import type { Scene } from "../studio/photograph.ts";
+
+/** Which side of a package faces the camera. */
+export type Facing = "front" | "back";
+
+type SvgPaint = Extract<Paint, { kind: "svg" }>;
+
+/** What can be printed on a package, in the sizes it asks for. */
+export type Print = {
+	palette: Palette;
+	/** The facing panel; `bleed` goes on beyond it at both sides. */
+	facing: (panel: Panel) => SvgPaint;
+	side: (width: number, height: number) => SvgPaint;
+	lid: (width: number, depth: number) => SvgPaint;
+	/** The colour of a cap, lid or bottle, when the package has one. */
+	cap: string;
+	/** What shows through glass. */
+	contents: string;
+	content: LabelContent;
+};
+
+/** Builds the object that carries the print. */
+export type Package = (print: Print, facing: Facing) => Scene;
+
+export function printOf(
+	content: LabelContent,
+	layout: LayoutName,
+	facing: Facing,
+	colours: { cap?: string; contents?: string } = {},
+): Print {
+	const design = facing === "front" ? LAYOUTS[layout] : back;
+	return {
+		palette: content.palette,
+		facing: (panel) =>
+			svgPaint(
+				panel.width + 2 * panel.bleed,
+				panel.height,
+				`<g transform="translate(${n(panel.bleed)} 0)">${design(content, panel)}</g>`,
+			),
+		side: (width, height) => svgPaint(width, height, side(content, width, height)),
+		lid: (width, depth) => svgPaint(width, depth, lidPanel(content, width, depth)),
+		cap: colours.cap ?? content.palette.deep,
+		contents: colours.contents ?? content.palette.ground,
+		content,
+	};
+}
+
+export function svgPaint(width: number, height: number, content: string): SvgPaint {
+	return { kind: "svg", content, width, height };
+}

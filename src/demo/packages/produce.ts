@@ -1,0 +1,132 @@
+import {
+	applePaint,
+	appleSurfaces,
+	bananaSurfaces,
+	lemonSurfaces,
+	orangeSurfaces,
+} from "../food/whole-fruit.ts";
+import { cucumberSurfaces, GREEN, pepperSurfaces, tomatoSurfaces } from "../food/whole-vegetables.ts";
+import { ellipse, text } from "../label/svg.ts";
+import { blob, tube } from "../shapes/solids.ts";
+import type { Camera } from "../studio/camera.ts";
+import type { Scene } from "../studio/photograph.ts";
+import { type Point, type Surface, sheet } from "../studio/surface.ts";
+import { mottled } from "../studio/texture-noise.ts";
+import { placed } from "../studio/transform.ts";
+import type { Facing } from "./print.ts";
+
+type ProduceScene = (code: string, facing: Facing) => Scene;
+
+const CAMERA: Camera = { yawDegrees: 0, pitchDegrees: 16, distance: 5 };
+
+/** Fruit and vegetables as they lie; from behind they are turned round. */
+export const PRODUCE_SCENES = {
+	bananas: (_code, facing) => turned(bunch(), facing, 20),
+	redApple: (code, facing) =>
+		turned(
+			[
+				...placed(appleSurfaces(applePaint("#ecc661", "#c4262e", 3), 36), { turn: [0, 24, 4] }),
+				sticker(code, 36, 30),
+			],
+			facing,
+			0,
+		),
+	greenApple: (code, facing) =>
+		turned(
+			[
+				...placed(appleSurfaces(applePaint("#b5cd50", "#8cb23a", 8), 36), { turn: [0, 120, -4] }),
+				sticker(code, 36, 30),
+			],
+			facing,
+			0,
+		),
+	orange: (code, facing) => turned([...orangeSurfaces(), sticker(code, 36, 34)], facing, 0),
+	lemons: (_code, facing) =>
+		turned(
+			[
+				...placed(lemonSurfaces(), { at: [-16, 29, -22], turn: [0, 26, 6] }),
+				...placed(lemonSurfaces(), { at: [18, 29, 20], turn: [10, -20, -8] }),
+			],
+			facing,
+			0,
+		),
+	cucumbers: (_code, facing) =>
+		turned(
+			[
+				...placed(cucumberSurfaces(170), { at: [0, 0, -20], turn: [0, 12, 0] }),
+				...placed(cucumberSurfaces(160), { at: [4, 0, 20], turn: [0, 2, 0] }),
+			],
+			facing,
+			-18,
+		),
+	vineTomatoes: (_code, facing) => turned(cluster(), facing, 0),
+	redPepper: (code, facing) =>
+		turned([...pepperSurfaces("#d3261a", "#a3140e"), sticker(code, 38, 40)], facing, 0),
+} as const satisfies Record<string, ProduceScene>;
+
+export type ProduceName = keyof typeof PRODUCE_SCENES;
+
+function turned(surfaces: readonly Surface[], facing: Facing, yawDegrees: number): Scene {
+	return { surfaces, camera: { ...CAMERA, yawDegrees: facing === "front" ? yawDegrees : yawDegrees + 180 } };
+}
+
+/** Four bananas that part from one crown. */
+function bunch(): Surface[] {
+	const banana = placed(bananaSurfaces(), { at: [60, -28, 0] });
+	const hand = [-27, -9, 9, 27].flatMap((turn, i) =>
+		placed(banana, { turn: [turn, turn * 0.35, (i % 2) * 4] }),
+	);
+	const crown = tube(
+		(s) => [-s * 16, s * 13, 0],
+		(s) => 9 - s * 3,
+		{ paint: mottled("#8c8a3c", "#54421f", { cells: 4, seed: 2 }), material: { finish: "baked" } },
+		10,
+		18,
+	);
+	return placed([...hand, crown], { at: [-60, 46, 0], turn: [0, 0, 6] });
+}
+
+function cluster(): Surface[] {
+	const tomato = tomatoSurfaces(27);
+	const places: Point[] = [
+		[-58, 0, 6],
+		[-19, 0, -16],
+		[-18, 0, 30],
+		[24, 0, -14],
+		[26, 0, 30],
+		[62, 0, 6],
+	];
+	const vine = tube(
+		(s) => [(s - 0.5) * 150, 49 + Math.sin(s * 9) * 2, 6 + Math.sin(s * 5) * 5],
+		() => 3,
+		GREEN,
+		40,
+		12,
+	);
+	return [
+		...places.flatMap((at, i) => placed(tomato, { at, turn: [(i % 3) * 6 - 4, i * 50, (i % 2) * 10 - 5] })),
+		vine,
+		...placed([blob([4, 4, 4], GREEN)], { at: [75, 49, 4] }),
+	];
+}
+
+/** The little oval with the look-up code, on the cheek of a round fruit. */
+function sticker(code: string, radius: number, height: number): Surface {
+	const content = `${ellipse(20, 14, 19.5, 13.5, "#f9f7ec")}${ellipse(20, 14, 18, 12, "none", { stroke: "#1f6a3a", strokeWidth: 1.2 })}${text(code, 20, 19, { size: 13, weight: 800, maxWidth: 30, fill: "#1f6a3a" })}`;
+	return sheet({
+		columns: 16,
+		rows: 12,
+		paint: { kind: "svg", content, width: 40, height: 28, dieCut: true },
+		material: { finish: "card" },
+		at: (s, t): Point => {
+			const turn = 0.38 + (s - 0.5) * 0.44;
+			const tilt = 0.3 - (t - 0.5) * 0.31;
+			const reach = radius * 1.012;
+			return [
+				reach * Math.cos(tilt) * Math.sin(turn),
+				height + reach * 0.94 * Math.sin(tilt),
+				reach * Math.cos(tilt) * Math.cos(turn),
+			];
+		},
+	});
+}

@@ -1,0 +1,82 @@
+import type { Framing } from "./camera.ts";
+import { blur, COARSENESS, type CoarseMap, emptyMap } from "./coarse-map.ts";
+import type { Surface } from "./surface.ts";
+
+/**
+ * Darkness (0 to 1) an object standing on white paper throws: narrow and dark where it touches, wide and faint around,
+ * from what lies lowest in the object. Fades to nothing before the picture's edge.
+ */
+export function groundShadow(surfaces: readonly Surface[], framing: Framing, sizePx: number): CoarseMap {
+	const touching = footprint(surfaces, framing, sizePx, 0.035);
+	const hovering = footprint(surfaces, framing, sizePx, 0.45);
+	const darkness = emptyMap(sizePx);
+	const { side, values } = darkness;
+	for (let pass = 0; pass < 3; pass++) {
+		blur(touching, Math.max(1, Math.round(side * 0.006)));
+		blur(hovering, Math.max(2, Math.round(side * 0.026)));
+	}
+	for (let i = 0; i < values.length; i++) {
+		const row = Math.floor(i / side);
+		const column = i % side;
+		const inset = Math.min(column, side - 1 - column, row, side - 1 - row) / side;
+		const fade = Math.max(0, Math.min(1, (inset - 0.012) * 18));
+		values[i] = fade * (0.5 * (touching.values[i] as number) + 0.2 * (hovering.values[i] as number));
+	}
+	return darkness;
+}
+
+/** Fills the ground beneath everything lower than a share of the object's height, row by row of the picture. */
+function footprint(surfaces: readonly Surface[], framing: Framing, sizePx: number, share: number): CoarseMap {
+	const map = emptyMap(sizePx);
+	const { side, values } = map;
+	const limit = share * highest(surfaces);
+	const left = new Float32Array(side).fill(Infinity);
+	const right = new Float32Array(side).fill(-Infinity);
+	const mark = (x: number, y: number) => {
+		const row = Math.max(0, Math.min(side - 1, Math.round(y)));
+		left[row] = Math.min(left[row] as number, x);
+		right[row] = Math.max(right[row] as number, x);
+	};
+	for (const surface of surfaces) {
+		const ground = dropped(surface, framing, limit);
+		for (const [from, to] of ground) {
+			const steps = Math.max(1, Math.ceil(Math.abs(to[1] - from[1])));
+			for (let k = 0; k <= steps; k++)
+				mark(from[0] + ((to[0] - from[0]) * k) / steps, from[1] + ((to[1] - from[1]) * k) / steps);
+		}
+	}
+	for (let row = 0; row < side; row++)
+		for (
+			let column = Math.max(0, Math.round(left[row] as number));
+			column <= (right[row] as number);
+			column++
+		)
+			if (column < side) values[row * side + column] = 1;
+	return map;
+}
+
+function highest(surfaces: readonly Surface[]): number {
+	let top = 0;
+	for (const { points } of surfaces)
+		for (let i = 1; i < points.length; i += 3) top = Math.max(top, points[i] as number);
+	return top;
+}
+
+type Place = readonly [x: number, y: number];
+
+/** Pieces of the surface's grid lines below the limit, dropped to the ground, in coarse pixels. */
+function dropped(surface: Surface, framing: Framing, limit: number): (readonly [Place, Place])[] {
+	const { points, columns, rows } = surface;
+	const pieces: (readonly [Place, Place])[] = [];
+	const place = (i: number): Place => {
+		const [x, y] = framing.project([points[i * 3] as number, 0, points[i * 3 + 2] as number]);
+		return [x / COARSENESS, y / COARSENESS];
+	};
+	for (let i = 0; i < columns * rows; i++) {
+		if ((points[i * 3 + 1] as number) > limit) continue;
+		const here = place(i);
+		if ((i + 1) % columns !== 0) pieces.push([here, place(i + 1)]);
+		if (i + columns < columns * rows) pieces.push([here, place(i + columns)]);
+	}
+	return pieces;
+}
