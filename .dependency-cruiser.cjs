@@ -5,7 +5,7 @@ module.exports = {
 		{
 			name: "platform-knows-no-noun",
 			severity: "error",
-			from: { path: "^src/platform/" },
+			from: { path: "^src/platform/", pathNot: "\\.test\\.ts$" },
 			to: { path: "^src/", pathNot: "^src/platform/" },
 		},
 		{

@@ -1,9 +1,9 @@
 import { isActive, isAddressAllowed } from "../clients/client.ts";
 import { clientRecord } from "../clients/record.ts";
 import { command } from "../platform/db/command.ts";
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { sameSecret } from "../platform/secrets.ts";
 import { addRefreshToken, type NewRefreshToken } from "./refresh-tokens.ts";
 

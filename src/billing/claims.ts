@@ -1,4 +1,4 @@
-import type { Tx } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import {
 	type AnswerClaim,
 	answerFor,
@@ -8,7 +8,7 @@ import {
 	releaseClaim,
 	type StoredAnswer,
 } from "../platform/idempotency/claim.ts";
-import type { Settlement } from "./settle.ts";
+import type { Settlement } from "./settlement.ts";
 
 /** The `Idempotency-Key`s of a batch while it is decided. */
 export interface Claims {

@@ -1,7 +1,7 @@
 import { command } from "../platform/db/command.ts";
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { emptyAccount, post, writeLedger } from "./settle.ts";
 
 /** Credits that an administrator gives to a client, or takes back when negative. */

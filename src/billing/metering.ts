@@ -9,7 +9,8 @@ import type { Action } from "./actions.ts";
 import { type ChargeLine, totalUnits } from "./charge.ts";
 import { insufficientCredits } from "./errors.ts";
 import type { PriceList } from "./prices.ts";
-import { type Settlement, type SettleOutcome, settle, type WindowCounts } from "./settle.ts";
+import { settle } from "./settle.ts";
+import type { Settlement, SettleOutcome, WindowCounts } from "./settlement.ts";
 
 /** One thing that a request did, to be priced. */
 export interface Deed {

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/db/database.ts";
-import type { WindowCounts } from "./settle.ts";
+import type { WindowCounts } from "./settlement.ts";
 
 /** The request counters of a client as they were last saved. */
 export async function savedWindows(db: Database, clientId: string): Promise<WindowCounts | undefined> {

@@ -1,47 +1,14 @@
 import { batchCommand } from "../platform/db/command.ts";
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate, insertRows } from "../platform/db/rows.ts";
-import type { AnswerClaim, KeptAnswer } from "../platform/idempotency/claim.ts";
-import { type ChargeLine, totalUnits } from "./charge.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import type { KeptAnswer } from "../platform/idempotency/claim.ts";
+import { totalUnits } from "./charge.ts";
 import { openClaims } from "./claims.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
+import type { Settlement, SettleOutcome } from "./settlement.ts";
 import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
 import { recordUsage } from "./usage-rows.ts";
-
-/** The end of one authenticated request: what it did and what it costs. */
-export interface Settlement {
-	readonly clientId: string;
-	readonly requestId: string;
-	readonly atMs: number;
-	readonly method: string;
-	readonly route: string;
-	/** The status to be answered when the balance suffices. */
-	readonly status: number;
-	readonly address: string;
-	readonly lines: readonly ChargeLine[];
-	/** The client's request counters, where one process alone keeps them and saves them along. */
-	readonly windows?: WindowCounts;
-	/** Present when the request carried an `Idempotency-Key`. */
-	readonly claim?: AnswerClaim;
-}
-
-export interface WindowCounts {
-	readonly minute: number;
-	readonly minuteCount: number;
-	readonly day: number;
-	readonly dayCount: number;
-}
-
-export interface SettleOutcome {
-	readonly paid: boolean;
-	/** The status that was recorded: 402 for whoever could not pay, that of the kept answer for a replay. */
-	readonly status: number;
-	readonly debitedUnits: number;
-	readonly balanceUnits: number;
-	/** What the request's key held already; nothing was charged then. */
-	readonly kept?: KeptAnswer;
-}
 
 /**
  * Ends requests: debits each client whose balance suffices, and writes ledger, audit, usage and counters with it, all in one transaction

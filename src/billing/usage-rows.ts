@@ -1,8 +1,8 @@
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertRows } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { totalUnits } from "./charge.ts";
-import type { Settlement, SettleOutcome } from "./settle.ts";
+import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,10 +1,11 @@
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { newProduct, writeProducts } from "./apply-metadata.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { FIELDS, type ImageMetaField } from "./fields.ts";
 import type { ProductRow } from "./product-row.ts";
 import { VARIANTS, type Variant, variantBit } from "./scopes.ts";
+import { textNumber } from "./text-number.ts";
 
 /** What `image_meta` says of one picture (2.4). `ownership` is left out when unset. */
 export interface ImageMetaEntry {
@@ -54,6 +55,18 @@ function imageColumns(entries: ImageMetaEntries) {
 			(mask, field, place) => (hasField(entries, field) ? mask | (1 << place) : mask),
 			0,
 		),
+		...ownerColumns(entries),
+	};
+}
+
+function ownerColumns(entries: ImageMetaEntries) {
+	const tags = Object.values(entries).flatMap((entry) => entry.ownership ?? []);
+	const owners = [...new Set(tags)].map(textNumber);
+	return {
+		owner_1: owners[0] ?? null,
+		owner_2: owners[1] ?? null,
+		owner_3: owners[2] ?? null,
+		owner_4: owners[3] ?? null,
 	};
 }
 

@@ -1,7 +1,7 @@
 import { batchCommand } from "../platform/db/command.ts";
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertRows } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
@@ -95,6 +95,10 @@ export function newProduct(barcode: string, nowMs: number): Omit<ProductRow, "id
 		image_meta: null,
 		image_fields: 0,
 		images_changed_at: null,
+		owner_1: null,
+		owner_2: null,
+		owner_3: null,
+		owner_4: null,
 		changed_at: nowMs,
 	};
 }

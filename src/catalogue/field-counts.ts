@@ -1,6 +1,6 @@
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate, insertRows } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { FIELDS, METADATA_KEYS } from "./fields.ts";
 import { hasKey } from "./masks.ts";
 import { masksOfRow, type ProductRow } from "./product-row.ts";

@@ -1,5 +1,5 @@
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { openFieldCounts } from "./field-counts.ts";
 
 /** Takes a product out of the catalogue, with its counts. @returns whether it was there. */

@@ -1,4 +1,4 @@
-import type { Tx } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { type Client, clientFromRow } from "./client.ts";
 import { clientRow } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { savedWindows } from "../billing/saved-windows.ts";
-import type { WindowCounts } from "../billing/settle.ts";
+import type { WindowCounts } from "../billing/settlement.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";

@@ -1,6 +1,7 @@
 import { type Grant, grant } from "../billing/grant.ts";
 import { command } from "../platform/db/command.ts";
-import type { Database, Tx } from "../platform/db/database.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import type { ClientPolicy } from "./client.ts";
 import { policyColumns } from "./client.ts";
 import type { ClientTable } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { batchCommand } from "../platform/db/command.ts";
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertRows } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
 
 /** A delivery about to happen. */
 export interface Claim {

@@ -1,5 +1,5 @@
 import type { ImageMetaEntry } from "../catalogue/apply-images.ts";
-import type { ImageRow } from "./store.ts";
+import type { ImageRow } from "./tables.ts";
 
 /** What `image_meta` says of a picture (2.4). It speaks of the file that is delivered (decision 38). */
 export function imageMetaEntry(

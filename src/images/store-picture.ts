@@ -3,7 +3,7 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ulid } from "../platform/ids.ts";
 import type { PreparedPicture } from "./preparation/prepare.ts";
-import { addImage, type ImageOutcome } from "./store.ts";
+import { activeOriginal, addImage, type ImageOutcome } from "./store.ts";
 
 /** A prepared picture with what is said about it. */
 export interface IncomingPicture {
@@ -54,6 +54,17 @@ export async function storePicture(
 		await Promise.all(Object.values(keys).map((key) => blobs.delete(key)));
 	}
 	return outcome;
+}
+
+/** Whether this very file, under this very watermark, is what is delivered already. */
+export async function isStored(
+	db: Database,
+	slot: { readonly barcode: string; readonly variant: Variant },
+	sha256: string,
+	watermarkVersion: string,
+): Promise<boolean> {
+	const active = await activeOriginal(db, slot.barcode, slot.variant);
+	return active?.sha256 === sha256 && active.watermarkVersion === watermarkVersion;
 }
 
 function imageRow(

@@ -1,13 +1,11 @@
-import type { Selectable } from "kysely";
 import { applyImages, type ImageMetaEntries } from "../catalogue/apply-images.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { command } from "../platform/db/command.ts";
-import type { Database, PointRead, Tx } from "../platform/db/database.ts";
+import type { Database, PointRead } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { imageMetaEntry } from "./image-meta.ts";
-import type { ImageTable } from "./tables.ts";
-
-export type ImageRow = Selectable<ImageTable>;
+import type { ImageRow } from "./tables.ts";
 
 export interface NewImage {
 	readonly row: Omit<ImageRow, "active">;

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 /**
  * One version of one picture. A new picture, or the same prepared anew, is a new row: old versions stay, because
@@ -34,6 +34,8 @@ export interface ImageTable {
 	fingerprint: Uint8Array | null;
 	created_at: number;
 }
+
+export type ImageRow = Selectable<ImageTable>;
 
 /** Signed URLs that were used up, kept past their expiry. */
 export interface UsedUrlTable {

@@ -3,8 +3,7 @@ import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
 import type { PreparedPicture } from "../images/preparation/prepare.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark.ts";
-import { activeOriginal } from "../images/store.ts";
-import { storePicture } from "../images/store-picture.ts";
+import { isStored, storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -63,8 +62,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 		try {
 			const sha256 = createHash("sha256").update(bytes).digest("hex");
 			await before;
-			const known = await activeOriginal(task.db, source.barcode, source.variant);
-			if (known?.sha256 === sha256 && known.watermarkVersion === version) task.report.images.unchanged++;
+			if (await isStored(task.db, source, sha256, version)) task.report.images.unchanged++;
 			else await prepareAndStore(source, bytes);
 		} catch (fault) {
 			refuse(source, (fault as Error).message);

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "./clock.ts";
 import { command } from "./db/command.ts";
-import type { Database, Tx } from "./db/database.ts";
+import type { Database } from "./db/database.ts";
+import type { Tx } from "./db/tx.ts";
 import { ApiError } from "./http/api-error.ts";
 
 /** State of the service that all its processes share. */

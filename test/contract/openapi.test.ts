@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCatalogue } from "../../src/platform/http/error-catalogue.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
@@ -21,14 +22,14 @@ test("the document in docs/ is the one that is served", () => {
 	expect(kept, "run `npm run openapi` and look at what changed").toEqual(document);
 });
 
-test("the linter finds nothing", () => {
-	const result = spawnSync("npx", ["redocly", "lint", "docs/openapi.json", "--format", "json"], {
-		cwd: root,
-		encoding: "utf8",
-		env: { ...process.env, REDOCLY_TELEMETRY: "off" },
-	});
-	expect(result.status, result.stdout + result.stderr).toBe(0);
-	expect(JSON.parse(result.stdout).totals).toMatchObject({ errors: 0, warnings: 0 });
+test("the linter finds nothing", async () => {
+	// It ends with 1, and so throws, when it finds an error.
+	const { stdout } = await promisify(execFile)(
+		"npx",
+		["redocly", "lint", "docs/openapi.json", "--format", "json"],
+		{ cwd: root, env: { ...process.env, REDOCLY_TELEMETRY: "off" } },
+	);
+	expect(JSON.parse(stdout).totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 
 test("every route of the interface is described, and nothing else", () => {

@@ -14,31 +14,9 @@ import { loadConfig } from "../../src/config.ts";
 import type { ImageOutcome } from "../../src/images/store.ts";
 import { storePicture } from "../../src/images/store-picture.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
-import type { Clock } from "../../src/platform/clock.ts";
 import { parseCredits } from "../../src/platform/money.ts";
+import { type TestClock, testClock } from "./clock.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
-
-/** A clock that stands still until a test moves it. */
-export interface TestClock extends Clock {
-	advance(milliseconds: number): void;
-	set(epochMs: number): void;
-}
-
-/** Saturday noon, in the middle of a minute, an hour and a day. */
-export const START_MS = Date.UTC(2027, 4, 15, 12, 30, 30);
-
-export function testClock(startMs = START_MS): TestClock {
-	let now = startMs;
-	return {
-		now: () => now,
-		advance(milliseconds) {
-			now += milliseconds;
-		},
-		set(epochMs) {
-			now = epochMs;
-		},
-	};
-}
 
 export interface TestClient {
 	readonly clientId: string;

@@ -1,5 +1,5 @@
-import type { Tx } from "./database.ts";
 import type { EngineTraits } from "./engine-traits.ts";
+import type { Tx } from "./tx.ts";
 
 /**
  * A write: a named function of a transaction and plain data, so that it can be sent to the thread that writes. It may be run

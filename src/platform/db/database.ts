@@ -1,10 +1,7 @@
-import type { CompiledQuery, Kysely } from "kysely";
+import type { CompiledQuery } from "kysely";
 import type { Command } from "./command.ts";
 import type { EngineTraits } from "./engine-traits.ts";
-import type { Tables } from "./tables.ts";
-
-/** What stores are built from: a handle for queries. Inside a command it is the transaction's own. */
-export type Tx = Kysely<Tables>;
+import type { Tx } from "./tx.ts";
 
 /**
  * The relational store. Reads go straight to the database; every write is a command that runs in one transaction, committed

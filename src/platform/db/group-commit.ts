@@ -1,6 +1,6 @@
 import type { CommandRegistry } from "./command.ts";
-import type { Tx } from "./database.ts";
 import type { EngineTraits } from "./engine-traits.ts";
+import type { Tx } from "./tx.ts";
 
 /** One write on its way: which command, its input, and what to do with the outcome. */
 export interface PendingWrite {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "./database.ts";
 import type { EngineTraits } from "./engine-traits.ts";
+import type { Tx } from "./tx.ts";
 
 /** One step of the schema, in the portable subset: text, integer and blob columns, names without quoting. */
 export interface Migration {

@@ -1,7 +1,7 @@
 import { CompiledQuery, type SelectQueryBuilder } from "kysely";
-import type { Tx } from "./database.ts";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tables } from "./tables.ts";
+import type { Tx } from "./tx.ts";
 
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
 const PARAMETER_LIMIT = 60_000;

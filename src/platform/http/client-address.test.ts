@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AddressRange, bucketKey, clientAddress, inRanges, parseRange, rangesSetting } from "./client-address.ts";
+import {
+	type AddressRange,
+	bucketKey,
+	clientAddress,
+	inRanges,
+	parseRange,
+	rangesSetting,
+} from "./client-address.ts";
 
 const ranges = (...texts: string[]) => texts.map((text) => parseRange(text)) as AddressRange[];
 const behind = (socket: string | undefined, forwarded?: string, ...trusted: string[]) =>
@@ -35,12 +42,20 @@ describe("ranges", () => {
 		);
 	});
 
-	test.each(["", "1", "10", "10.1", "10.1/16", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "010.0.0.1", "0x7f.0.0.1"])(
-		"%j is none: what is short or in another base is a slip, not an address",
-		(text) => {
-			expect(parseRange(text)).toBeUndefined();
-		},
-	);
+	test.each([
+		"",
+		"1",
+		"10",
+		"10.1",
+		"10.1/16",
+		"10.0.0.0/33",
+		"10.0.0.0/-1",
+		"10.0.0.0/",
+		"010.0.0.1",
+		"0x7f.0.0.1",
+	])("%j is none: what is short or in another base is a slip, not an address", (text) => {
+		expect(parseRange(text)).toBeUndefined();
+	});
 
 	test.each(["256.1.1.1", "1.2.3.4.5", "2001:db8::/129", ":::", "localhost", "10.0.0.1-10.0.0.9", "*"])(
 		"%j is none",

@@ -46,7 +46,7 @@ test("never admits more in a window than the limit, whenever the requests come",
 	const times = fc.array(fc.integer({ min: 0, max: 5 * MINUTE_MS }), { maxLength: 200 });
 	fc.assert(
 		fc.property(times, fc.integer({ min: 1, max: 20 }), (offsets, limit) => {
-			const window = fixedWindow(MINUTE_MS);
+			const window = fixedWindow(MINUTE_MS, 10);
 			const admitted = new Map<number, number>();
 			for (const offset of offsets.sort((a, b) => a - b)) {
 				const minute = Math.floor(offset / MINUTE_MS);

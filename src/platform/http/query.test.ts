@@ -124,7 +124,7 @@ test("nothing that anybody sends is more than refused", () => {
 	const names = fc.constantFrom(...Object.keys(schema.properties), "__proto__", "other");
 	const values = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.array(fc.string()));
 	fc.assert(
-		fc.property(fc.dictionary(names, values), (raw) => {
+		fc.property(fc.dictionary(names, values, { maxKeys: 4 }), (raw) => {
 			try {
 				read(raw as Record<string, string>);
 			} catch (error) {
@@ -147,13 +147,19 @@ describe("dates", () => {
 		);
 	});
 
-	test.each(["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "20260101", "01.01.2026", "2026-01-01 ", ""])(
-		"%j is none",
-		(text) => {
-			expect(parseDate(text)).toBeUndefined();
-			expect(refusal({ from: text })).toMatch(/from must be a date, YYYY-MM-DD/);
-		},
-	);
+	test.each([
+		"2026-02-29",
+		"2026-13-01",
+		"2026-00-10",
+		"2026-1-1",
+		"20260101",
+		"01.01.2026",
+		"2026-01-01 ",
+		"",
+	])("%j is none", (text) => {
+		expect(parseDate(text)).toBeUndefined();
+		expect(refusal({ from: text })).toMatch(/from must be a date, YYYY-MM-DD/);
+	});
 
 	test("a date-time is no date", () => {
 		expect(refusal({ from: "2026-01-01T00:00:00Z" })).toMatch(/must be a date/);

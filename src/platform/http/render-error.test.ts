@@ -4,7 +4,8 @@ import { StorageUnavailable } from "../db/database.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { asApiError, errorBody } from "./render-error.ts";
 
-const framework = (statusCode: number, code: string) => Object.assign(new Error("inner detail"), { statusCode, code });
+const framework = (statusCode: number, code: string) =>
+	Object.assign(new Error("inner detail"), { statusCode, code });
 
 test.each([
 	["a storage that failed", new StorageUnavailable("disk full at /data"), 503, "service_unavailable", true],

@@ -1,4 +1,4 @@
-import type { Tx } from "../db/database.ts";
+import type { Tx } from "../db/tx.ts";
 import type { IdempotentAnswerTable } from "./tables.ts";
 
 /** Which request a key belongs to: the same key of another client or endpoint is another key (decision 23). */

@@ -15,6 +15,9 @@ export interface SqliteConnection {
 	close(): void;
 }
 
+/** The most that SQLite maps. Mapped pages are the system's memory, shared by all threads, and read without a call. */
+const MAPPED_BYTES = 2_147_418_112;
+
 /** Queries built with a varying number of values would otherwise fill memory. */
 const STATEMENT_LIMIT = 300;
 
@@ -35,7 +38,7 @@ export function openSqlite(
 	}
 	database.exec("PRAGMA foreign_keys = ON");
 	database.exec("PRAGMA cache_size = -65536");
-	database.exec("PRAGMA mmap_size = 1073741824");
+	database.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
 	database.exec("PRAGMA temp_store = MEMORY");
 
 	const statements = new Map<string, CachedStatement>();

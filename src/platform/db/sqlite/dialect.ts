@@ -9,7 +9,7 @@ import {
 	SqliteIntrospector,
 	SqliteQueryCompiler,
 } from "kysely";
-import type { Tx } from "../database.ts";
+import type { Tx } from "../tx.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Runs one statement somewhere: on this thread or in another. */

@@ -11,15 +11,21 @@ import type { ReadReply, WriteReply, WriteRequest } from "./messages.ts";
 /** How long a write waits for another process that writes to the same file (an import, say). */
 const BUSY_MILLISECONDS = 10_000;
 
-/** Opens an existing, migrated SQLite file: reads on this thread, writes and long reads each in a thread of their own. */
+/** Two, so that a listing is counted by two cores at once, and a short one need not wait for a long one. */
+const READERS = 2;
+
+/** Opens an existing, migrated SQLite file: reads on this thread, writes and long reads in threads of their own. */
 export function openSqliteDatabase(file: string): Database {
 	const options = { file, busyMilliseconds: BUSY_MILLISECONDS };
 	const connection = openSqlite(file, { readOnly: true, busyMilliseconds: BUSY_MILLISECONDS });
 	const writer = conversation<WriteReply>(new Worker(workerFile("sqlite-writer"), { workerData: options }));
-	const reader = conversation<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData: options }));
+	const readers = Array.from({ length: READERS }, () =>
+		conversation<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData: options })),
+	);
 	const outbox = sendInLists(writer.post);
 
 	const inReader: RunStatement = async (sql, parameters) => {
+		const reader = leastBusy(readers);
 		const reply = await reader.ask((id) => reader.post({ id, sql, parameters }));
 		return { rows: reply.rows ?? [], changes: 0 };
 	};
@@ -37,7 +43,7 @@ export function openSqliteDatabase(file: string): Database {
 			return reply.outcome as O;
 		},
 		async close() {
-			await Promise.all([writer.close(), reader.close()]);
+			await Promise.all([writer, ...readers].map((thread) => thread.close()));
 			connection.close();
 		},
 	};
@@ -56,6 +62,10 @@ function sendInLists(post: (message: unknown) => void): (request: WriteRequest) 
 	};
 }
 
+function leastBusy<R extends Reply>(threads: readonly Conversation<R>[]): Conversation<R> {
+	return threads.reduce((least, thread) => (thread.waiting() < least.waiting() ? thread : least));
+}
+
 interface Reply {
 	readonly id: number;
 	readonly fault?: { readonly message: string; readonly stack?: string };
@@ -65,6 +75,8 @@ interface Conversation<R extends Reply> {
 	readonly post: (message: unknown) => void;
 	/** Gives the request its number and resolves with the reply of that number. */
 	ask(send: (id: number) => void): Promise<R>;
+	/** How many questions have no answer yet. */
+	waiting(): number;
 	close(): Promise<void>;
 }
 
@@ -104,6 +116,7 @@ function conversation<R extends Reply>(worker: Worker): Conversation<R> {
 				send(id);
 			});
 		},
+		waiting: () => open.size,
 		async close() {
 			await waitUntil(() => open.size === 0);
 			const gone = new Promise((resolve) => worker.once("exit", resolve));

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { defaultPolicy, issueClient, issueNewKey } from "../clients/service.ts";
+import { revokeClient, updateClient } from "../clients/store.ts";
+import { type KeyPair, storedHashes } from "../platform/secrets.ts";
+import { findRefreshToken, type Refresh, refresh } from "./refresh-tokens.ts";
+import { signIn } from "./sign-in.ts";
+
+const NOW = Date.UTC(2027, 4, 15, 12);
+const DAY_MS = 86_400_000;
+const TTL_MS = 90 * DAY_MS;
+const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const policy = { ...defaultPolicy, name: "Client" };
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	const issuing = () => ({ db: engine.db, clock: { now: () => NOW }, hashKeys });
+	let tokens = 0;
+	const nextHash = () => `refresh token ${++tokens}`;
+
+	/** A client with as many refresh tokens as asked for. */
+	async function clientWith(count: number): Promise<{ clientId: string; hashes: string[] }> {
+		const { clientId, apiKey } = await issueClient(issuing(), policy, 0);
+		const hashes = Array.from({ length: count }, nextHash);
+		for (const hash of hashes) {
+			await engine.db.write(signIn, {
+				clientId,
+				keyHashes: storedHashes(apiKey, hashKeys),
+				address: "192.0.2.1",
+				nowMs: NOW,
+				lockoutFailures: 5,
+				lockoutMs: 300_000,
+				refreshToken: { hash, expiresAtMs: NOW + TTL_MS },
+			});
+		}
+		return { clientId, hashes };
+	}
+	const present = (clientId: string, tokenHash: string | undefined, more: Partial<Refresh> = {}) =>
+		engine.db.write(refresh, {
+			clientId,
+			tokenHash: tokenHash ?? "",
+			address: "192.0.2.1",
+			nowMs: NOW,
+			next: { hash: nextHash(), expiresAtMs: NOW + TTL_MS },
+			...more,
+		});
+	const stored = (clientId: string) =>
+		engine.db.read.selectFrom("refresh_token").selectAll().where("client_id", "=", clientId).execute();
+
+	test("consumes the token and stores the next one", async () => {
+		const { clientId, hashes } = await clientWith(1);
+		const next = { hash: nextHash(), expiresAtMs: NOW + TTL_MS };
+		const outcome = await present(clientId, hashes[0], { next });
+		expect(outcome).toEqual({ kind: "refreshed", keyVersion: 1 });
+		const rows = await stored(clientId);
+		expect(rows.find((row) => row.token_hash === hashes[0])?.consumed_at).toBe(NOW);
+		expect(rows.find((row) => row.token_hash === next.hash)).toMatchObject({
+			consumed_at: null,
+			revoked_at: null,
+		});
+	});
+
+	test("of 50 parallel ones with one token one is refreshed, and nothing is left outstanding", async () => {
+		const { clientId, hashes } = await clientWith(2);
+		const outcomes = await Promise.all(Array.from({ length: 50 }, () => present(clientId, hashes[0])));
+		const kinds = outcomes.map(({ kind }) => kind);
+		expect(kinds.filter((kind) => kind === "refreshed")).toHaveLength(1);
+		expect(kinds.filter((kind) => kind === "reused")).toHaveLength(49);
+		const outstanding = (await stored(clientId)).filter(
+			(row) => row.consumed_at === null && row.revoked_at === null,
+		);
+		expect(outstanding).toEqual([]);
+		expect((await present(clientId, hashes[1])).kind).toBe("invalid");
+	});
+
+	test("parallel ones with tokens of their own do not disturb each other", async () => {
+		const { clientId, hashes } = await clientWith(10);
+		const outcomes = await Promise.all(hashes.map((hash) => present(clientId, hash)));
+		expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["refreshed"]));
+	});
+
+	test("a token that nobody has is invalid", async () => {
+		const { clientId } = await clientWith(0);
+		expect((await present(clientId, "nobody's")).kind).toBe("invalid");
+		expect(await stored(clientId)).toEqual([]);
+	});
+
+	test("lives to its last millisecond", async () => {
+		const { clientId, hashes } = await clientWith(2);
+		expect((await present(clientId, hashes[0], { nowMs: NOW + TTL_MS - 1 })).kind).toBe("refreshed");
+		expect((await present(clientId, hashes[1], { nowMs: NOW + TTL_MS })).kind).toBe("expired");
+	});
+
+	test("precedence: disabled, allowlist, reused, expired; before that nothing changes", async () => {
+		const { clientId, hashes } = await clientWith(2);
+		await present(clientId, hashes[0]);
+		const before = await stored(clientId);
+		const late = { nowMs: NOW + TTL_MS + 1 };
+		await engine.db.write(updateClient, {
+			clientId,
+			policy: { ...policy, expiresAtMs: NOW + 1, allowlist: ["203.0.113.1"] },
+		});
+		expect((await present(clientId, hashes[0], late)).kind).toBe("disabled");
+		expect((await present(clientId, hashes[0])).kind).toBe("address_not_allowed");
+		expect((await present(clientId, hashes[1])).kind).toBe("address_not_allowed");
+		expect(await stored(clientId)).toEqual(before);
+		await engine.db.write(updateClient, { clientId, policy });
+		expect((await present(clientId, hashes[1], late)).kind).toBe("expired");
+		expect((await present(clientId, hashes[0], late)).kind).toBe("reused");
+		expect((await present(clientId, hashes[1])).kind).toBe("invalid");
+	});
+
+	test("consumed stays consumed when the clock jumps back before it was issued", async () => {
+		const { clientId, hashes } = await clientWith(1);
+		await present(clientId, hashes[0]);
+		expect((await present(clientId, hashes[0], { nowMs: NOW - DAY_MS })).kind).toBe("reused");
+	});
+
+	test("reuse ends the tokens of that client alone", async () => {
+		const [victim, other] = [await clientWith(1), await clientWith(1)];
+		await present(victim.clientId, victim.hashes[0]);
+		await present(victim.clientId, victim.hashes[0]);
+		expect((await present(other.clientId, other.hashes[0])).kind).toBe("refreshed");
+	});
+
+	test("a rotated key ends every outstanding token; a revoked client's are not consumed", async () => {
+		const { clientId, hashes } = await clientWith(2);
+		await issueNewKey(issuing(), clientId);
+		expect((await present(clientId, hashes[0])).kind).toBe("invalid");
+		const revoked = await clientWith(1);
+		await engine.db.write(revokeClient, { clientId: revoked.clientId, nowMs: NOW });
+		expect((await present(revoked.clientId, revoked.hashes[0])).kind).toBe("disabled");
+		expect((await stored(revoked.clientId))[0]?.consumed_at).toBeNull();
+	});
+
+	test("is found by either hash of its secret", async () => {
+		const { clientId, hashes } = await clientWith(1);
+		const found = await findRefreshToken(engine.db.read, ["another hash", hashes[0] ?? ""]);
+		expect(found).toMatchObject({ token_hash: hashes[0], client_id: clientId });
+		expect(await findRefreshToken(engine.db.read, ["another hash"])).toBeUndefined();
+	});
+});

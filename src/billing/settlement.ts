@@ -1,0 +1,36 @@
+import type { AnswerClaim, KeptAnswer } from "../platform/idempotency/claim.ts";
+import type { ChargeLine } from "./charge.ts";
+
+/** The end of one authenticated request: what it did and what it costs. */
+export interface Settlement {
+	readonly clientId: string;
+	readonly requestId: string;
+	readonly atMs: number;
+	readonly method: string;
+	readonly route: string;
+	/** The status to be answered when the balance suffices. */
+	readonly status: number;
+	readonly address: string;
+	readonly lines: readonly ChargeLine[];
+	/** The client's request counters, where one process alone keeps them and saves them along. */
+	readonly windows?: WindowCounts;
+	/** Present when the request carried an `Idempotency-Key`. */
+	readonly claim?: AnswerClaim;
+}
+
+export interface WindowCounts {
+	readonly minute: number;
+	readonly minuteCount: number;
+	readonly day: number;
+	readonly dayCount: number;
+}
+
+export interface SettleOutcome {
+	readonly paid: boolean;
+	/** The status that was recorded: 402 for whoever could not pay, that of the kept answer for a replay. */
+	readonly status: number;
+	readonly debitedUnits: number;
+	readonly balanceUnits: number;
+	/** What the request's key held already; nothing was charged then. */
+	readonly kept?: KeptAnswer;
+}

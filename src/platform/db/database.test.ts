@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { readBalance } from "../../billing/balance.ts";
+import { grantCredits } from "../../billing/grant.ts";
+import { setPrice } from "../../billing/prices.ts";
+import { clientId, requestId } from "../ids.ts";
+import { command } from "./command.ts";
+import { StorageUnavailable } from "./database.ts";
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	const grant = (client: string, units: number, note: string | null = null) => ({
+		clientId: client,
+		units,
+		note,
+		requestId: requestId(0),
+		atMs: 0,
+	});
+
+	test("a write can be read as soon as it is answered, by key and by scan", async () => {
+		const client = clientId();
+		await engine.db.write(grantCredits, grant(client, 100));
+		expect(await readBalance(engine.db, client)).toBe(100);
+		const scanned = await engine.db.scan
+			.selectFrom("balance")
+			.select("units")
+			.where("client_id", "=", client)
+			.execute();
+		expect(scanned).toEqual([{ units: 100 }]);
+	});
+
+	test("a write that the database refuses fails alone, those beside it are stored", async () => {
+		const [left, right] = [clientId(), clientId()];
+		// Its note is no text, which only the database finds out.
+		const faulty = grant(clientId(), 1, { no: "text" } as unknown as string);
+		const outcomes = await Promise.allSettled([
+			engine.db.write(grantCredits, grant(left, 1)),
+			engine.db.write(grantCredits, faulty),
+			engine.db.write(grantCredits, grant(right, 2)),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+		expect((outcomes[1] as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailable);
+		expect([await readBalance(engine.db, left), await readBalance(engine.db, right)]).toEqual([1, 2]);
+		expect(await readBalance(engine.db, faulty.clientId)).toBe(0);
+	});
+
+	test("a write of no known command is refused", async () => {
+		const unknown = command("tests.unknown", async () => 1);
+		await expect(engine.db.write(unknown, undefined)).rejects.toThrow(/tests.unknown/);
+	});
+
+	test("500 writes at once are all stored, each once", async () => {
+		const client = clientId();
+		const outcomes = await Promise.all(
+			Array.from({ length: 500 }, () => engine.db.write(grantCredits, grant(client, 1))),
+		);
+		expect(new Set(outcomes.map(({ balanceUnits }) => balanceUnits)).size).toBe(500);
+		expect(await readBalance(engine.db, client)).toBe(500);
+	});
+
+	test("a point read takes given values first and keeps the others that it was compiled with", async () => {
+		const order = { action: "products.head", effectiveAtMs: 5, nowMs: 0, immediately: true } as const;
+		await engine.db.write(setPrice, { ...order, units: 7 });
+		const find = engine.db.pointRead(
+			engine.db.read
+				.selectFrom("price")
+				.select("units")
+				.where("action", "=", "")
+				.where("effective_at", "=", 5)
+				.compile(),
+		);
+		expect(await find("products.head")).toEqual({ units: 7 });
+		expect(await find("products.head", 6)).toBeUndefined();
+		expect(await find("products.get.info")).toBeUndefined();
+	});
+
+	test("a transaction cannot be opened beside the writer", async () => {
+		if (engine.db.traits.sharedByNodes) return;
+		const attempt = engine.db.read.transaction().execute(async () => undefined);
+		await expect(attempt).rejects.toThrow(/Database.write/);
+		const write = engine.db.read.deleteFrom("balance").execute();
+		await expect(write).rejects.toThrow();
+	});
+
+	test("closing waits for what is under way; later writes are refused", async () => {
+		const { db, close } = await open();
+		const client = clientId();
+		const writes = Array.from({ length: 20 }, () => db.write(grantCredits, grant(client, 1)));
+		const closing = close();
+		expect((await Promise.all(writes)).map(({ balanceUnits }) => balanceUnits)).toContain(20);
+		await closing;
+		await expect(db.write(grantCredits, grant(client, 1))).rejects.toThrow(StorageUnavailable);
+	});
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { batchCommand, command, commandRegistry } from "./command.ts";
+import { sqliteTraits } from "./engine-traits.ts";
+import { groupCommit, type Transact } from "./group-commit.ts";
+import type { Tx } from "./tx.ts";
+
+/** A store that keeps numbers, and commits all of a transaction or nothing. */
+function numberStore() {
+	const committed: number[] = [];
+	const transactions: number[][] = [];
+	let pending: number[] = [];
+	let failure: { at: "begin" | "commit" } | undefined;
+
+	const transact: Transact = async (work) => {
+		if (failure?.at === "begin") throw new Error("cannot begin");
+		pending = [];
+		const result = await work({} as Tx);
+		if (failure?.at === "commit") throw new Error("cannot commit");
+		committed.push(...pending);
+		transactions.push(pending);
+		return result;
+	};
+	const commands = commandRegistry([
+		command<number, string>("add", async (_tx, number) => {
+			if (number < 0) throw new Error(`${number} is negative`);
+			pending.push(number);
+			return `added ${number}`;
+		}),
+		batchCommand<number, number>("sum", async (_tx, numbers) => {
+			pending.push(...numbers);
+			return numbers.map(() => numbers.length);
+		}),
+		batchCommand<number, number>("faulty", async () => []),
+	]);
+	const commit = groupCommit({ commands, traits: sqliteTraits, transact });
+	return {
+		committed,
+		transactions,
+		fail(at: "begin" | "commit" | undefined) {
+			failure = at && { at };
+		},
+		write: (name: string, input: number) =>
+			new Promise((succeed, fail) => commit({ command: name, input, succeed, fail })),
+	};
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, place) => place);
+
+describe("writes that wait together", () => {
+	test("are committed together, each with its own outcome", async () => {
+		const store = numberStore();
+		const outcomes = await Promise.all(numbers(100).map((number) => store.write("add", number)));
+		expect(outcomes).toEqual(numbers(100).map((number) => `added ${number}`));
+		expect(store.transactions).toEqual([numbers(100)]);
+	});
+
+	test("come to their command in one call, and every command to its own", async () => {
+		const store = numberStore();
+		const outcomes = await Promise.all([
+			store.write("sum", 1),
+			store.write("add", 2),
+			store.write("sum", 3),
+			store.write("sum", 4),
+		]);
+		expect(outcomes).toEqual([3, "added 2", 3, 3]);
+		expect(store.transactions).toHaveLength(1);
+	});
+
+	test("go in groups of at most 512, in the order they came", async () => {
+		const store = numberStore();
+		await Promise.all(numbers(1200).map((number) => store.write("add", number)));
+		expect(store.transactions.map(({ length }) => length)).toEqual([512, 512, 176]);
+		expect(store.committed).toEqual(numbers(1200));
+	});
+
+	test("that come while others are committed form the next group by themselves", async () => {
+		const store = numberStore();
+		const first = store
+			.write("add", 1)
+			.then(() => Promise.all([store.write("add", 2), store.write("add", 3)]));
+		await first;
+		expect(store.transactions).toEqual([[1], [2, 3]]);
+	});
+
+	test("are answered only when they are committed", async () => {
+		const store = numberStore();
+		await store.write("add", 1).then(() => expect(store.committed).toEqual([1]));
+	});
+});
+
+describe("a write that fails", () => {
+	test("never fails its neighbours: each is committed once", async () => {
+		const store = numberStore();
+		const outcomes = await Promise.allSettled([1, 2, -3, 4, -5].map((number) => store.write("add", number)));
+		expect(outcomes.map(({ status }) => status)).toEqual([
+			"fulfilled",
+			"fulfilled",
+			"rejected",
+			"fulfilled",
+			"rejected",
+		]);
+		expect((outcomes[2] as PromiseRejectedResult).reason.message).toBe("-3 is negative");
+		expect(store.committed).toEqual([1, 2, 4]);
+	});
+
+	test("does not stop those that come later", async () => {
+		const store = numberStore();
+		await expect(store.write("add", -1)).rejects.toThrow("-1 is negative");
+		expect(await store.write("add", 1)).toBe("added 1");
+	});
+
+	test("because its command is faulty or unknown fails alone as well", async () => {
+		const store = numberStore();
+		const outcomes = await Promise.allSettled([
+			store.write("faulty", 1),
+			store.write("add", 2),
+			store.write("nobody's", 3),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
+		expect((outcomes[0] as PromiseRejectedResult).reason.message).toMatch(
+			/faulty did not answer every input/,
+		);
+		expect((outcomes[2] as PromiseRejectedResult).reason.message).toMatch(/no command is named nobody's/);
+		expect(store.committed).toEqual([2]);
+	});
+});
+
+describe("a store that fails", () => {
+	test("to commit fails every write, and nothing is kept", async () => {
+		const store = numberStore();
+		store.fail("commit");
+		const outcomes = await Promise.allSettled([1, 2].map((number) => store.write("add", number)));
+		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+		expect(store.committed).toEqual([]);
+		store.fail(undefined);
+		expect(await store.write("add", 3)).toBe("added 3");
+	});
+
+	test("to begin fails all that wait at once, and serves again when it can", async () => {
+		const store = numberStore();
+		store.fail("begin");
+		const outcomes = await Promise.allSettled(numbers(500).map((number) => store.write("add", number)));
+		expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+		store.fail(undefined);
+		expect(await store.write("add", 1)).toBe("added 1");
+		expect(store.committed).toEqual([1]);
+	});
+});
+
+test("two commands of one name are refused", () => {
+	const twice = command("add", async () => undefined);
+	expect(() => commandRegistry([twice, twice])).toThrow(/two commands are named add/);
+});

@@ -1,0 +1,23 @@
+import type { Clock } from "../../src/platform/clock.ts";
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock extends Clock {
+	advance(milliseconds: number): void;
+	set(epochMs: number): void;
+}
+
+/** Saturday noon, in the middle of a minute, an hour and a day. */
+export const START_MS = Date.UTC(2027, 4, 15, 12, 30, 30);
+
+export function testClock(startMs = START_MS): TestClock {
+	let now = startMs;
+	return {
+		now: () => now,
+		advance(milliseconds) {
+			now += milliseconds;
+		},
+		set(epochMs) {
+			now = epochMs;
+		},
+	};
+}
