@@ -1,0 +1,88 @@
+import { type Corner, findCorners } from "./corners.ts";
+import type { Plane } from "./picture.ts";
+import { normalNumber, randomNumbers } from "./random.ts";
+import { resize } from "./resample.ts";
+import { boxMean } from "./smooth.ts";
+
+/** 32-bit words of a descriptor. */
+export const descriptorWords = 8;
+
+/** Corners of a picture at several sizes, each with a binary description of its surroundings. Entry `i` of every array is feature `i`. */
+export interface Features {
+	readonly count: number;
+	/** Continuous coordinates in the picture that was given. */
+	readonly x: Float32Array;
+	readonly y: Float32Array;
+	/** Pixels of the given picture per pixel of the size at which the feature was found. */
+	readonly scale: Float32Array;
+	/** `descriptorWords` words per feature. */
+	readonly descriptors: Int32Array;
+}
+
+export interface FeatureSettings {
+	/** Ratio of one size to the next, above 1. */
+	readonly step: number;
+	/** At a size whose area is `share` of the given picture's, one feature is taken from each square of this many pixels. */
+	spacing(share: number): number;
+}
+
+/** How far a descriptor reads from its corner, in pixels. */
+const reach = 15;
+const smallestSide = 2 * reach + 8;
+
+/**
+ * Features of a picture at its own size and ever smaller ones. Descriptors are BRIEF (Calonder et al. 2010): each bit compares two
+ * smoothed pixels near the corner. They are kept upright, since leaks are turned by a few degrees at most, and upright ones tell more apart.
+ */
+export function findFeatures(plane: Plane, settings: FeatureSettings): Features {
+	const found: { corner: Corner; scaleX: number; scaleY: number; descriptor: Int32Array }[] = [];
+	let level = plane;
+	for (
+		let ratio = settings.step;
+		Math.min(level.width, level.height) >= smallestSide;
+		ratio *= settings.step
+	) {
+		const smooth = boxMean(level, 2);
+		const [scaleX, scaleY] = [plane.width / level.width, plane.height / level.height];
+		for (const corner of findCorners(
+			level,
+			settings.spacing(level.values.length / plane.values.length),
+			reach + 1,
+		)) {
+			found.push({ corner, scaleX, scaleY, descriptor: describe(smooth, corner) });
+		}
+		level = resize(level, Math.round(plane.width / ratio), Math.round(plane.height / ratio));
+	}
+	const descriptors = new Int32Array(found.length * descriptorWords);
+	found.forEach(({ descriptor }, i) => {
+		descriptors.set(descriptor, i * descriptorWords);
+	});
+	return {
+		count: found.length,
+		x: Float32Array.from(found, ({ corner, scaleX }) => (corner.x + 0.5) * scaleX),
+		y: Float32Array.from(found, ({ corner, scaleY }) => (corner.y + 0.5) * scaleY),
+		scale: Float32Array.from(found, ({ scaleX, scaleY }) => Math.sqrt(scaleX * scaleY)),
+		descriptors,
+	};
+}
+
+/** The pairs of pixels that a descriptor compares, as four offsets each; drawn once, normal with a standard deviation of 6 pixels. */
+const comparisons = drawComparisons();
+
+function drawComparisons(): Int8Array {
+	const random = randomNumbers(0x9d0);
+	const offset = () => Math.max(-reach, Math.min(reach, Math.round(6 * normalNumber(random))));
+	return Int8Array.from({ length: 4 * 32 * descriptorWords }, offset);
+}
+
+function describe({ width, values }: Plane, { x, y }: Corner): Int32Array {
+	const words = new Int32Array(descriptorWords);
+	const centre = y * width + x;
+	for (let bit = 0, at = 0; bit < 32 * descriptorWords; bit++, at += 4) {
+		const one = centre + (comparisons[at] as number) + (comparisons[at + 1] as number) * width;
+		const other = centre + (comparisons[at + 2] as number) + (comparisons[at + 3] as number) * width;
+		if ((values[one] as number) < (values[other] as number))
+			words[bit >> 5] = (words[bit >> 5] as number) | (1 << (bit & 31));
+	}
+	return words;
+}

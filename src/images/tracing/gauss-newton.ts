@@ -1,0 +1,104 @@
+import { compose, type Homography, inverse } from "./homography.ts";
+import type { Plane } from "./picture.ts";
+import { normalEquations, solveSymmetric } from "./solve.ts";
+import { sampleCubic } from "./warp.ts";
+
+/** Pixels of the template that are compared with the image, and how each would change with every unknown of the mapping. */
+export interface Samples {
+	readonly count: number;
+	/** Centres, in the template's continuous coordinates. */
+	readonly x: Float32Array;
+	readonly y: Float32Array;
+	readonly value: Float32Array;
+	/** `unknowns` a sample. */
+	readonly slopes: Float32Array;
+	/** Leads from the template's coordinates to those in which the unknowns are small numbers. */
+	readonly centring: Homography;
+}
+
+export interface Step {
+	/** How the template's coordinates should change. */
+	readonly change: Homography;
+	/** About how far the outermost pixels move. */
+	readonly movedByPx: number;
+	/** Normalised correlation of template and image before the step. */
+	readonly correlation: number;
+}
+
+const unknowns = 8;
+const leastSamples = 64;
+
+/**
+ * Prepares the samples at the given indices of the template; none may lie on its edge. The slopes are those of the inverse compositional
+ * method (Baker and Matthews 2004): they stay the same through all steps.
+ */
+export function prepareSamples({ width, height, values }: Plane, at: Int32Array): Samples {
+	const unit = Math.max(width, height) / 2;
+	const slopes = new Float32Array(at.length * unknowns);
+	for (let i = 0; i < at.length; i++) {
+		const place = at[i] as number;
+		const dx = (((values[place + 1] as number) - (values[place - 1] as number)) / 2) * unit;
+		const dy = (((values[place + width] as number) - (values[place - width] as number)) / 2) * unit;
+		const x = ((place % width) + 0.5 - width / 2) / unit;
+		const y = (Math.floor(place / width) + 0.5 - height / 2) / unit;
+		const outwards = dx * x + dy * y;
+		slopes.set([dx * x, dx * y, dx, dy * x, dy * y, dy, -outwards * x, -outwards * y], i * unknowns);
+	}
+	return {
+		count: at.length,
+		x: Float32Array.from(at, (place) => (place % width) + 0.5),
+		y: Float32Array.from(at, (place) => Math.floor(place / width) + 0.5),
+		value: Float32Array.from(at, (place) => values[place] as number),
+		slopes,
+		centring: [1 / unit, 0, -width / 2 / unit, 0, 1 / unit, -height / 2 / unit, 0, 0, 1],
+	};
+}
+
+/**
+ * One Gauss–Newton step towards the mapping under which the image shows the samples. Errors count less the larger they are (Cauchy
+ * weights), so that stickers and overlays do not pull. Undefined when too few samples lie in the image, or they determine nothing.
+ */
+export function gaussNewtonStep(samples: Samples, image: Plane, mapping: Homography): Step | undefined {
+	const [a, b, c, d, e, f, g, h, i] = mapping;
+	const equations = normalEquations(unknowns);
+	let [used, ownPower, seenPower, product] = [0, 0, 0, 0];
+	for (let n = 0; n < samples.count; n++) {
+		const x = samples.x[n] as number;
+		const y = samples.y[n] as number;
+		const w = g * x + h * y + i;
+		const seen = sampleCubic(image, (a * x + b * y + c) / w, (d * x + e * y + f) / w);
+		if (Number.isNaN(seen)) continue;
+		const own = samples.value[n] as number;
+		const error = seen - own;
+		const row = samples.slopes.subarray(n * unknowns, (n + 1) * unknowns);
+		equations.add(row, error, 1 / (1 + 4 * error * error));
+		used++;
+		ownPower += own * own;
+		seenPower += seen * seen;
+		product += own * seen;
+	}
+	if (used < leastSamples) return undefined;
+	const correlation = product / Math.sqrt(ownPower * seenPower + 1e-9);
+	return solveStep(equations.matrix, equations.right, samples.centring, correlation);
+}
+
+function solveStep(
+	matrix: Float64Array,
+	right: Float64Array,
+	centring: Homography,
+	correlation: number,
+): Step | undefined {
+	// A trace of damping keeps directions that the picture does not determine from running away.
+	for (let k = 0; k < matrix.length; k += unknowns + 1) matrix[k] = (matrix[k] as number) * 1.0001 + 1e-6;
+	const solution = solveSymmetric(matrix, right);
+	if (!solution) return undefined;
+	const [p0 = 0, p1 = 0, p2 = 0, p3 = 0, p4 = 0, p5 = 0, p6 = 0, p7 = 0] = solution;
+	const largest = Math.max(...solution.map(Math.abs));
+	if (!(largest < 1)) return undefined;
+	const change: Homography = [1 + p0, p1, p2, p3, 1 + p4, p5, p6, p7, 1];
+	return {
+		change: compose(inverse(centring), compose(change, centring)),
+		movedByPx: largest / centring[0],
+		correlation,
+	};
+}

@@ -1,0 +1,80 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { drawnPicture } from "./drawn-picture.ts";
+import { FingerprintError, fingerprint, readFingerprint } from "./fingerprint.ts";
+import { byLikeness, likenessTo } from "./likeness.ts";
+import { decodePicture } from "./picture.ts";
+
+const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+const draw = (seed: number) => drawnPicture(seed, 1000, 1000);
+
+describe("finding a leak's picture among others", () => {
+	let catalogue: { seed: number; stored: Uint8Array }[];
+	beforeAll(async () => {
+		catalogue = await Promise.all(
+			seeds.map(async (seed) => ({
+				seed,
+				stored: fingerprint(await decodePicture(await draw(seed).png().toBuffer())),
+			})),
+		);
+	});
+
+	const find = async (leak: Buffer) => {
+		const compare = likenessTo((await decodePicture(leak)).luma);
+		return catalogue.map(({ seed, stored }) => ({ seed, ...compare(stored) })).sort(byLikeness);
+	};
+
+	test("the whole picture, small and recompressed", async () => {
+		const [first, second] = await find(await draw(4).resize(200).jpeg({ quality: 40 }).toBuffer());
+		expect(first).toMatchObject({ seed: 4, alike: true });
+		expect(second?.alike).toBe(false);
+	});
+
+	test("its mirror image", async () => {
+		const [first] = await find(await draw(5).flop().jpeg().toBuffer());
+		expect(first).toMatchObject({ seed: 5, alike: true });
+	});
+
+	test.each([
+		["a quarter of its area", 500, 1],
+		["a tenth of its area", 316, 1],
+		["a quarter of its area at half size", 500, 0.5],
+	])("%s", async (_, side, scale) => {
+		const cut = await draw(6).extract({ left: 300, top: 360, width: side, height: side }).png().toBuffer();
+		const [first] = await find(
+			await sharp(cut)
+				.resize(Math.round(side * scale))
+				.jpeg({ quality: 60 })
+				.toBuffer(),
+		);
+		expect(first).toMatchObject({ seed: 6, alike: true });
+	});
+
+	test("a stranger is like none", async () => {
+		const [first] = await find(await draw(99).jpeg().toBuffer());
+		expect(first?.alike).toBe(false);
+	});
+});
+
+describe("fingerprint", () => {
+	test("a transparent picture is found on any background", async () => {
+		const stored = fingerprint(await decodePicture(await drawnPicture(1, 600, 600, "none").png().toBuffer()));
+		for (const background of ["#000", "#345", "#c33", "#fff"]) {
+			const leak = await drawnPicture(1, 600, 600, "none").flatten({ background }).jpeg().toBuffer();
+			expect(likenessTo((await decodePicture(leak)).luma)(stored)).toMatchObject({ alike: true });
+		}
+	});
+
+	test("takes at most 4 KB", async () => {
+		const stored = fingerprint(
+			await decodePicture(await drawnPicture(1, 1600, 1600, "none").png().toBuffer()),
+		);
+		expect(stored.length).toBeLessThanOrEqual(4096);
+		expect(readFingerprint(stored).corners.count).toBeGreaterThan(100);
+	});
+
+	test("refuses what is no fingerprint", () => {
+		expect(() => readFingerprint(new Uint8Array(5))).toThrow(FingerprintError);
+		expect(() => readFingerprint(Uint8Array.of(1, 1, 0, 0, 9, 0, 9, 0, 7))).toThrow(FingerprintError);
+	});
+});

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { drawnPicture } from "./drawn-picture.ts";
+import { bitCount, hammingDistance, pdqHash, pdqHashes, pdqMatchDistance } from "./pdq.ts";
+import { decodePicture, mirrored } from "./picture.ts";
+
+const lumaOf = async (bytes: Buffer) => (await decodePicture(bytes)).luma;
+
+describe("PDQ hash", () => {
+	test("stays near through recompression and shrinking", async () => {
+		const original = pdqHash(await lumaOf(await drawnPicture(1, 512, 400).png().toBuffer()));
+		const recompressed = pdqHash(
+			await lumaOf(await drawnPicture(1, 512, 400).jpeg({ quality: 20 }).toBuffer()),
+		);
+		const small = pdqHash(await lumaOf(await drawnPicture(1, 512, 400).resize(128, 100).webp().toBuffer()));
+		expect(hammingDistance(original, recompressed)).toBeLessThan(pdqMatchDistance / 2);
+		expect(hammingDistance(original, small)).toBeLessThan(pdqMatchDistance);
+	});
+
+	test("sets half of the bits", async () => {
+		const hash = pdqHash(await lumaOf(await drawnPicture(2, 300, 300).png().toBuffer()));
+		expect(hash.reduce((sum, byte) => sum + bitCount(byte), 0)).toBe(128);
+	});
+
+	test("lies far apart for different pictures", async () => {
+		const hashes = await Promise.all(
+			[1, 2, 3, 4, 5, 6].map(async (seed) =>
+				pdqHash(await lumaOf(await drawnPicture(seed, 256, 256).png().toBuffer())),
+			),
+		);
+		for (const [i, one] of hashes.entries())
+			for (const other of hashes.slice(i + 1)) expect(hammingDistance(one, other)).toBeGreaterThan(70);
+	});
+
+	test("knows the mirror image without its pixels", async () => {
+		const luma = await lumaOf(await drawnPicture(3, 320, 320).png().toBuffer());
+		const ofMirrorImage = pdqHash(mirrored(luma));
+		expect(hammingDistance(pdqHashes(luma).mirrored, ofMirrorImage)).toBeLessThan(8);
+		expect(hammingDistance(pdqHashes(luma).upright, ofMirrorImage)).toBeGreaterThan(pdqMatchDistance);
+	});
+});
+
+test("bits are counted as written out", () => {
+	fc.assert(
+		fc.property(fc.integer(), (word) => {
+			const written = (word >>> 0).toString(2).replaceAll("0", "").length;
+			expect(bitCount(word)).toBe(written);
+		}),
+	);
+});

@@ -1,0 +1,92 @@
+import type { Plane } from "./picture.ts";
+import { boxMean } from "./smooth.ts";
+
+/** Bits in a hash. */
+export const pdqBits = 256;
+
+/** Two hashes at most this far apart are taken for the same picture (the PDQ authors' recommendation). */
+export const pdqMatchDistance = 31;
+
+const side = 64;
+const frequencies = 16;
+
+/**
+ * The PDQ perceptual hash of a picture, 32 bytes: box-filtered to 64×64, the 16×16 lowest frequencies of its cosine transform without the
+ * constant ones, each compared with their median. Source: Facebook, "The TMK+PDQF Video-Hashing Algorithm and the PDQ
+ * Image-Hashing Algorithm" (2019). Bit `16·row + column` is bit `n % 8` of byte `n / 8`.
+ */
+export function pdqHash(luma: Plane): Uint8Array {
+	return threshold(transform(shrink(luma)));
+}
+
+/** The hash of the same picture seen in a mirror, without going back to its pixels: odd horizontal frequencies change sign. */
+export function pdqHashes(luma: Plane): { upright: Uint8Array; mirrored: Uint8Array } {
+	const upright = transform(shrink(luma));
+	const mirrored = upright.map((value, i) => ((i % frequencies) % 2 === 0 ? -value : value));
+	return { upright: threshold(upright), mirrored: threshold(mirrored) };
+}
+
+/** In how many bits two hashes or descriptors of the same length differ. */
+export function hammingDistance(a: Uint8Array, b: Uint8Array): number {
+	let distance = 0;
+	for (let i = 0; i < a.length; i++) distance += bitCount((a[i] as number) ^ (b[i] as number));
+	return distance;
+}
+
+/** Number of set bits of a 32-bit number. */
+export function bitCount(word: number): number {
+	let n = word - ((word >>> 1) & 0x55555555);
+	n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+	return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Two box filters make a tent as wide as two target pixels; then every 64th of the picture is sampled at its middle. */
+function shrink(luma: Plane): Float64Array {
+	const radius = (length: number) => Math.floor(Math.ceil(length / (2 * side)) / 2);
+	const [radiusX, radiusY] = [radius(luma.width), radius(luma.height)];
+	const smooth = boxMean(boxMean(luma, radiusX, radiusY), radiusX, radiusY);
+	const small = new Float64Array(side * side);
+	for (let row = 0; row < side; row++) {
+		const y = Math.floor(((row + 0.5) * luma.height) / side);
+		for (let column = 0; column < side; column++) {
+			const x = Math.floor(((column + 0.5) * luma.width) / side);
+			small[row * side + column] = smooth.values[y * luma.width + x] as number;
+		}
+	}
+	return small;
+}
+
+const cosines = Float64Array.from({ length: frequencies * side }, (_, i) => {
+	const frequency = Math.floor(i / side) + 1;
+	return Math.sqrt(2 / side) * Math.cos((Math.PI / 2 / side) * frequency * (2 * (i % side) + 1));
+});
+
+function transform(small: Float64Array): Float64Array {
+	const rows = new Float64Array(frequencies * side);
+	for (let v = 0; v < frequencies; v++) {
+		for (let y = 0; y < side; y++) {
+			const weight = cosines[v * side + y] as number;
+			for (let x = 0; x < side; x++)
+				rows[v * side + x] = (rows[v * side + x] as number) + weight * (small[y * side + x] as number);
+		}
+	}
+	const out = new Float64Array(frequencies * frequencies);
+	for (let v = 0; v < frequencies; v++) {
+		for (let u = 0; u < frequencies; u++) {
+			let sum = 0;
+			for (let x = 0; x < side; x++)
+				sum += (rows[v * side + x] as number) * (cosines[u * side + x] as number);
+			out[v * frequencies + u] = sum;
+		}
+	}
+	return out;
+}
+
+function threshold(coefficients: Float64Array): Uint8Array {
+	const median = coefficients.toSorted()[pdqBits / 2 - 1] as number;
+	const hash = new Uint8Array(pdqBits / 8);
+	coefficients.forEach((value, i) => {
+		if (value > median) hash[i >> 3] = (hash[i >> 3] as number) | (1 << (i & 7));
+	});
+	return hash;
+}

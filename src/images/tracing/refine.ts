@@ -1,0 +1,129 @@
+import { gaussNewtonStep, prepareSamples } from "./gauss-newton.ts";
+import { compose, type Homography, inverse, scaling, stretchAt } from "./homography.ts";
+import type { Plane } from "./picture.ts";
+import { resize } from "./resample.ts";
+import { boxMean } from "./smooth.ts";
+
+/** How one picture lies in another. */
+export interface Alignment {
+	/** From the base's continuous coordinates to the leak's. */
+	readonly mapping: Homography;
+	/** Normalised correlation of the two where they overlap, local brightness and contrast taken out; 1 for copies, about 0 for strangers. */
+	readonly correlation: number;
+}
+
+const maxIterations = 30;
+const maxSamples = 20_000;
+
+/** A guess that correlates less than this after its first steps is given up: a finer look does not save it. */
+const hopeless = 0.2;
+
+/**
+ * Improves a rough mapping until brightness agrees pixel by pixel: Gauss–Newton steps on both pictures with local brightness and contrast
+ * taken out, at one size after another. `sides` are the longest sides in
+ * pixels at which the leak is looked at, coarse to fine. Undefined when the two do not overlap, have nothing in common, or the steps
+ * run away.
+ */
+export function refineMapping(
+	base: Plane,
+	leak: Plane,
+	start: Homography,
+	sides: readonly number[],
+): Alignment | undefined {
+	let mapping = start;
+	let correlation = 0;
+	for (const side of sides) {
+		const level = buildLevel(base, leak, mapping, side);
+		if (!level) return undefined;
+		const refined = refineAt(level, mapping);
+		if (!refined) return undefined;
+		({ mapping, correlation } = refined);
+		if (correlation < hopeless) return undefined;
+	}
+	return { mapping, correlation };
+}
+
+interface Level {
+	readonly template: Plane;
+	readonly image: Plane;
+	readonly toTemplate: Homography;
+	readonly toImage: Homography;
+}
+
+/** Both pictures at about the same scale, the leak's longest side at `side`, locally normalised. */
+function buildLevel(base: Plane, leak: Plane, mapping: Homography, side: number): Level | undefined {
+	const shrink = Math.min(1, side / Math.max(leak.width, leak.height));
+	const stretch = stretchAt(mapping, { x: base.width / 2, y: base.height / 2 });
+	const size = (length: number, factor: number) => Math.round(length * Math.min(1, factor * shrink));
+	const [width, height] = [size(base.width, stretch.alongX), size(base.height, stretch.alongY)];
+	if (!(width >= 8 && height >= 8)) return undefined;
+	const template = normalise(resize(base, width, height));
+	const image = normalise(
+		resize(leak, Math.max(1, Math.round(leak.width * shrink)), Math.max(1, Math.round(leak.height * shrink))),
+	);
+	return {
+		template,
+		image,
+		toTemplate: scaling(width / base.width, height / base.height),
+		toImage: scaling(image.width / leak.width, image.height / leak.height),
+	};
+}
+
+/** Takes out local mean and contrast; areas flatter than a few luma steps stay small instead of turning into noise. */
+function normalise(plane: Plane): Plane {
+	const mean = boxMean(plane, 7).values;
+	const centred = new Float32Array(mean.length);
+	const squares = new Float32Array(mean.length);
+	for (let i = 0; i < mean.length; i++) {
+		const value = (plane.values[i] as number) - (mean[i] as number);
+		centred[i] = value;
+		squares[i] = value * value;
+	}
+	const power = boxMean({ ...plane, values: squares }, 7).values;
+	for (let i = 0; i < mean.length; i++)
+		centred[i] = (centred[i] as number) / Math.sqrt((power[i] as number) + 36);
+	return { ...plane, values: centred };
+}
+
+function refineAt(level: Level, start: Homography): Alignment | undefined {
+	let mapping = compose(level.toImage, compose(start, inverse(level.toTemplate)));
+	const samples = prepareSamples(level.template, pickSamples(level, mapping));
+	let correlation = 0;
+	for (let iteration = 0; iteration < maxIterations; iteration++) {
+		const step = gaussNewtonStep(samples, level.image, mapping);
+		if (!step) return undefined;
+		mapping = compose(mapping, inverse(step.change));
+		correlation = step.correlation;
+		if (step.movedByPx < 0.01) break;
+	}
+	return { mapping: compose(inverse(level.toImage), compose(mapping, level.toTemplate)), correlation };
+}
+
+/** Indices of template pixels that lie in the leak, the steepest `maxSamples` or so. */
+function pickSamples({ template, image }: Level, mapping: Homography): Int32Array {
+	const [a, b, c, d, e, f, g, h, i] = mapping;
+	const margin = 0.05 * Math.max(image.width, image.height);
+	const inside: number[] = [];
+	for (let y = 1; y < template.height - 1; y++) {
+		for (let x = 1; x < template.width - 1; x++) {
+			const w = g * (x + 0.5) + h * (y + 0.5) + i;
+			const u = (a * (x + 0.5) + b * (y + 0.5) + c) / w;
+			const v = (d * (x + 0.5) + e * (y + 0.5) + f) / w;
+			if (u > -margin && v > -margin && u < image.width + margin && v < image.height + margin)
+				inside.push(y * template.width + x);
+		}
+	}
+	return thin(template, inside);
+}
+
+function thin({ width, values }: Plane, inside: number[]): Int32Array {
+	if (inside.length <= maxSamples) return Int32Array.from(inside);
+	const slope = (at: number) =>
+		Math.abs((values[at + 1] as number) - (values[at - 1] as number)) +
+		Math.abs((values[at + width] as number) - (values[at - width] as number));
+	const some = Float32Array.from({ length: 4096 }, (_, i) =>
+		slope(inside[Math.floor((i * inside.length) / 4096)] as number),
+	).sort();
+	const limit = some[Math.floor(4096 * (1 - maxSamples / inside.length))] as number;
+	return Int32Array.from(inside.filter((at) => slope(at) > limit));
+}

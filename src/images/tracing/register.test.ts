@@ -1,0 +1,113 @@
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, test } from "vitest";
+import { drawnPicture } from "./drawn-picture.ts";
+import { compose, type Homography, inverse, project, scaling } from "./homography.ts";
+import { decodePicture, type Plane } from "./picture.ts";
+import { normalNumber, randomNumbers } from "./random.ts";
+import { register } from "./register.ts";
+import { resize } from "./resample.ts";
+import { gaussian } from "./smooth.ts";
+import { warp } from "./warp.ts";
+
+const [width, height] = [640, 480];
+const draw = () => drawnPicture(7, width, height);
+const lumaOf = async (picture: Sharp) => (await decodePicture(await picture.png().toBuffer())).luma;
+const shift = (x: number, y: number): Homography => [1, 0, x, 0, 1, y, 0, 0, 1];
+
+/** Largest distance in leak pixels between where a grid of points lies and where registration says it lies. */
+async function errorOf(leak: Plane, truth: Homography): Promise<number> {
+	const found = register(await lumaOf(draw()), leak);
+	if (!found) return Number.POSITIVE_INFINITY;
+	let largest = 0;
+	for (let x = 0; x <= width; x += width / 10) {
+		for (let y = 0; y <= height; y += height / 10) {
+			const [real, guess] = [project(truth, { x, y }), project(found.mapping, { x, y })];
+			const visible = real.x >= 0 && real.y >= 0 && real.x <= leak.width && real.y <= leak.height;
+			if (visible) largest = Math.max(largest, Math.hypot(real.x - guess.x, real.y - guess.y));
+		}
+	}
+	return largest;
+}
+
+/** What a camera or an editor makes of the picture: seen through `truth`, on a grey ground, blurred and noisy. */
+async function photograph(truth: Homography, size: [number, number], blur = 0, noise = 0): Promise<Plane> {
+	const scale = Math.min(1, 1.05 * Math.hypot(truth[0], truth[3]));
+	const small = resize(await lumaOf(draw()), Math.round(width * scale), Math.round(height * scale));
+	const toSmall = compose(scaling(small.width / width, small.height / height), inverse(truth));
+	const seen = warp(small, toSmall, ...size);
+	const random = randomNumbers(5);
+	const values = seen.values.map(
+		(value) => (Number.isNaN(value) ? 60 : value) + noise * normalNumber(random),
+	);
+	return blur > 0 ? gaussian({ ...seen, values }, blur) : { ...seen, values };
+}
+
+const turned = (degrees: number): Homography => {
+	const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+	return compose(
+		shift(width / 2 + 20, height / 2 + 30),
+		compose([c, -s, 0, s, c, 0, 0, 0, 1], shift(-width / 2, -height / 2)),
+	);
+};
+
+describe("registration to 0.3 pixels", () => {
+	test.each<[string, (picture: Sharp) => Sharp]>([
+		["recompressed at quality 30", (picture) => picture.jpeg({ quality: 30 })],
+		["brighter, more contrast", (picture) => picture.linear(1.2, 15)],
+		["gamma", (picture) => picture.gamma(1.6, 1)],
+		["grey", (picture) => picture.greyscale()],
+		["blurred by a pixel", (picture) => picture.blur(1)],
+	])("%s", async (_, treat) => {
+		const leak = await decodePicture(await treat(draw()).toBuffer());
+		expect(await errorOf(leak.luma, scaling(1, 1))).toBeLessThan(0.3);
+	});
+
+	test.each([2, 0.5, 0.25, 0.125])("scaled by %d", async (factor) => {
+		const leak = resize(await lumaOf(draw()), width * factor, height * factor);
+		expect(await errorOf(leak, scaling(factor, factor))).toBeLessThan(0.3);
+	});
+
+	test("stretched along one side", async () => {
+		const leak = resize(await lumaOf(draw()), 600, 300);
+		expect(await errorOf(leak, scaling(600 / width, 300 / height))).toBeLessThan(0.3);
+	});
+
+	test.each([
+		["a quarter", 200, 150, 320, 240],
+		["a tenth", 330, 90, 203, 152],
+	])("cut to %s of its area", async (_, left, top, w, h) => {
+		const cut = await draw().extract({ left, top, width: w, height: h }).jpeg({ quality: 50 }).toBuffer();
+		const leak = await decodePicture(cut);
+		expect(await errorOf(leak.luma, shift(-left, -top))).toBeLessThan(0.3);
+	});
+
+	test("mirrored", async () => {
+		expect(await errorOf(await lumaOf(draw().flop()), [-1, 0, width, 0, 1, 0, 0, 0, 1])).toBeLessThan(0.3);
+	});
+
+	test("mirrored and cut", async () => {
+		const mirrorImage = await draw().flop().png().toBuffer();
+		const leak = await lumaOf(sharp(mirrorImage).extract({ left: 100, top: 60, width: 400, height: 300 }));
+		expect(await errorOf(leak, [-1, 0, width - 100, 0, 1, -60, 0, 0, 1])).toBeLessThan(0.3);
+	});
+
+	test.each([-5, -2, 2, 5])("turned by %d degrees", async (degrees) => {
+		expect(await errorOf(await photograph(turned(degrees), [700, 560]), turned(degrees))).toBeLessThan(0.3);
+	});
+
+	test("photographed from a screen: perspective, blur, noise", async () => {
+		const perspective: Homography = [0.71, 0.04, 40, -0.03, 0.74, 55, 0.00009, -0.00006, 1];
+		const leak = await photograph(perspective, [560, 480], 1, 4);
+		expect(await errorOf(leak, perspective)).toBeLessThan(0.3);
+	});
+
+	test("shown inside a larger page", async () => {
+		const inset = await draw().resize(320, 240).png().toBuffer();
+		const page = drawnPicture(31, 900, 700).composite([{ input: inset, left: 410, top: 260 }]);
+		expect(await errorOf(await lumaOf(page), compose(shift(410, 260), scaling(0.5, 0.5)))).toBeLessThan(0.3);
+	});
+});
+
+test("another picture is not registered", async () => {
+	expect(register(await lumaOf(draw()), await lumaOf(drawnPicture(8, width, height)))).toBeUndefined();
+});

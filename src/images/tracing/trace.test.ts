@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import sharp, { type Sharp } from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { codeword } from "../marking/codeword.ts";
+import { deliver } from "../marking/deliver.ts";
+import { flatten } from "../marking/flip-list.ts";
+import { planJpeg } from "../marking/jpeg/plan.ts";
+import { preparePng } from "../marking/png/prepare.ts";
+import { drawnPicture } from "./drawn-picture.ts";
+import { identificationThreshold } from "./score.ts";
+import { type Trace, type TracedImage, traceLeaks } from "./trace.ts";
+
+const clients = Array.from({ length: 300 }, (_, i) => ({
+	clientId: `client-${i}`,
+	markSeed: createHash("sha256").update(`seed ${i}`).digest(),
+}));
+
+function deliveredTo(client: number, { imageId, base, flips }: TracedImage): Buffer {
+	const { markSeed } = clients[client] as (typeof clients)[0];
+	return Buffer.from(deliver(base, flips, codeword(markSeed, imageId, flips.cellCount)));
+}
+
+function accused({ candidates }: Trace): string[] {
+	return candidates
+		.filter(({ falsePositiveProbability }) => falsePositiveProbability < identificationThreshold)
+		.map(({ clientId }) => clientId)
+		.sort();
+}
+
+describe("a leaked JPEG", () => {
+	let image: TracedImage;
+	beforeAll(async () => {
+		const base = await drawnPicture(1, 700, 700).blur(0.7).jpeg({ quality: 88 }).toBuffer();
+		image = { imageId: "jpeg-1", base, flips: flatten(planJpeg(base)) };
+	});
+
+	test.each<[string, (copy: Sharp) => Sharp]>([
+		["as delivered", (copy) => copy.keepMetadata()],
+		["recompressed", (copy) => copy.jpeg({ quality: 50 })],
+		["at half size", (copy) => copy.resize(350).jpeg({ quality: 70 })],
+		[
+			"cut to a quarter",
+			(copy) => copy.extract({ left: 200, top: 150, width: 350, height: 350 }).jpeg({ quality: 70 }),
+		],
+		["turned", (copy) => copy.rotate(2, { background: "#fff" }).jpeg({ quality: 75 })],
+		["mirrored, as WebP", (copy) => copy.flop().webp({ quality: 60 })],
+		["grey and brighter", (copy) => copy.greyscale().linear(1.1, 10).jpeg({ quality: 80 })],
+	])("%s names its client alone", async (name, treat) => {
+		const copy = deliveredTo(7, image);
+		const leak = name === "as delivered" ? copy : await treat(sharp(copy)).toBuffer();
+		const trace = await traceLeaks([leak], [image], clients);
+		expect(trace.verdict).toBe("identified");
+		expect(accused(trace)).toEqual(["client-7"]);
+	});
+
+	test("averaged from three copies names all three", async () => {
+		const copies = await Promise.all(
+			[3, 50, 200].map((client) => sharp(deliveredTo(client, image)).raw().toBuffer()),
+		);
+		const [one, two, three] = copies as [Buffer, Buffer, Buffer];
+		const mean = one.map((value, i) => Math.round((value + (two[i] ?? 0) + (three[i] ?? 0)) / 3));
+		const leak = await sharp(mean, { raw: { width: 700, height: 700, channels: 3 } })
+			.jpeg({ quality: 80 })
+			.toBuffer();
+		expect(accused(await traceLeaks([leak], [image], clients))).toEqual([
+			"client-200",
+			"client-3",
+			"client-50",
+		]);
+	});
+
+	test("delivered to somebody unknown accuses nobody", async () => {
+		const leak = await sharp(deliveredTo(7, image)).jpeg({ quality: 80 }).toBuffer();
+		const others = clients.filter(({ clientId }) => clientId !== "client-7");
+		expect(await traceLeaks([leak], [image], others)).toMatchObject({ verdict: "inconclusive" });
+	});
+
+	test("without marks accuses nobody", async () => {
+		const leak = await sharp(image.base).jpeg({ quality: 80 }).toBuffer();
+		expect(await traceLeaks([leak], [image], clients)).toMatchObject({ verdict: "inconclusive" });
+	});
+
+	test("of another picture matches nothing", async () => {
+		const leak = await drawnPicture(2, 700, 700).jpeg().toBuffer();
+		expect(await traceLeaks([leak], [image], clients)).toMatchObject({
+			matches: [undefined],
+			candidates: [],
+			verdict: "inconclusive",
+		});
+	});
+
+	test("is found among versions of the same picture", async () => {
+		const base = await drawnPicture(1, 700, 700).blur(0.7).jpeg({ quality: 84 }).toBuffer();
+		const newer = { imageId: "jpeg-2", base, flips: flatten(planJpeg(base)) };
+		const leak = await sharp(deliveredTo(9, newer)).jpeg({ quality: 75 }).toBuffer();
+		const trace = await traceLeaks([leak], [image, newer], clients);
+		expect(trace.matches[0]?.imageId).toBe("jpeg-2");
+		expect(accused(trace)).toEqual(["client-9"]);
+	});
+});
+
+describe("a leaked transparent PNG", () => {
+	let image: TracedImage;
+	beforeAll(async () => {
+		const rgba = await drawnPicture(3, 600, 600, "none").blur(0.7).raw().toBuffer();
+		const { base, plan } = preparePng(rgba, 600, 600);
+		image = { imageId: "png-1", base, flips: flatten(plan) };
+	});
+
+	test.each(["#fff", "#000", "#c63"])("laid over %s names its client alone", async (background) => {
+		const leak = await sharp(deliveredTo(11, image)).flatten({ background }).jpeg({ quality: 70 }).toBuffer();
+		expect(accused(await traceLeaks([leak], [image], clients))).toEqual(["client-11"]);
+	});
+
+	test("still transparent, at half size, names its client alone", async () => {
+		const leak = await sharp(deliveredTo(11, image)).resize(300).png().toBuffer();
+		expect(accused(await traceLeaks([leak], [image], clients))).toEqual(["client-11"]);
+	});
+});

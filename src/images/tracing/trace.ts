@@ -1,0 +1,127 @@
+import { deliver, NotADeliveryError, readCodeword } from "../marking/deliver.ts";
+import type { FlipList } from "../marking/flip-list.ts";
+import { readCells } from "./cell-evidence.ts";
+import { identity } from "./homography.ts";
+import { decodePicture, flatten, type Picture, type Plane } from "./picture.ts";
+import type { Alignment } from "./refine.ts";
+import { register } from "./register.ts";
+import {
+	type CellEvidence,
+	identificationThreshold,
+	type ScoredClient,
+	scoreClients,
+	type TracedClient,
+} from "./score.ts";
+
+/** A prepared version of a catalogue picture that the leak may come from. */
+export interface TracedImage {
+	readonly imageId: string;
+	readonly base: Uint8Array;
+	readonly flips: FlipList;
+}
+
+/** Which picture a leak shows and what it says about that picture's cells. */
+export interface LeakMatch extends CellEvidence {
+	readonly alignment: Alignment;
+}
+
+export interface Trace {
+	/** For each leak the picture that it shows; undefined when it shows none of those given. */
+	readonly matches: readonly (LeakMatch | undefined)[];
+	/** Every client, the likeliest first; empty when no leak shows a known picture. */
+	readonly candidates: readonly ScoredClient[];
+	/** `identified` when an innocent would score like the first candidate less than once in a million traces. */
+	readonly verdict: "identified" | "inconclusive";
+}
+
+/**
+ * Tells which clients leaked pictures were delivered to. Several leaks of one source add up; each is compared with every given picture,
+ * so give few: the versions of the variants that it may show. All candidates with a `falsePositiveProbability` under
+ * `identificationThreshold` took part in the leak. Throws sharp's error for a leak that is no picture.
+ */
+export async function traceLeaks(
+	leaks: readonly Uint8Array[],
+	images: readonly TracedImage[],
+	clients: readonly TracedClient[],
+): Promise<Trace> {
+	const found: LeakMatch[][] = [];
+	for (const leak of leaks) found.push(await matchesOf(leak, images));
+	const matches = found.map((alternatives) => mostTelling(alternatives, clients));
+	const evidence = matches.filter((match) => match !== undefined);
+	if (evidence.length === 0) return { matches, candidates: [], verdict: "inconclusive" };
+	const guesses = found.reduce((product, alternatives) => product * Math.max(1, alternatives.length), 1);
+	const candidates = scoreClients(evidence, clients, guesses);
+	const probability = candidates[0]?.falsePositiveProbability ?? 1;
+	return {
+		matches,
+		candidates,
+		verdict: probability < identificationThreshold ? "identified" : "inconclusive",
+	};
+}
+
+/** The evidence of every picture that the leak could show: versions of one picture look alike. */
+async function matchesOf(leakBytes: Uint8Array, images: readonly TracedImage[]): Promise<LeakMatch[]> {
+	const exact = images.flatMap((image) => exactMatch(leakBytes, image) ?? []);
+	if (exact.length > 0) return exact;
+	const leak = await decodePicture(leakBytes);
+	const matches: LeakMatch[] = [];
+	for (const image of images) {
+		const match = await matchPixels(leak, image);
+		if (match) matches.push(match);
+	}
+	return matches;
+}
+
+/** A file that still is what was delivered tells every bit. */
+function exactMatch(leak: Uint8Array, { imageId, base, flips }: TracedImage): LeakMatch | undefined {
+	try {
+		const softness = Float32Array.from(readCodeword(leak, base, flips), (bit) => (bit === 1 ? 1 : -1));
+		return { imageId, softness, alignment: { mapping: identity, correlation: 1 } };
+	} catch (error) {
+		if (error instanceof NotADeliveryError) return undefined;
+		throw error;
+	}
+}
+
+async function matchPixels(leak: Picture, image: TracedImage): Promise<LeakMatch | undefined> {
+	const base = await decodePicture(image.base);
+	const allFlipped = deliver(image.base, image.flips, new Uint8Array(image.flips.cellCount).fill(1));
+	const flipped = await decodePicture(allFlipped);
+	const { background, seen } = leakOn(leak, base);
+	const known = flatten(base, background);
+	const alignment = register(known, seen);
+	if (!alignment) return undefined;
+	const pair = { base: known, flipped: flatten(flipped, background) };
+	const marked = base.opacity ? { ...pair, opacity: base.opacity } : pair;
+	return {
+		imageId: image.imageId,
+		softness: readCells(seen, alignment.mapping, marked, image.flips),
+		alignment,
+	};
+}
+
+/** A transparent picture was laid over something before it leaked; its border tells what. A transparent leak is laid over white. */
+function leakOn(leak: Picture, base: Picture): { background: number; seen: Plane } {
+	const white = 255;
+	if (leak.opacity || !base.opacity) return { background: white, seen: flatten(leak, white) };
+	return { background: borderBrightness(leak.luma), seen: leak.luma };
+}
+
+/** Median brightness of the outermost pixels. */
+function borderBrightness({ width, height, values }: Plane): number {
+	const border: number[] = [];
+	for (let x = 0; x < width; x++) border.push(values[x] ?? 0, values[(height - 1) * width + x] ?? 0);
+	for (let y = 0; y < height; y++) border.push(values[y * width] ?? 0, values[(y + 1) * width - 1] ?? 0);
+	return border.sort((a, b) => a - b)[border.length >> 1] ?? 0;
+}
+
+/** Of several versions the one whose evidence makes some client stand out most. */
+function mostTelling(
+	alternatives: readonly LeakMatch[],
+	clients: readonly TracedClient[],
+): LeakMatch | undefined {
+	if (alternatives.length < 2) return alternatives[0];
+	const telling = (match: LeakMatch) => scoreClients([match], clients)[0]?.score ?? 0;
+	const scores = alternatives.map(telling);
+	return alternatives[scores.indexOf(Math.max(...scores))];
+}
