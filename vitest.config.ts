@@ -2,10 +2,11 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
 	test: {
-		include: ["src/**/*.test.ts", "test/**/*.test.ts", "sdk/**/*.test.ts"],
+		include: ["src/**/*.test.ts", "test/*.test.ts", "test/contract/**/*.test.ts", "sdk/**/*.test.ts"],
 		globalSetup: ["test/support/build.ts"],
-		testTimeout: 20_000,
-		hookTimeout: 30_000,
+		reporters: ["default", "./test/support/closing-line.ts"],
+		testTimeout: 30_000,
+		hookTimeout: 60_000,
 		pool: "threads",
 	},
 });
