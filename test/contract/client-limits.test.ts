@@ -2,13 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-	type Answer,
-	startService,
-	type TestClient,
-	type TestService,
-	testClock,
-} from "../support/service.ts";
+import { testClock } from "../support/clock.ts";
+import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";
 
 /** The two windows of a client (section 8, decisions 25 and 27). */
 

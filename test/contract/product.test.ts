@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELDS } from "../../src/catalogue/fields.ts";
 import { expectError } from "../support/answers.ts";
+import { START_MS } from "../support/clock.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
-import { START_MS, startService, type TestService } from "../support/service.ts";
+import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
 beforeAll(async () => {
