@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Variant } from "../../src/catalogue/scopes.ts";
+import { codeword } from "../../src/images/marking/codeword.ts";
+import { readCodeword } from "../../src/images/marking/deliver.ts";
+import { decodePrepared } from "../../src/images/preparation/prepared.ts";
+import { markId } from "../../src/images/prepared-cache.ts";
+import { newBarcode } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "1000" } });
+});
+afterAll(() => packshot.close());
+
+const ENTERPRISE_WAIVED = { tier: "enterprise", watermark: "waived" } as const;
+
+async function delivered(client: TestClient, barcode: string, variant: Variant = "front") {
+	const answer = await packshot.call(await signedUrl(packshot, client, barcode, { variant }));
+	expect(answer.status).toBe(200);
+	return answer;
+}
+
+function rowOf(barcode: string, variant: Variant) {
+	const { read } = packshot.installation.db;
+	const query = read.selectFrom("image").selectAll().where("barcode", "=", barcode);
+	return query.where("variant", "=", variant).executeTakeFirstOrThrow();
+}
+
+async function markSeedOf(client: TestClient): Promise<Uint8Array> {
+	const { read } = packshot.installation.db;
+	const query = read.selectFrom("client").select("mark_seed").where("client_id", "=", client.clientId);
+	return (await query.executeTakeFirstOrThrow()).mark_seed;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+test("100 clients get 100 different files, JPEG and PNG, and each file names its client", async () => {
+	const clients = await Promise.all(Array.from({ length: 100 }, () => packshot.client()));
+	const barcode = newBarcode();
+	const variants = ["front", "front_clean"] as const;
+	const pictures = await Promise.all(variants.map((variant) => packshot.picture(barcode, variant)));
+	const urls = await Promise.all(
+		clients.map(async (client) => {
+			const path = `/products/${barcode}?include=images&variants=front,front_clean`;
+			return (await packshot.call(path, { client })).body.images;
+		}),
+	);
+	for (const [place, variant] of variants.entries()) {
+		const { original, prepared } = pictures[place]!;
+		const { base, flips } = decodePrepared(prepared.watermarked);
+		const { image_id } = await rowOf(barcode, variant);
+		const files = await Promise.all(urls.map((images) => packshot.call(images[variant])));
+		for (const [owner, { bytes }] of files.entries()) {
+			const seed = await markSeedOf(clients[owner]!);
+			const expected = codeword(seed, markId(image_id, true), flips.cellCount);
+			expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
+		}
+		const neverDelivered = [original, base, decodePrepared(prepared.plain).base];
+		const different = new Set([...files.map(({ bytes }) => bytes), ...neverDelivered].map(sha256));
+		expect(different.size).toBe(103);
+	}
+}, 30_000);
+
+describe.each(["front", "front_clean"] as const)("a delivered %s", (variant) => {
+	test("is the same file every time it is delivered to a client", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, variant);
+		const client = await packshot.client();
+		const [first, second] = [
+			await delivered(client, barcode, variant),
+			await delivered(client, barcode, variant),
+		];
+		expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+	});
+
+	test("decodes, at the size that image_meta tells", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, variant);
+		const client = await packshot.client();
+		const { bytes } = await delivered(client, barcode, variant);
+		const { body } = await packshot.call(`/products/${barcode}?include=image_meta`, { client });
+		const { data, info } = await sharp(bytes, { failOn: "warning" })
+			.raw()
+			.toBuffer({ resolveWithObject: true });
+		expect(body.image_meta[variant]).toMatchObject({
+			resolution: `${info.width}x${info.height}`,
+			file_size_bytes: bytes.length,
+		});
+		expect(data.length).toBe(info.width * info.height * (variant === "front" ? 3 : 4));
+	});
+});
+
+describe("a client whose watermark is waived", () => {
+	test("gets the picture without the visible mark, and with its invisible one", async () => {
+		const barcode = newBarcode();
+		const { prepared } = await packshot.picture(barcode, "front");
+		const { base, flips } = decodePrepared(prepared.plain);
+		const { image_id } = await rowOf(barcode, "front");
+		const client = await packshot.client(ENTERPRISE_WAIVED);
+		const { bytes, headers } = await delivered(client, barcode);
+		expect(headers.get("x-watermarked")).toBe("0");
+		const expected = codeword(await markSeedOf(client), markId(image_id, false), flips.cellCount);
+		expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
+		expect(sha256(bytes)).not.toBe(sha256(base));
+		const row = packshot.installation.db.read.selectFrom("delivery").select("watermarked");
+		expect(await row.where("client_id", "=", client.clientId).execute()).toEqual([{ watermarked: 0 }]);
+	});
+
+	test("gets the visible mark on a picture that cannot carry the invisible one", async () => {
+		for (const variant of ["front", "front_clean"] as const) {
+			const barcode = newBarcode();
+			const { prepared } = await packshot.picture(barcode, variant, { flat: true });
+			expect(prepared.markable).toBe(false);
+			const client = await packshot.client(ENTERPRISE_WAIVED);
+			const { bytes, headers } = await delivered(client, barcode, variant);
+			expect(headers.get("x-watermarked")).toBe("1");
+			expect(bytes.length).toBe(prepared.watermarkedSizeBytes);
+		}
+	});
+});

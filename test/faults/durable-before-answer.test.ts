@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testClock } from "../support/clock.ts";
+import { startService, type TestClient } from "../support/service.ts";
+import { readTrace, type SystemCall, whyNotTraceable } from "../support/strace.ts";
+
+/** What leaves the service was durable before: the system calls of a real server, in the order in which the kernel saw them. */
+
+const reason = whyNotTraceable();
+if (reason) console.info(`system calls are not traced: ${reason}`);
+
+const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const TRACED = "trace=pwrite64,pwritev,fdatasync,fsync,write,writev,sendto,sendmsg";
+const REQUESTS = 60;
+
+describe.skipIf(reason !== undefined)("no byte of an answer leaves", () => {
+	let folder: string;
+	let calls: SystemCall[];
+	let charged: string[];
+	let usedUrlId: string;
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), "packshot-durable-"));
+		const client = await fillStores(folder);
+		const server = await startTraced(folder);
+		const token = await signIn(server.url, client);
+		charged = await chargeInWaves(server.url, token);
+		usedUrlId = await fetchPicture(server.url, token);
+		await stop(server.process);
+		calls = readTrace(readFileSync(server.trace, "latin1"));
+	}, 60_000);
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	test("before the write-ahead log with its charge is synced", () => {
+		expect(charged).toHaveLength(REQUESTS);
+		for (const requestId of charged) {
+			const answer = calls.find((call) => isSent(call) && call.text.includes(requestId));
+			expect(syncedAt(requestId)).toBeLessThan(answer?.startedAt ?? 0);
+		}
+	});
+
+	test("before the use of its signed URL is synced", () => {
+		const picture = calls.find((call) => isSent(call) && call.text.includes("content-type: image/jpeg"));
+		expect(syncedAt(usedUrlId)).toBeLessThan(picture?.startedAt ?? 0);
+	});
+
+	test("and many charges share one sync", () => {
+		const syncs = calls.filter((call) => isWalSync(call));
+		expect(syncs.length).toBeLessThan(REQUESTS);
+	});
+
+	/** When the first sync of the log ended that began after the text was in it. */
+	function syncedAt(text: string): number {
+		const written = calls.find(
+			(call) => call.name.startsWith("pwrite") && isWal(call) && call.text.includes(text),
+		);
+		expect(written).toBeDefined();
+		const sync = calls.find((call) => isWalSync(call) && call.startedAt > (written?.endedAt ?? Infinity));
+		expect(sync?.text).toMatch(/ = 0$/);
+		return sync?.endedAt ?? Number.POSITIVE_INFINITY;
+	}
+});
+
+function isWal(call: SystemCall): boolean {
+	return /^\d+<[^>]*packshot\.sqlite-wal>/.test(call.text);
+}
+
+function isWalSync(call: SystemCall): boolean {
+	return (call.name === "fdatasync" || call.name === "fsync") && isWal(call);
+}
+
+function isSent(call: SystemCall): boolean {
+	return /^(write|send)/.test(call.name) && /^\d+<(socket|TCP)/.test(call.text);
+}
+
+async function fillStores(folder: string): Promise<TestClient> {
+	const service = await startService({ folder, clock: testClock(Date.now()) });
+	const client = await service.client({ requestsPerMinute: 1000 });
+	await service.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
+	await service.picture("4011", "front");
+	await service.close();
+	return client;
+}
+
+interface TracedServer {
+	readonly process: ChildProcess;
+	readonly url: string;
+	readonly trace: string;
+}
+
+/** `-D` leaves the server our own child, so that signals reach it and not the tracer. */
+async function startTraced(folder: string): Promise<TracedServer> {
+	const trace = join(folder, "trace");
+	const options = ["-D", "-f", "-y", "-s", "5000", "-e", TRACED, "-o", trace];
+	const server = spawn("strace", [...options, process.execPath, MAIN, "serve", "--port", "0"], {
+		env: { PATH: process.env.PATH, PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" },
+		stdio: ["ignore", "ignore", "pipe"],
+	});
+	let said = "";
+	for await (const chunk of server.stderr) {
+		said += chunk;
+		const url = /serving (http\S+)/.exec(said)?.[1];
+		if (url) return { process: server, url, trace };
+	}
+	throw new Error(`the server did not start: ${said}`);
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+	const gone = once(server, "exit");
+	server.kill("SIGTERM");
+	await gone;
+}
+
+async function signIn(url: string, { clientId, apiKey }: TestClient): Promise<string> {
+	const response = await fetch(`${url}/auth/token`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ client_id: clientId, api_key: apiKey }),
+	});
+	return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** Charged requests, twenty at a time. @returns their ids. */
+async function chargeInWaves(url: string, token: string): Promise<string[]> {
+	const ids: string[] = [];
+	while (ids.length < REQUESTS) {
+		const wave = Array.from({ length: 20 }, async () => {
+			const headers = { authorization: `Bearer ${token}` };
+			const response = await fetch(`${url}/products/4011`, { method: "HEAD", headers });
+			expect([response.status, response.headers.get("x-credits-debited")]).toEqual([200, "0.05"]);
+			return response.headers.get("x-request-id") ?? "";
+		});
+		ids.push(...(await Promise.all(wave)));
+	}
+	return ids;
+}
+
+/** @returns the id of the URL that was used. */
+async function fetchPicture(url: string, token: string): Promise<string> {
+	const headers = { authorization: `Bearer ${token}` };
+	const redirect = await fetch(`${url}/products/4011/image?variant=front`, { headers, redirect: "manual" });
+	const location = redirect.headers.get("location") ?? "";
+	const picture = await fetch(location);
+	expect([picture.status, (await picture.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+	const [payload = ""] = location.split("/").at(-1)?.split(".") ?? [];
+	return JSON.parse(Buffer.from(payload, "base64url").toString())[0];
+}
