@@ -50,7 +50,6 @@ export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: Beare
 			return { client, claims };
 		} catch (error) {
 			if (error instanceof ApiError) addressLimit.count(request);
-			else addressLimit.show(request);
 			throw error;
 		}
 	};

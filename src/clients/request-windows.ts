@@ -101,14 +101,19 @@ export function windowsInMemory(
 function turn(counters: Counters, nowMs: number): void {
 	const minute = nowMs - (nowMs % MINUTE_MS);
 	const day = nowMs - (nowMs % DAY_MS);
-	if (counters.minute !== minute) {
+	if (isAnother(minute, counters.minute, MINUTE_MS)) {
 		counters.minute = minute;
 		counters.minuteCount = 0;
 	}
-	if (counters.day !== day) {
+	if (isAnother(day, counters.day, DAY_MS)) {
 		counters.day = day;
 		counters.dayCount = 0;
 	}
+}
+
+/** A request that was overtaken at the turn of a window counts in the new one; only a clock that was set back begins an earlier one. */
+function isAnother(startMs: number, currentMs: number, lengthMs: number): boolean {
+	return startMs > currentMs || startMs < currentMs - lengthMs;
 }
 
 /** What the counters mean under the limits. When both buckets are equally full the day is the tighter one: it refills last. */

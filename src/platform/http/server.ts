@@ -77,6 +77,8 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 	});
 	app.addHook("onSend", (request, reply, payload, done) => {
 		finish(request, reply).then(() => {
+			// What was answered before any bucket was asked shows that of its address.
+			if (!request.tally.minute) addressLimit.show(request);
 			addCommonHeaders(request, reply);
 			done(null, payload);
 		});
