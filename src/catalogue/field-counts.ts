@@ -1,19 +1,16 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate, insertRows } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { FIELDS, METADATA_KEYS } from "./fields.ts";
-import { hasKey } from "./masks.ts";
-import { masksOfRow, type ProductRow } from "./product-row.ts";
+import { METADATA_KEYS } from "./fields.ts";
+import { bitsOfKey, hasBits, type MaskedRow } from "./key-bits.ts";
 
 /** Key under which the products themselves are counted. */
 export const ALL_PRODUCTS = "";
 
-type CountedRow = Pick<ProductRow, "fields_low" | "fields_high" | "variants" | "image_fields">;
-
 /** Adds up what a transaction changes in the counts, and writes it at its end. */
 export interface FieldCounts {
 	/** A product as it was (`undefined`: it is new) and as it is (`undefined`: it is gone). */
-	note(before: CountedRow | undefined, after: CountedRow | undefined): void;
+	note(before: MaskedRow | undefined, after: MaskedRow | undefined): void;
 	write(): Promise<void>;
 }
 
@@ -56,17 +53,13 @@ export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<Fie
 	};
 }
 
-function countsUnder(row: CountedRow | undefined, key: string): boolean {
+function countsUnder(row: MaskedRow | undefined, key: string): boolean {
 	if (!row) return false;
 	return key === ALL_PRODUCTS || productHasKey(row, key);
 }
 
 /** Whether a product has data under a metadata key, `scope` or `scope.field` (decision 20). */
-export function productHasKey(row: CountedRow, key: string): boolean {
-	if (key === "image_meta") return row.variants !== 0;
-	if (key.startsWith("image_meta.")) {
-		const place = FIELDS.image_meta.findIndex((field) => key === `image_meta.${field}`);
-		return place >= 0 && (row.image_fields & (1 << place)) !== 0;
-	}
-	return hasKey(masksOfRow(row), key);
+export function productHasKey(row: MaskedRow, key: string): boolean {
+	const bits = bitsOfKey(key);
+	return bits !== undefined && hasBits(row, bits);
 }

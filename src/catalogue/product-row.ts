@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Masks } from "./masks.ts";
 import type { StoredRecord } from "./record.ts";
 import type { ProductTable } from "./tables.ts";
+import { textNumber } from "./text-number.ts";
 
 export type ProductRow = Selectable<ProductTable>;
 
@@ -39,6 +40,8 @@ export function recordColumns(record: StoredRecord) {
 		category_override: record.categoryOverride,
 		brand: record.brand,
 		department: record.department,
+		brand_number: textNumber(record.brand ?? ""),
+		department_number: textNumber(record.department ?? ""),
 		scanned_at: record.scannedAtMs,
 		updated_at: record.updatedAtMs,
 		fields_low: record.fieldsLow,

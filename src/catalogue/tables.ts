@@ -31,6 +31,14 @@ export interface ProductTable {
 	images_changed_at: number | null;
 	/** What `updated_since` compares with: `updated_at`, or without metadata the newest change of a picture. */
 	changed_at: number;
+	/** The texts that listings filter by, as the numbers of text-number.ts: they keep the listing's index narrow. */
+	brand_number: number;
+	department_number: number;
+	/** The different ownership tags of the active pictures. */
+	owner_1: number | null;
+	owner_2: number | null;
+	owner_3: number | null;
+	owner_4: number | null;
 }
 
 /** How many products have a metadata key; the empty key counts the products. */

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, sql } from "kysely";
-import type { Tx } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Migration } from "../platform/db/migrate.ts";
+import type { Tx } from "../platform/db/tx.ts";
 
 /** Column types by short name: `bigint` holds 53 bits, `key` is an ascending number made by the database. */
 type ColumnType = "text" | "integer" | "bigint" | "bytes";
@@ -155,10 +155,38 @@ async function createCatalogueTables(tx: Tx, traits: EngineTraits): Promise<void
 		image_fields: "integer",
 		images_changed_at: "bigint?",
 		changed_at: "bigint",
+		brand_number: "bigint",
+		department_number: "bigint",
+		owner_1: "bigint?",
+		owner_2: "bigint?",
+		owner_3: "bigint?",
+		owner_4: "bigint?",
 	});
 	await index(tx, "product", ["barcode"], "unique");
+	await index(tx, "product", ["changed_at", "barcode"]);
+	await tx.schema.createIndex("product_listing").on("product").columns(LISTING_COLUMNS).execute();
 	await table(tx, traits, "field_count", ["field_key"], { field_key: "text", products: "bigint" });
 }
+
+/**
+ * Everything that a listing filters by or shows, in the order of its answer: no listing touches the wide rows themselves. What
+ * most filters look at stands first, because SQLite walks an entry from its start.
+ */
+const LISTING_COLUMNS = [
+	"barcode",
+	"digits",
+	"variants",
+	"fields_low",
+	"fields_high",
+	"changed_at",
+	"image_fields",
+	"brand_number",
+	"department_number",
+	"owner_1",
+	"owner_2",
+	"owner_3",
+	"owner_4",
+];
 
 async function createImageTables(tx: Tx, traits: EngineTraits): Promise<void> {
 	await table(tx, traits, "image", ["image_id"], {
