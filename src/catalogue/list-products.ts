@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Database } from "../platform/db/database.ts";
+import { type BarcodeRange, cutRanges } from "./barcode-ranges.ts";
+import { ALL_PRODUCTS } from "./field-counts.ts";
+import { type ChangeSearch, countInRange, type ListedProduct, readRange } from "./listing-query.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
+
+export interface Paging {
+	/** 1 is the first. */
+	readonly page: number;
+	readonly perPage: number;
+}
+
+export interface ProductPage {
+	readonly rows: readonly ListedProduct[];
+	/** Products on all pages together. */
+	readonly total: number;
+}
+
+/** When which way of reading pays; tests lower the numbers. */
+export interface ListingTuning {
+	/** A catalogue of more products is counted in several pieces at the same time. */
+	readonly cutAboveProducts: number;
+	readonly pieces: number;
+	/** Up to so many changed products are looked up one by one. */
+	readonly fewChanges: number;
+}
+
+const TUNING: ListingTuning = { cutAboveProducts: 20_000, pieces: 8, fewChanges: 2000 };
+
+/**
+ * One page of the products that pass a filter, in barcode order, and how many pass in all. Nothing is kept between requests: what is not
+ * told by the counts of metadata keys is counted on the rows. The pieces that the catalogue is counted in lead to any page without walking
+ * over what lies before it: inside its piece it is read from the nearer end.
+ */
+export async function listProducts(
+	db: Database,
+	filter: ProductFilter,
+	{ page, perPage }: Paging,
+	tuning = TUNING,
+): Promise<ProductPage> {
+	const { pieces, search } = await countedPieces(db, filter, tuning);
+	const total = pieces.reduce((sum, piece) => sum + piece.products, 0);
+	const rows: ListedProduct[] = [];
+	let skip = (page - 1) * perPage;
+	for (const { range, products } of pieces) {
+		const take = Math.min(perPage - rows.length, products - skip);
+		if (take > 0) {
+			const fromEnd = skip > products / 2;
+			const skipped = fromEnd ? products - skip - take : skip;
+			rows.push(...(await readRange(db.scan, filter, range, search, { skip: skipped, take, fromEnd })));
+		}
+		skip = Math.max(0, skip - products);
+		if (rows.length === perPage) break;
+	}
+	return { rows, total };
+}
+
+interface Piece {
+	readonly range: BarcodeRange;
+	readonly products: number;
+}
+
+interface CountedPieces {
+	readonly pieces: readonly Piece[];
+	readonly search: ChangeSearch;
+}
+
+async function countedPieces(
+	db: Database,
+	filter: ProductFilter,
+	tuning: ListingTuning,
+): Promise<CountedPieces> {
+	const known = await knownTotal(db, filter);
+	const [whole] = filter.ranges;
+	if (known !== undefined && whole) {
+		return { pieces: [{ range: whole, products: known }], search: "walk" };
+	}
+	const search = (await changesAreFew(db, filter, tuning.fewChanges)) ? "list" : "walk";
+	const cuts = search === "list" ? [] : await cutPoints(db, tuning);
+	const pieces = await Promise.all(
+		cutRanges(filter.ranges, cuts).map(async (range) => ({
+			range,
+			products: await countInRange(db.scan, filter, range, search),
+		})),
+	);
+	return { pieces, search };
+}
+
+/** The total of a filter that names nothing, or one metadata key: that is counted with every change (field-counts.ts). */
+async function knownTotal(db: Database, filter: ProductFilter): Promise<number | undefined> {
+	const { has, missing } = filter;
+	if (has.length + missing.length > 1 || !namesNothingElse(filter)) return undefined;
+	const [all, withKey] = await Promise.all([
+		keyCount(db, ALL_PRODUCTS),
+		keyCount(db, has[0] ?? missing[0] ?? ALL_PRODUCTS),
+	]);
+	return missing.length > 0 ? all - withKey : withKey;
+}
+
+/** Whether a filter has no condition but those on metadata keys. */
+function namesNothingElse(filter: ProductFilter): boolean {
+	const { has, missing } = filter;
+	return isDeepStrictEqual(filter, { ...EVERY_PRODUCT, has, missing });
+}
+
+async function keyCount(db: Database, key: string): Promise<number> {
+	const row = await db.read
+		.selectFrom("field_count")
+		.select("products")
+		.where("field_key", "=", key)
+		.executeTakeFirst();
+	return Number(row?.products ?? 0);
+}
+
+async function changesAreFew(db: Database, filter: ProductFilter, few: number): Promise<boolean> {
+	if (filter.changedSinceMs === undefined) return false;
+	const changed = db.read
+		.selectFrom("product")
+		.select("barcode")
+		.where("changed_at", ">=", filter.changedSinceMs)
+		.limit(few + 1)
+		.as("changed");
+	const row = await db.read
+		.selectFrom(changed)
+		.select((is) => is.fn.countAll<number>().as("products"))
+		.executeTakeFirstOrThrow();
+	return Number(row.products) <= few;
+}
+
+/**
+ * Barcodes that cut the catalogue into pieces of about the same size, wherever its barcodes crowd: those of products that came in at
+ * regular intervals. Cuts decide how fast a listing is and never what is in it.
+ */
+async function cutPoints(db: Database, { cutAboveProducts, pieces }: ListingTuning): Promise<string[]> {
+	if ((await keyCount(db, ALL_PRODUCTS)) <= cutAboveProducts) return [];
+	const { newest } = await db.read
+		.selectFrom("product")
+		.select((is) => is.fn.max("id").as("newest"))
+		.executeTakeFirstOrThrow();
+	const samples = Array.from({ length: SAMPLES_PER_CUT * pieces }, (_, place) =>
+		barcodeAt(db, Math.floor((Number(newest) * place) / (SAMPLES_PER_CUT * pieces))),
+	);
+	const sorted = (await Promise.all(samples)).flat().sort();
+	return sorted.filter((_, place) => place > 0 && place % SAMPLES_PER_CUT === 0);
+}
+
+/** Products come in by maker, so that neighbours in time are neighbours in barcode: more samples than cuts even that out. */
+const SAMPLES_PER_CUT = 4;
+
+async function barcodeAt(db: Database, id: number): Promise<string[]> {
+	const row = await db.read
+		.selectFrom("product")
+		.select("barcode")
+		.where("id", ">=", id)
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+	return row ? [row.barcode] : [];
+}

@@ -1,0 +1,110 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Tx } from "../platform/db/tx.ts";
+import type { BarcodeRange } from "./barcode-ranges.ts";
+import { bitsOfKey, type MaskColumn } from "./key-bits.ts";
+import type { ProductFilter } from "./product-filter.ts";
+import type { ProductRow } from "./product-row.ts";
+import { textNumber } from "./text-number.ts";
+
+/** What a listing shows of a product. */
+export type ListedProduct = Pick<
+	ProductRow,
+	"barcode" | "variants" | "fields_low" | "fields_high" | "image_fields"
+>;
+
+export const LISTED_COLUMNS = ["barcode", "variants", "fields_low", "fields_high", "image_fields"] as const;
+
+/** How the changes of `changedSinceMs` are found: in a list of their own when there are few, else by walking the catalogue. */
+export type ChangeSearch = "list" | "walk";
+
+/** How many products of a stretch pass the filter. */
+export async function countInRange(
+	tx: Tx,
+	filter: ProductFilter,
+	range: BarcodeRange,
+	search: ChangeSearch,
+): Promise<number> {
+	const row = await inRange(tx, filter, range, search)
+		.select((is) => is.fn.countAll<number>().as("products"))
+		.executeTakeFirstOrThrow();
+	return Number(row.products);
+}
+
+/** Some of the products of a stretch that pass the filter, in order; read from the end when told to. */
+export async function readRange(
+	tx: Tx,
+	filter: ProductFilter,
+	range: BarcodeRange,
+	search: ChangeSearch,
+	{ skip, take, fromEnd }: { skip: number; take: number; fromEnd: boolean },
+): Promise<ListedProduct[]> {
+	const rows = await inRange(tx, filter, range, search)
+		.select([...LISTED_COLUMNS])
+		.orderBy("barcode", fromEnd ? "desc" : "asc")
+		.limit(take)
+		.offset(skip)
+		.execute();
+	return fromEnd ? rows.reverse() : rows;
+}
+
+function inRange(tx: Tx, filter: ProductFilter, range: BarcodeRange, search: ChangeSearch) {
+	let query = tx.selectFrom("product").where("barcode", ">=", range.from).where("barcode", "<", range.before);
+	for (const condition of [...conditions(filter), ...changeCondition(filter, search)]) {
+		query = query.where(condition);
+	}
+	return query;
+}
+
+type Condition = RawBuilder<SqlBool>;
+
+function conditions(filter: ProductFilter): Condition[] {
+	const { minDigits, maxDigits, ownership } = filter;
+	return [
+		...(minDigits === undefined ? [] : [sql<SqlBool>`(digits >= ${minDigits} or digits = 4)`]),
+		...(maxDigits === undefined ? [] : [sql<SqlBool>`digits <= ${maxDigits}`]),
+		...bits("variants", filter.withVariants, filter.withoutVariants),
+		...keyConditions(filter.has, filter.missing),
+		...oneOf("brand_number", filter.brands),
+		...oneOf("department_number", filter.departments),
+		...(ownership === undefined
+			? []
+			: [sql<SqlBool>`${textNumber(ownership)} in (owner_1, owner_2, owner_3, owner_4)`]),
+	];
+}
+
+/** The plus keeps a planner from looking up a million changes one by one: it makes the column an expression that no index has. */
+function changeCondition({ changedSinceMs }: ProductFilter, search: ChangeSearch): Condition[] {
+	if (changedSinceMs === undefined) return [];
+	if (search === "walk") return [sql<SqlBool>`+changed_at >= ${changedSinceMs}`];
+	return [sql<SqlBool>`barcode in (select barcode from product where changed_at >= ${changedSinceMs})`];
+}
+
+function keyConditions(has: readonly string[], missing: readonly string[]): Condition[] {
+	return [
+		...(["fields_low", "fields_high", "image_fields"] as const).flatMap((column) =>
+			bits(column, bitsIn(column, has), bitsIn(column, missing)),
+		),
+		...(has.includes("image_meta") ? [sql<SqlBool>`variants <> 0`] : []),
+		...(missing.includes("image_meta") ? [sql<SqlBool>`variants = 0`] : []),
+	];
+}
+
+/** The bits of a column that metadata keys stand for. */
+function bitsIn(column: MaskColumn, keys: readonly string[]): number {
+	return keys.reduce((mask, key) => {
+		const bits = bitsOfKey(key);
+		return bits?.column === column ? mask | bits.mask : mask;
+	}, 0);
+}
+
+/** One test for both masks. What must be and must not be at once never is. */
+function bits(column: MaskColumn, set: number, clear: number): Condition[] {
+	if ((set & clear) !== 0) return [sql<SqlBool>`1 = 0`];
+	if ((set | clear) === 0) return [];
+	return [sql<SqlBool>`(${sql.ref(column)} & ${set | clear}) = ${set}`];
+}
+
+function oneOf(column: "brand_number" | "department_number", texts: readonly string[]): Condition[] {
+	if (texts.length === 0) return [];
+	return [sql<SqlBool>`${sql.ref(column)} in (${sql.join(texts.map(textNumber))})`];
+}
