@@ -9,7 +9,7 @@ import { tokenMint } from "./auth/tokens.ts";
 import { metering as meteringOf } from "./billing/metering.ts";
 import { priceLists } from "./billing/prices.ts";
 import { pricingRoute } from "./billing/routes.ts";
-import { productRoutes } from "./catalogue/product-routes.ts";
+import { catalogueRoutes } from "./catalogue/routes.ts";
 import { clientDirectory } from "./clients/directory.ts";
 import { windowsInMemory } from "./clients/request-windows.ts";
 import type { Config } from "./config.ts";
@@ -79,7 +79,7 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 				bearer.addHook("onRequest", admission({ check, windows, metering }));
 				await bearer.register(revokeRoute({ db, revoked }));
 				await bearer.register(accountRoutes({ db, metering }));
-				await bearer.register(productRoutes({ db, metering, issueUrl }));
+				await bearer.register(catalogueRoutes({ db, metering, issueUrl }));
 				await bearer.register(imageRedirectRoutes({ db, metering, issueUrl }));
 			});
 		},

@@ -1,4 +1,5 @@
 import { ApiError } from "../platform/http/api-error.ts";
+import { nearestKey } from "./nearest-key.ts";
 
 export const invalidBarcode = () => new ApiError("invalid_barcode");
 
@@ -11,5 +12,15 @@ export function scopeForbidden(blocked: readonly string[]): ApiError {
 	return new ApiError("scope_forbidden", {
 		message: `Locked for this client: ${blocked.join(", ")}.`,
 		details: { blocked_scopes: blocked },
+	});
+}
+
+/** Names the key that was probably meant, and where all of them are listed. */
+export function invalidMetadataKey(parameter: string, key: string): ApiError {
+	const nearest = nearestKey(key);
+	const list = "GET /metadata-fields lists every key.";
+	return new ApiError("invalid_metadata_key", {
+		message: `${parameter} names ${JSON.stringify(key)}, which is no metadata key.`,
+		details: { hint: nearest === null ? list : `Did you mean ${nearest}? ${list}` },
 	});
 }

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from "fastify";
+import type { Metering } from "../billing/metering.ts";
+import type { Database } from "../platform/db/database.ts";
+import { BarcodePath, operation } from "../platform/http/operation.ts";
+import { parseTime } from "../platform/http/query.ts";
+import { metadataFieldsText, metadataText, variantsText, worthRequesting } from "./availability.ts";
+import { AvailabilityAnswer, MetadataListingAnswer, MetadataListingQuery } from "./availability-schemas.ts";
+import { barcodeRanges } from "./barcode-ranges.ts";
+import { answerCharged } from "./charged-answer.ts";
+import { productNotFound } from "./errors.ts";
+import { productLookup } from "./find-products.ts";
+import { listProducts } from "./list-products.ts";
+import { listingMembers, type RowDetail } from "./listing-answer.ts";
+import { metadataKeys } from "./metadata-keys.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
+import { barcodeOf } from "./product-routes.ts";
+
+interface AvailabilityParts {
+	readonly db: Database;
+	readonly metering: Metering;
+}
+
+/**
+ * `GET /metadata/{barcode}` and `GET /metadata/products` (4.3): which metadata there is, never what it says. They tell what exists and not
+ * what the client may read, so locks and scope filter are no matter here.
+ */
+export function availabilityRoutes({ db, metering }: AvailabilityParts) {
+	const find = productLookup(db, ["variants", "fields_low", "fields_high", "image_fields"]);
+	return async (app: FastifyInstance): Promise<void> => {
+		app.get("/metadata/:barcode", availabilityOperation, async (request, reply) => {
+			const barcode = barcodeOf(request);
+			const product = (await find([barcode])).get(barcode);
+			if (!product) throw productNotFound();
+			const members = [
+				`"barcode":"${barcode}"`,
+				`"metadata":${metadataText(product)}`,
+				`"metadata_fields":${metadataFieldsText(product)}`,
+				`"image_variants":${variantsText(product.variants)}`,
+				`"worth_requesting":${JSON.stringify(worthRequesting(product))}`,
+			];
+			return answerCharged(metering, request, reply, members, {
+				action: "metadata.get.per_barcode",
+				quantity: 1,
+			});
+		});
+
+		app.get("/metadata/products", metadataListingOperation, async (request, reply) => {
+			const query = request.query as MetadataListingQuery;
+			const paging = { page: query.page, perPage: query.per_page };
+			const found = await listProducts(db, filterOf(query), paging);
+			const { data, pagination } = listingMembers(found, paging, detailOf(query));
+			const filters = JSON.stringify({ has: query.has ?? null, missing: query.missing ?? null });
+			const members = [data, `"filters":${filters}`, pagination];
+			return answerCharged(metering, request, reply, members, {
+				action: "metadata.products.list",
+				quantity: 1,
+			});
+		});
+	};
+}
+
+/** @throws ApiError 400 or 422 for `has` and `missing`. */
+function filterOf(query: MetadataListingQuery): ProductFilter {
+	return {
+		...EVERY_PRODUCT,
+		ranges: barcodeRanges(query.search ?? "", []),
+		changedSinceMs: query.updated_since === undefined ? undefined : parseTime(query.updated_since),
+		has: metadataKeys("has", query.has),
+		missing: metadataKeys("missing", query.missing),
+	};
+}
+
+function detailOf(query: MetadataListingQuery): RowDetail {
+	if (query.include_fields) return "fields";
+	return query.include_metadata ? "metadata" : "variants";
+}
+
+const availabilityOperation = operation({
+	id: "getMetadataAvailability",
+	tag: "Availability",
+	summary: "Which metadata a product has",
+	description: "Booleans, never values. They tell what exists, whether or not the client may read it.",
+	access: "bearer",
+	path: BarcodePath,
+	success: { status: 200, description: "What there is.", answer: AvailabilityAnswer },
+	errors: ["bad_request", "invalid_barcode", "insufficient_credits", "not_found"],
+});
+
+const metadataListingOperation = operation({
+	id: "listProductsByMetadata",
+	tag: "Availability",
+	summary: "Products that have some metadata and lack other",
+	description: "They tell what exists, whether or not the client may read it.",
+	access: "bearer",
+	query: MetadataListingQuery,
+	success: { status: 200, description: "One page; empty beyond the last.", answer: MetadataListingAnswer },
+	errors: ["bad_request", "insufficient_credits", "invalid_metadata_key"],
+});

@@ -1,0 +1,143 @@
+import Type, { type Static, type TObject, type TSchema } from "typebox";
+import { Meta } from "../platform/http/meta.ts";
+import { FIELDS } from "./fields.ts";
+import { Barcode, BarcodeList, Pagination, PagingQuery, VariantList } from "./listing-schemas.ts";
+import { METADATA_SCOPES, type MetadataScope, SCOPES } from "./scopes.ts";
+
+function forEachScope<Schema extends TSchema>(
+	schema: (scope: MetadataScope) => Schema,
+	description: string,
+): TObject<Record<MetadataScope, Schema>> {
+	const entries = METADATA_SCOPES.map((scope) => [scope, schema(scope)]);
+	return Type.Object(Object.fromEntries(entries) as Record<MetadataScope, Schema>, { description });
+}
+
+const ScopeFlags = forEachScope(
+	() => Type.Boolean({ examples: [true] }),
+	"For each scope whether the product has data under it.",
+);
+
+const FieldFlags = forEachScope(
+	(scope) =>
+		Type.Object(
+			Object.fromEntries(FIELDS[scope].map((field) => [field, Type.Boolean({ examples: [true] })])),
+		),
+	"For each scope and field whether the product has a value.",
+);
+
+/** The answer of `GET /metadata/{barcode}` (4.3). */
+export const AvailabilityAnswer = Type.Object({
+	barcode: Barcode,
+	metadata: ScopeFlags,
+	metadata_fields: FieldFlags,
+	image_variants: VariantList,
+	worth_requesting: Type.Array(Type.Enum([...SCOPES]), {
+		description: "Values of `include` that `GET /products/{barcode}` would return data for.",
+		examples: [["info", "nutrition", "images"]],
+	}),
+	meta: Meta,
+});
+
+/** The body of `POST /metadata/bulk-check`. */
+export const AvailabilityCheck = Type.Object({
+	barcodes: BarcodeList,
+	fields: Type.Optional(
+		Type.Boolean({ default: false, description: "Tell every field apart.", examples: [false] }),
+	),
+});
+export type AvailabilityCheck = Static<typeof AvailabilityCheck>;
+
+/** The answer of `POST /metadata/bulk-check`. */
+export const AvailabilityCheckAnswer = Type.Object({
+	results: Type.Record(
+		Type.String(),
+		Type.Object({
+			exists: Type.Boolean({ description: "Whether it is in the catalogue." }),
+			metadata: Type.Optional(ScopeFlags),
+			metadata_fields: Type.Optional(FieldFlags),
+		}),
+		{ description: "One entry for each barcode; of one that is not in the catalogue no more than that." },
+	),
+	meta: Meta,
+});
+
+const keyList = (description: string, example: string) =>
+	Type.Optional(Type.String({ maxLength: 400, description, examples: [example] }));
+
+/** The parameters of `GET /metadata/products`. */
+export const MetadataListingQuery = Type.Object({
+	...PagingQuery,
+	has: keyList("Metadata keys, comma-separated: products that have all of them.", "nutrition,info.brand"),
+	missing: keyList(
+		"Metadata keys, comma-separated: products that have none of them.",
+		"ingredients.allergens",
+	),
+	include_metadata: Type.Boolean({
+		default: false,
+		description: "Add `metadata` to each product.",
+		examples: [true],
+	}),
+	include_fields: Type.Boolean({
+		default: false,
+		description: "Add `metadata` and `metadata_fields` to each product.",
+		examples: [false],
+	}),
+	search: Type.Optional(
+		Type.String({ maxLength: 24, description: "First digits of the barcode.", examples: ["07252"] }),
+	),
+});
+export type MetadataListingQuery = Static<typeof MetadataListingQuery>;
+
+const echo = (parameter: string) =>
+	Type.Union([Type.String(), Type.Null()], { description: `\`${parameter}\` as it was given.` });
+
+/** The answer of `GET /metadata/products`. */
+export const MetadataListingAnswer = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			barcode: Barcode,
+			variants: VariantList,
+			metadata: Type.Optional(ScopeFlags),
+			metadata_fields: Type.Optional(FieldFlags),
+		}),
+		{ description: "Products in text order of their barcodes." },
+	),
+	filters: Type.Object({ has: echo("has"), missing: echo("missing") }),
+	pagination: Pagination,
+	meta: Meta,
+});
+
+/** The parameters of `GET /metadata-fields`. */
+export const MetadataFieldsQuery = Type.Object({
+	counts: Type.Boolean({
+		default: false,
+		description: "Tell how many products have each scope and field.",
+		examples: [true],
+	}),
+});
+export type MetadataFieldsQuery = Static<typeof MetadataFieldsQuery>;
+
+/** The answer of `GET /metadata-fields`. */
+export const MetadataFieldsAnswer = Type.Object({
+	scopes: Type.Array(
+		Type.Object({
+			scope: Type.Enum([...METADATA_SCOPES]),
+			source_fields: Type.Array(Type.String(), {
+				description: "Fields of the scope: `scope.field` is a metadata key, as `scope` is.",
+				examples: [[...FIELDS.ingredients]],
+			}),
+			barcodes_with_scope: Type.Optional(
+				Type.Integer({ description: "Products with data under the scope; with `counts`.", examples: [9120] }),
+			),
+			barcodes_with_field: Type.Optional(
+				Type.Record(Type.String(), Type.Integer(), {
+					description: "For each field the products that have a value; with `counts`.",
+					examples: [{ ingredients_text: 9120, allergens: 6011 }],
+				}),
+			),
+		}),
+	),
+	total_products: Type.Integer({ description: "Products in the catalogue.", examples: [30_412] }),
+	usage: Type.Record(Type.String(), Type.String(), { description: "How to use the keys, by call." }),
+	meta: Meta,
+});

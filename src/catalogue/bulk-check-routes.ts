@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { callerOf } from "../auth/bearer.ts";
+import type { Metering } from "../billing/metering.ts";
+import type { Database } from "../platform/db/database.ts";
+import { operation } from "../platform/http/operation.ts";
+import { idempotencyKey } from "../platform/idempotency/key.ts";
+import { metadataFieldsText, metadataText, variantsText } from "./availability.ts";
+import { AvailabilityCheck, AvailabilityCheckAnswer } from "./availability-schemas.ts";
+import { isBarcode } from "./barcode.ts";
+import { answerCharged } from "./charged-answer.ts";
+import { invalidBarcode } from "./errors.ts";
+import { productLookup } from "./find-products.ts";
+import type { MaskedRow } from "./key-bits.ts";
+import { ProductCheck, ProductCheckAnswer } from "./listing-schemas.ts";
+import { scopeFilter } from "./scope-filter.ts";
+
+interface BulkCheckParts {
+	readonly db: Database;
+	readonly metering: Metering;
+}
+
+/** `POST /products/bulk-check` (4.2) and `POST /metadata/bulk-check` (4.3). */
+export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
+	const findExisting = productLookup(db, ["variants", "brand_number", "department_number"]);
+	const findMasks = productLookup(db, ["variants", "fields_low", "fields_high", "image_fields"]);
+	return async (app: FastifyInstance): Promise<void> => {
+		app.post("/products/bulk-check", productCheckOptions, async (request, reply) => {
+			const barcodes = barcodesOf(request);
+			const found = await findExisting(barcodes);
+			const isVisible = scopeFilter(callerOf(request).client);
+			const results = resultsMember(barcodes, (barcode) => {
+				const product = found.get(barcode);
+				if (!product || !isVisible(product)) return '{"exists":false,"variants":[]}';
+				return `{"exists":true,"variants":${variantsText(product.variants)}}`;
+			});
+			return answerCharged(metering, request, reply, [results], {
+				action: "products.bulk_check.per_barcode",
+				quantity: barcodes.length,
+			});
+		});
+
+		app.post("/metadata/bulk-check", availabilityCheckOptions, async (request, reply) => {
+			const barcodes = barcodesOf(request);
+			const withFields = (request.body as AvailabilityCheck).fields === true;
+			const found = await findMasks(barcodes);
+			const results = resultsMember(barcodes, (barcode) => availability(found.get(barcode), withFields));
+			const action = withFields
+				? "metadata.bulk_check.fields.per_barcode"
+				: "metadata.bulk_check.per_barcode";
+			return answerCharged(metering, request, reply, [results], { action, quantity: barcodes.length });
+		});
+	};
+}
+
+/** Each barcode once. @throws ApiError 400 `invalid_barcode`. */
+function barcodesOf(request: FastifyRequest): string[] {
+	const { barcodes } = request.body as ProductCheck;
+	if (!barcodes.every(isBarcode)) throw invalidBarcode();
+	return [...new Set(barcodes)];
+}
+
+/** Text and no object: an object would put barcodes that look like numbers first. */
+function resultsMember(barcodes: readonly string[], entry: (barcode: string) => string): string {
+	return `"results":{${barcodes.map((barcode) => `"${barcode}":${entry(barcode)}`).join(",")}}`;
+}
+
+function availability(product: MaskedRow | undefined, withFields: boolean): string {
+	if (!product) return '{"exists":false}';
+	const fields = withFields ? `,"metadata_fields":${metadataFieldsText(product)}` : "";
+	return `{"exists":true,"metadata":${metadataText(product)}${fields}}`;
+}
+
+/** The form of the key comes before the input (decision 23), so it is looked at before there is a body. */
+async function requireKeyForm(request: FastifyRequest): Promise<void> {
+	idempotencyKey(request);
+}
+
+const errors = [
+	"bad_request",
+	"invalid_barcode",
+	"insufficient_credits",
+	"idempotency_key_mismatch",
+] as const;
+
+const productCheckOptions = {
+	...operation({
+		id: "bulkCheckProducts",
+		tag: "Products",
+		summary: "Which of up to 500 barcodes exist",
+		description:
+			"Billed for each different barcode, whether it exists or not. Products that the client's scope filter hides do not exist for it.",
+		access: "bearer",
+		body: ProductCheck,
+		idempotent: true,
+		success: { status: 200, description: "One entry for each barcode.", answer: ProductCheckAnswer },
+		errors,
+	}),
+	onRequest: requireKeyForm,
+};
+
+const availabilityCheckOptions = {
+	...operation({
+		id: "bulkCheckMetadata",
+		tag: "Availability",
+		summary: "Which metadata up to 500 barcodes have",
+		description: "Billed for each different barcode, whether it exists or not.",
+		access: "bearer",
+		body: AvailabilityCheck,
+		idempotent: true,
+		success: { status: 200, description: "One entry for each barcode.", answer: AvailabilityCheckAnswer },
+		errors,
+	}),
+	onRequest: requireKeyForm,
+};

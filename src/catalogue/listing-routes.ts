@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import { callerOf } from "../auth/bearer.ts";
+import type { Metering } from "../billing/metering.ts";
+import type { ClientPolicy } from "../clients/client.ts";
+import type { Database } from "../platform/db/database.ts";
+import { answerText, fillBalance } from "../platform/http/answer-text.ts";
+import { JSON_TYPE } from "../platform/http/common-headers.ts";
+import { operation } from "../platform/http/operation.ts";
+import { parseTime } from "../platform/http/query.ts";
+import { barcodeRanges } from "./barcode-ranges.ts";
+import { listProducts } from "./list-products.ts";
+import { listingMembers } from "./listing-answer.ts";
+import { ListingAnswer, ListingQuery } from "./listing-schemas.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
+import { VARIANTS, variantBit } from "./scopes.ts";
+
+interface ListingParts {
+	readonly db: Database;
+	readonly metering: Metering;
+}
+
+/** `GET /products`: free, and without the products that the client's scope filter hides (4.2, decision 19). */
+export function listingRoutes({ db, metering }: ListingParts) {
+	return async (app: FastifyInstance): Promise<void> => {
+		app.get("/products", listingOperation, async (request, reply) => {
+			const query = request.query as ListingQuery;
+			const paging = { page: query.page, perPage: query.per_page };
+			const found = await listProducts(db, filterOf(query, callerOf(request).client), paging);
+			const { data, pagination } = listingMembers(found, paging, "variants");
+			const balanceUnits = await metering.showBalance(request);
+			const text = fillBalance(answerText(request, [data, pagination], 0), balanceUnits);
+			return reply.header("content-type", JSON_TYPE).send(text);
+		});
+	};
+}
+
+function filterOf(
+	query: ListingQuery,
+	client: Pick<ClientPolicy, "barcodePrefixes" | "brands" | "departments">,
+): ProductFilter {
+	const variants = (given: boolean) =>
+		VARIANTS.filter((variant) => query[`has_${variant}`] === given).reduce(
+			(mask, variant) => mask | variantBit(variant),
+			0,
+		);
+	return {
+		...EVERY_PRODUCT,
+		ranges: barcodeRanges(query.search ?? "", client.barcodePrefixes),
+		minDigits: query.min_digits,
+		maxDigits: query.max_digits,
+		changedSinceMs: query.updated_since === undefined ? undefined : parseTime(query.updated_since),
+		withVariants: variants(true),
+		withoutVariants: variants(false),
+		ownership: query.ownership,
+		brands: client.brands,
+		departments: client.departments,
+	};
+}
+
+const listingOperation = operation({
+	id: "listProducts",
+	tag: "Products",
+	summary: "The catalogue, page by page",
+	description:
+		"Barcodes and the variants there are pictures of. Poll with `updated_since` to follow changes. Free of charge.",
+	access: "bearer",
+	query: ListingQuery,
+	success: { status: 200, description: "One page; empty beyond the last.", answer: ListingAnswer },
+	errors: ["bad_request"],
+});

@@ -1,0 +1,117 @@
+import Type, { type Static } from "typebox";
+import { Meta } from "../platform/http/meta.ts";
+import { VARIANTS } from "./scopes.ts";
+
+const EXAMPLE_BARCODE = "0725272730706";
+
+export const Barcode = Type.String({
+	pattern: "^[0-9]{4,14}$",
+	description: "4 to 14 digits; leading zeros count.",
+	examples: [EXAMPLE_BARCODE],
+});
+
+export const VariantList = Type.Array(Type.Enum([...VARIANTS]), {
+	description: "The variants that there is a picture of.",
+	examples: [["front", "back"]],
+});
+
+/** The parameters that every listing has. */
+export const PagingQuery = {
+	page: Type.Integer({ minimum: 1, default: 1, description: "Page, from 1.", examples: [1] }),
+	per_page: Type.Integer({
+		minimum: 1,
+		maximum: 500,
+		default: 50,
+		description: "Products on a page.",
+		examples: [50],
+	}),
+	updated_since: Type.Optional(
+		Type.String({
+			format: "date-time",
+			description:
+				"Only products whose `updated_at` is then or later: a date (midnight UTC) or a date-time, UTC unless it has an offset.",
+			examples: ["2027-05-01T00:00:00Z"],
+		}),
+	),
+};
+
+/** Where a page stands among all (2.9). */
+export const Pagination = Type.Object({
+	page: Type.Integer({ description: "The page asked for.", examples: [1] }),
+	per_page: Type.Integer({ description: "Products on a full page.", examples: [50] }),
+	total: Type.Integer({ description: "Products on all pages together.", examples: [30_412] }),
+	total_pages: Type.Integer({ description: "Pages that hold a product.", examples: [609] }),
+});
+
+const hasVariant = (variant: string) =>
+	Type.Optional(
+		Type.Boolean({
+			description: `true: only products with a picture ${variant}; false: only those without.`,
+			examples: [true],
+		}),
+	);
+
+const digits = (description: string) =>
+	Type.Optional(Type.Integer({ minimum: 1, description, examples: [12] }));
+
+/** The parameters of `GET /products` (4.2). */
+export const ListingQuery = Type.Object({
+	...PagingQuery,
+	min_digits: digits("Shortest barcode; produce codes of 4 digits are listed all the same."),
+	max_digits: digits("Longest barcode."),
+	has_front: hasVariant("front"),
+	has_front_clean: hasVariant("front_clean"),
+	has_back: hasVariant("back"),
+	has_back_clean: hasVariant("back_clean"),
+	ownership: Type.Optional(
+		Type.String({ description: "Only products with a picture of this ownership tag.", examples: ["studio"] }),
+	),
+	search: Type.Optional(Type.String({ description: "First digits of the barcode.", examples: ["07252"] })),
+});
+export type ListingQuery = Static<typeof ListingQuery>;
+
+/** The answer of `GET /products`. */
+export const ListingAnswer = Type.Object({
+	data: Type.Array(Type.Object({ barcode: Barcode, variants: VariantList }), {
+		description: "Products in text order of their barcodes.",
+	}),
+	pagination: Pagination,
+	meta: Meta,
+});
+
+export const BarcodeList = Type.Array(
+	Type.String({ description: "4 to 14 digits.", examples: [EXAMPLE_BARCODE] }),
+	{
+		minItems: 1,
+		maxItems: 500,
+		description: "Barcodes to check. One that is repeated is checked and billed once.",
+		examples: [[EXAMPLE_BARCODE, "4011"]],
+	},
+);
+
+/** The body of `POST /products/bulk-check`. */
+export const ProductCheck = Type.Object({ barcodes: BarcodeList });
+export type ProductCheck = Static<typeof ProductCheck>;
+
+/** The answer of `POST /products/bulk-check`. */
+export const ProductCheckAnswer = Type.Object({
+	results: Type.Record(
+		Type.String(),
+		Type.Object({
+			exists: Type.Boolean({
+				description: "Whether it is in the catalogue, as far as the client may see it.",
+			}),
+			variants: VariantList,
+		}),
+		{
+			description: "One entry for each barcode.",
+			examples: [
+				{
+					[EXAMPLE_BARCODE]: { exists: true, variants: ["front", "back"] },
+					"4011": { exists: false, variants: [] },
+				},
+			],
+		},
+	),
+	meta: Meta,
+});
