@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { defaultPolicy, issueClient } from "../clients/service.ts";
+import { type Config, dataPlaces } from "../config.ts";
+import { loadDemoCatalogue } from "../demo/load.ts";
+import { watermarkOf } from "../images/settings.ts";
+import type { Installation } from "../installation.ts";
+import { formatCredits, UNITS_PER_CREDIT } from "../platform/money.ts";
+import type { AddCommand } from "./command-line.ts";
+import { startServer, untilTold, withListening } from "./serve.ts";
+
+const DEMO_UNITS = 250 * UNITS_PER_CREDIT;
+const SAMPLE_BARCODE = "4011";
+
+interface DemoCredentials {
+	readonly client_id: string;
+	readonly api_key: string;
+}
+
+export const addDemo: AddCommand = (program, line) => {
+	program
+		.command("demo")
+		.description("fill an empty installation with a demo catalogue and a client, then serve it")
+		.option("--host <host>", "address to listen on")
+		.option("--port <port>", "port to listen on")
+		.action(async (options: { host?: string; port?: string }) => {
+			const config = withListening(line.config(), options);
+			const server = await startServer(config);
+			const credentials = await demoCredentials(server.installation, config);
+			line.print({ url: server.url, ...credentials }, instructions(server.url, credentials));
+			await untilTold();
+			await server.stop();
+		});
+};
+
+/** The catalogue and the client are made once; the file that keeps the client's key tells that they were. */
+async function demoCredentials(installation: Installation, config: Config): Promise<DemoCredentials> {
+	const file = dataPlaces(config).demoCredentials;
+	if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+	process.stderr.write("packshot: making the demo catalogue, once …\n");
+	const startedAt = performance.now();
+	const { products, pictures } = await loadDemoCatalogue({
+		...installation,
+		watermark: watermarkOf(config.images),
+		uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+		onProgress: progressLine(),
+	});
+	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+	process.stderr.write(`packshot: ${products} products and ${pictures} pictures in ${seconds} s\n`);
+	const { db, clock, secrets } = installation;
+	const policy = { ...defaultPolicy, name: "Demo shop", requestsPerMinute: 600 };
+	const issued = await issueClient({ db, clock, hashKeys: secrets.hashKeys }, policy, DEMO_UNITS);
+	const credentials = { client_id: issued.clientId, api_key: issued.apiKey };
+	writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+	return credentials;
+}
+
+function progressLine(): (done: number, of: number) => void {
+	if (!process.stderr.isTTY) return () => undefined;
+	return (done, of) => process.stderr.write(`\rpackshot: picture ${done} of ${of}${done === of ? "\n" : ""}`);
+}
+
+function instructions(url: string, { client_id, api_key }: DemoCredentials): string[] {
+	const body = JSON.stringify({ client_id, api_key });
+	return [
+		"",
+		`Packshot serves a demo catalogue at ${url}/api/v1`,
+		"",
+		`  client_id  ${client_id}   (${formatCredits(DEMO_UNITS)} credits to begin with)`,
+		`  api_key    ${api_key}`,
+		"",
+		"Try it in another terminal:",
+		"",
+		`  TOKEN=$(curl -s ${url}/api/v1/auth/token -H 'Content-Type: application/json' -d '${body}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+		`  curl -s ${url}/api/v1/products/${SAMPLE_BARCODE} -H "Authorization: Bearer $TOKEN"`,
+		`  curl -sL "${url}/api/v1/products/${SAMPLE_BARCODE}/image?variant=front" -H "Authorization: Bearer $TOKEN" -o packshot.jpg`,
+		"",
+		`Every endpoint, with a form to try it: ${url}/docs`,
+		"",
+	];
+}

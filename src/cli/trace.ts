@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { isBarcode } from "../catalogue/barcode.ts";
+import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
+import { type TracedCandidate, type TraceReport, tracePictures } from "../images/trace-picture.ts";
+import { isoTime } from "../platform/clock.ts";
+import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+
+interface TraceOptions {
+	readonly barcode?: string;
+	readonly variant?: string;
+	readonly evidence?: string;
+}
+
+export const addTrace: AddCommand = (program, line) => {
+	program
+		.command("trace <image...>")
+		.description("tell which client leaked pictures were delivered to; several of one source add up")
+		.option(
+			"--barcode <barcode>",
+			"the product that they show, when you know; else the catalogue is searched",
+		)
+		.option("--variant <variant>", `the picture of it: ${VARIANTS.join(", ")}`)
+		.option(
+			"--evidence <file.png>",
+			"draw the first leak beside the cells that speak for the first candidate",
+		)
+		.action((files: string[], options: TraceOptions) =>
+			line.withInstallation(async (installation) => {
+				checkOptions(options);
+				const report = await tracePictures(installation, files.map(readLeak), options).catch((fault) => {
+					throw new CommandFailure(`cannot read the picture: ${(fault as Error).message}`);
+				});
+				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
+				line.print(documentOf(report), linesOf(report, files));
+			}),
+		);
+};
+
+function checkOptions({ barcode, variant }: TraceOptions): void {
+	if (barcode !== undefined && !isBarcode(barcode)) throw new UsageFailure(`"${barcode}" is not a barcode`);
+	if (variant === undefined) return;
+	if (!isVariant(variant)) throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);
+	if (barcode === undefined) throw new UsageFailure("--variant needs --barcode");
+}
+
+function readLeak(file: string): Uint8Array {
+	try {
+		return readFileSync(file);
+	} catch (fault) {
+		throw new CommandFailure(`${file}: ${(fault as Error).message}`);
+	}
+}
+
+async function writeEvidence(report: TraceReport, file: string): Promise<void> {
+	const picture = await report.evidence(0, 0);
+	if (!picture) throw new CommandFailure("there is no evidence to draw: the leak shows none of our pictures");
+	writeFileSync(file, picture);
+}
+
+function documentOf(report: TraceReport) {
+	return {
+		match: report.matches.find((match) => match !== null) ?? null,
+		candidates: report.candidates.map((candidate) => ({
+			client_id: candidate.clientId,
+			client_name: candidate.clientName,
+			score: Number(candidate.score.toFixed(2)),
+			false_positive_probability: candidate.falsePositiveProbability,
+			deliveries: candidate.deliveries.map(({ at, address }) => ({ at: isoTime(at), address })),
+		})),
+		verdict: report.verdict,
+		matches: report.matches,
+	};
+}
+
+function linesOf(report: TraceReport, files: readonly string[]): string[] {
+	const shows = report.matches.map(
+		(match, place) =>
+			`${files[place]} shows ${match ? `${match.barcode} ${match.variant}` : "none of our pictures"}`,
+	);
+	if (report.candidates.length === 0) return [...shows, `verdict: ${report.verdict}`];
+	return [
+		...shows,
+		"",
+		"   score   false-positive   client",
+		...report.candidates.map(candidateLine),
+		"",
+		report.verdict === "identified"
+			? "verdict: identified — everybody with a probability under 1e-6 took part"
+			: "verdict: inconclusive — accuse nobody on this",
+	];
+}
+
+function candidateLine({
+	score,
+	falsePositiveProbability,
+	clientId,
+	clientName,
+	deliveries,
+}: TracedCandidate): string {
+	const last = deliveries.at(-1);
+	const fetched = last
+		? `fetched it ${deliveries.length}×, last ${isoTime(last.at)} from ${last.address}`
+		: "never fetched it";
+	return `${score.toFixed(1).padStart(8)}   ${falsePositiveProbability.toExponential(1).padStart(14)}   ${clientId}  ${clientName} (${fetched})`;
+}

@@ -1,0 +1,80 @@
+import { availableParallelism } from "node:os";
+import { Piscina } from "piscina";
+import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import type { Variant } from "../catalogue/scopes.ts";
+import type { PreparedPicture } from "../images/preparation/prepare.ts";
+import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark.ts";
+import { storePicture } from "../images/store-picture.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { workerFile } from "../platform/worker-file.ts";
+import { demoProducts } from "./catalogue.ts";
+
+interface DemoLoad {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly clock: Clock;
+	readonly watermark: WatermarkSettings;
+	readonly uploadOffsetMinutes: number;
+	readonly onProgress: (done: number, of: number) => void;
+}
+
+/** A rendered and prepared picture, as the rendering threads give it. */
+export interface DemoPicture {
+	readonly variant: Variant;
+	readonly original: Uint8Array;
+	readonly prepared: PreparedPicture;
+}
+
+/** Fills an installation with the demo catalogue: metadata first, then every picture, rendered and prepared side by side. */
+export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: number; pictures: number }> {
+	const products = demoProducts();
+	const changes = products.map((product) => product.record);
+	await task.db.write(applyMetadata, { changes, existingOnly: false, nowMs: task.clock.now() });
+
+	const sides = products.flatMap((product) => sidesOf(product.record.barcode, product.variants));
+	const pictures = sides.reduce((sum, side) => sum + side.variants.length, 0);
+	const threads = availableParallelism();
+	const pool = new Piscina({
+		filename: workerFile("demo-renderer"),
+		minThreads: threads,
+		maxThreads: threads,
+	});
+	let done = 0;
+	try {
+		await Promise.all(
+			sides.map(async ({ barcode, variants }) => {
+				const { watermark, clock } = task;
+				const developed: DemoPicture[] = await pool.run({ barcode, variants, watermark, nowMs: clock.now() });
+				for (const picture of developed) {
+					await store(task, barcode, picture);
+					task.onProgress(++done, pictures);
+				}
+			}),
+		);
+	} finally {
+		await pool.destroy();
+	}
+	return { products: products.length, pictures };
+}
+
+function sidesOf(barcode: string, variants: readonly Variant[]) {
+	return ["front", "back"]
+		.map((side) => ({ barcode, variants: variants.filter((variant) => variant.startsWith(side)) }))
+		.filter((side) => side.variants.length > 0);
+}
+
+async function store(task: DemoLoad, barcode: string, picture: DemoPicture): Promise<void> {
+	await storePicture(task, {
+		barcode,
+		...picture,
+		watermarkVersion: watermarkVersion(task.watermark),
+		ownership: "Packshot demo",
+		uploadedBy: "demo",
+		sourceBatch: "demo",
+		uploadOffsetMinutes: task.uploadOffsetMinutes,
+		existingOnly: false,
+		nowMs: task.clock.now(),
+	});
+}

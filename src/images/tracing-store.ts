@@ -1,0 +1,83 @@
+import type { Database } from "../platform/db/database.ts";
+import type { ImageRow } from "./tables.ts";
+
+/** A version of a picture, as tracing looks for it. */
+export type KnownVersion = Pick<
+	ImageRow,
+	"image_id" | "barcode" | "variant" | "active" | "watermarked_blob" | "plain_blob"
+>;
+
+const VERSION_COLUMNS = [
+	"image_id",
+	"barcode",
+	"variant",
+	"active",
+	"watermarked_blob",
+	"plain_blob",
+] as const satisfies (keyof KnownVersion)[];
+
+const PAGE = 1000;
+
+/** Every version of every picture with its fingerprint, page by page: removed and replaced ones too, for they were delivered once. */
+export async function* fingerprints(
+	db: Database,
+): AsyncIterable<{ image_id: string; barcode: string; variant: string; fingerprint: Uint8Array }> {
+	for (let after = ""; ; ) {
+		const rows = await db.scan
+			.selectFrom("image")
+			.select(["image_id", "barcode", "variant", "fingerprint"])
+			.where("image_id", ">", after)
+			.orderBy("image_id")
+			.limit(PAGE)
+			.execute();
+		for (const { fingerprint, ...row } of rows) if (fingerprint) yield { ...row, fingerprint };
+		const last = rows.at(-1);
+		if (!last || rows.length < PAGE) return;
+		after = last.image_id;
+	}
+}
+
+/** All versions of the pictures of a product, or of one variant of it, the newest first. */
+export function versionsOf(db: Database, barcode: string, variant?: string): Promise<KnownVersion[]> {
+	let query = db.scan.selectFrom("image").select(VERSION_COLUMNS).where("barcode", "=", barcode);
+	if (variant !== undefined) query = query.where("variant", "=", variant);
+	return query.orderBy("image_id", "desc").execute();
+}
+
+/** Which bases of a version were ever delivered: with the visible watermark, without it, or both. */
+export async function deliveredBases(db: Database, imageId: string): Promise<boolean[]> {
+	const rows = await db.scan
+		.selectFrom("delivery")
+		.select("watermarked")
+		.where("image_id", "=", imageId)
+		.groupBy("watermarked")
+		.execute();
+	return rows.map((row) => row.watermarked === 1);
+}
+
+/** When a client fetched any of these versions, oldest first. */
+export async function deliveriesTo(
+	db: Database,
+	clientId: string,
+	imageIds: readonly string[],
+): Promise<{ at: number; address: string }[]> {
+	if (imageIds.length === 0) return [];
+	return db.scan
+		.selectFrom("delivery")
+		.select(["at", "address"])
+		.where("client_id", "=", clientId)
+		.where("image_id", "in", imageIds)
+		.orderBy("at")
+		.execute();
+}
+
+/** Every client there ever was, with what its codewords come from. */
+export function everyMarkSeed(
+	db: Database,
+): Promise<{ client_id: string; name: string; mark_seed: Uint8Array }[]> {
+	return db.scan
+		.selectFrom("client")
+		.select(["client_id", "name", "mark_seed"])
+		.orderBy("client_id")
+		.execute();
+}
