@@ -36,7 +36,6 @@ export class FlipListError extends Error {
 
 /** Lays a plan out as flat arrays. Throws `FlipListError` when the plan breaks a rule of `cells.ts`. */
 export function flatten(plan: CellPlan): FlipList {
-	const patches = plan.cells.flatMap((cell) => cell.patches);
 	const list: FlipList = {
 		format: plan.format,
 		width: plan.width,
@@ -47,9 +46,7 @@ export function flatten(plan: CellPlan): FlipList {
 		y: column(plan.cells, (cell) => cell.y),
 		cellWidth: column(plan.cells, (cell) => cell.width),
 		cellHeight: column(plan.cells, (cell) => cell.height),
-		cellStart: starts(plan.cells),
-		offsets: column(patches, (patch) => patch.offset),
-		xors: Uint8Array.from(patches, (patch) => patch.xor),
+		...flattenPatches(plan.cells),
 	};
 	if (plan.format === "png") {
 		list.checksums = {
@@ -107,14 +104,31 @@ function takeChecksums(taken: Uint8Array, sums: ChecksumContributions): void {
 		throw new FlipListError("an Adler-32 share is not reduced");
 }
 
-function column<T>(rows: T[], read: (row: T) => number): Uint32Array {
-	return Uint32Array.from(rows, read);
+/** As `Uint32Array.from` does, but not through an iterator, which takes several times as long. */
+function column(cells: Cell[], read: (cell: Cell) => number): Uint32Array {
+	const values = new Uint32Array(cells.length);
+	cells.forEach((cell, i) => {
+		values[i] = read(cell);
+	});
+	return values;
 }
 
-function starts(cells: Cell[]): Uint32Array {
-	const start = new Uint32Array(cells.length + 1);
+function flattenPatches(cells: Cell[]): Pick<FlipList, "cellStart" | "offsets" | "xors"> {
+	const cellStart = new Uint32Array(cells.length + 1);
+	let count = 0;
 	cells.forEach((cell, i) => {
-		start[i + 1] = (start[i] ?? 0) + cell.patches.length;
+		count += cell.patches.length;
+		cellStart[i + 1] = count;
 	});
-	return start;
+	const offsets = new Uint32Array(count);
+	const xors = new Uint8Array(count);
+	let at = 0;
+	for (const { patches } of cells) {
+		for (const { offset, xor } of patches) {
+			offsets[at] = offset;
+			xors[at] = xor;
+			at++;
+		}
+	}
+	return { cellStart, offsets, xors };
 }

@@ -10,13 +10,24 @@ export interface ColumnWriter {
 	finish(): Uint8Array;
 }
 
+/** Bytes that a difference of two 32-bit numbers takes, seven bits a byte. */
+const longestVarint = 5;
+
 /** Collects columns of unsigned 32-bit numbers as bytes. */
 export function columnWriter(): ColumnWriter {
-	const out: number[] = [];
+	let out = new Uint8Array(4096);
+	let length = 0;
+	const reserve = (more: number) => {
+		if (length + more <= out.length) return;
+		const grown = new Uint8Array(2 * (length + more));
+		grown.set(out);
+		out = grown;
+	};
 	const number = (value: number) => {
+		reserve(longestVarint);
 		let rest = value;
-		for (; rest > 0x7f; rest = Math.floor(rest / 128)) out.push((rest % 128) | 0x80);
-		out.push(rest);
+		for (; rest > 0x7f; rest = Math.floor(rest / 128)) out[length++] = (rest % 128) | 0x80;
+		out[length++] = rest;
 	};
 	return {
 		number,
@@ -32,9 +43,11 @@ export function columnWriter(): ColumnWriter {
 			}
 		},
 		bytes(values) {
-			for (const value of values) out.push(value);
+			reserve(values.length);
+			out.set(values, length);
+			length += values.length;
 		},
-		finish: () => Uint8Array.from(out),
+		finish: () => out.subarray(0, length),
 	};
 }
 
@@ -52,7 +65,7 @@ export function columnReader(bytes: Uint8Array): ColumnReader {
 	let at = 0;
 	const varint = (): number => {
 		let value = 0;
-		for (let scale = 1; scale <= 2 ** 28; scale *= 128) {
+		for (let i = 0, scale = 1; i < longestVarint; i++, scale *= 128) {
 			const byte = bytes[at++];
 			if (byte === undefined) throw new FlipListError("flip list ends early");
 			value += (byte & 0x7f) * scale;

@@ -63,9 +63,16 @@ function readSegment(marker: number, segment: Uint8Array, tables: Tables): void 
 	else if (marker === 0xc4) readHuffmanTables(segment, tables);
 	else if (marker === 0xdd) tables.restartInterval = word(segment, 0);
 	else if (marker === 0xc0 || marker === 0xc1) tables.frame = readFrame(segment, tables.frame);
+	else if (marker === 0xee) assertNotRgb(segment);
 	else if (marker >= 0xc2 && marker <= 0xcf)
 		throw new UnsupportedJpegError("only sequential Huffman-coded JPEG can be marked");
 	else if (marker < 0xe0 && marker !== 0xfe) throw new BrokenJpegError("a marker out of place");
+}
+
+/** Adobe's segment says by a last byte of 0 that three components are RGB: there is no luma to change. */
+function assertNotRgb(segment: Uint8Array): void {
+	const adobe = Buffer.from(segment.subarray(0, 5)).toString("latin1") === "Adobe";
+	if (adobe && segment[11] === 0) throw new UnsupportedJpegError("only grey and YCbCr JPEG can be marked");
 }
 
 function readQuantTables(segment: Uint8Array, tables: Tables): void {

@@ -21,7 +21,7 @@ export interface Limits {
 const meanSquaredError = 3.6;
 
 /** Loss of SSIM of a picture all flipped; a client's has half of it. */
-const structuralLoss = 0.0085;
+const structuralLoss = 0.008;
 
 /** C₂ of SSIM for 8-bit levels (Wang et al., "Image quality assessment", 2004). */
 const ssimC2 = (0.03 * 255) ** 2;

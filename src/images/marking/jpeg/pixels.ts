@@ -30,8 +30,10 @@ export function decodePixels(luma: Luma): LumaPixels {
 		for (let column = 0; column < blocksAcross; column++) {
 			dequantise(luma, row * blocksAcross + column, block);
 			inverseDct(block);
-			const corner = row * 8 * stride + column * 8;
-			for (let i = 0; i < 64; i++) samples[corner + (i >> 3) * stride + (i & 7)] = (block[i] ?? 0) + 128;
+			let at = row * 8 * stride + column * 8;
+			for (let i = 0; i < 64; at += stride) {
+				for (let x = 0; x < 8; x++, i++) samples[at + x] = ((block[i] ?? 0) + 128.5) | 0;
+			}
 		}
 	}
 	return { samples, stride, rows: blocksDown * 8 };

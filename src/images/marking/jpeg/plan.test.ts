@@ -68,6 +68,25 @@ function psnr(a: Grey, b: Grey): number {
 	return 10 * Math.log10(255 ** 2 / (sum / a.levels.length));
 }
 
+/** Mean SSIM (Wang et al., 2004) in windows of 8×8 pixels, four apart. */
+function ssim(a: Grey, b: Grey): number {
+	const values: number[] = [];
+	for (let y = 0; y + 8 <= a.height; y += 4) {
+		for (let x = 0; x + 8 <= a.width; x += 4) {
+			const window = Array.from({ length: 64 }, (_, i) => (y + (i >> 3)) * a.width + x + (i & 7));
+			const mean = (f: (at: number) => number) => window.reduce((sum, at) => sum + f(at), 0) / 64;
+			const [ma, mb] = [mean((at) => a.levels[at]!), mean((at) => b.levels[at]!)];
+			const variances = mean((at) => a.levels[at]! ** 2 + b.levels[at]! ** 2) - ma ** 2 - mb ** 2;
+			const covariance = mean((at) => a.levels[at]! * b.levels[at]!) - ma * mb;
+			const [c1, c2] = [2.55 ** 2, 7.65 ** 2];
+			values.push(
+				((2 * ma * mb + c1) * (2 * covariance + c2)) / ((ma ** 2 + mb ** 2 + c1) * (variances + c2)),
+			);
+		}
+	}
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 describe.each(kinds)("a JPEG with %s", (kind) => {
 	it.each([
 		[1, 1],
@@ -159,11 +178,13 @@ describe("planJpeg", () => {
 		expect(planJpeg(await flat.jpeg().toBuffer()).cells).toEqual([]);
 	});
 
-	it("stays above 45 dB for a client, whatever the texture", async () => {
+	it("stays above 45 dB and an SSIM of 0.995 for a client, whatever the texture", async () => {
 		for (const seed of [1, 2, 3]) {
 			const { base, flips } = prepare(await productJpeg("4:2:0", 320, 240, seed));
 			const bits = Uint8Array.from({ length: flips.cellCount }, (_, i) => (i * 7 + seed) % 2);
-			expect(psnr(await decodeLuma(deliver(base, flips, bits)), await decodeLuma(base))).toBeGreaterThan(45);
+			const [plain, marked] = [await decodeLuma(base), await decodeLuma(deliver(base, flips, bits))];
+			expect(psnr(marked, plain)).toBeGreaterThan(45);
+			expect(ssim(marked, plain)).toBeGreaterThan(0.995);
 		}
 	});
 
@@ -177,9 +198,14 @@ describe("planJpeg", () => {
 	it("refuses what cannot carry marks", async () => {
 		const picture = sharp(product(width, height, 1), { raw: { width, height, channels: 3 } });
 		const progressive = await picture.clone().jpeg({ progressive: true }).toBuffer();
+		const rgb = Buffer.concat([
+			Buffer.from("ffd8ffee000e41646f626500640000000000", "hex"),
+			(await picture.clone().jpeg().toBuffer()).subarray(2),
+		]);
 		const cmyk = await picture.clone().toColourspace("cmyk").jpeg().toBuffer();
 		expect(() => planJpeg(progressive)).toThrow(UnsupportedJpegError);
 		expect(() => planJpeg(cmyk)).toThrow(UnsupportedJpegError);
+		expect(() => planJpeg(rgb)).toThrow(UnsupportedJpegError);
 		expect(() => planJpeg(Buffer.from("\x89PNG\r\n\x1a\n"))).toThrow(BrokenJpegError);
 	});
 

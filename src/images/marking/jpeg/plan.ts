@@ -26,7 +26,7 @@ export function planJpeg(jpeg: Uint8Array, cellSize?: CellSize): JpegPlan {
 	const cells: Cell[] = [];
 	for (let row = 0; row * 8 < luma.header.height; row += size.blocksDown) {
 		for (let column = 0; column * 8 < luma.header.width; column += size.blocksAcross) {
-			const blocks = blocksOf(luma, column, row, size);
+			const blocks = blocksOf(luma, limits, column, row, size);
 			const patches = planCell(bits, limits, cells.length + 1, blocks);
 			if (patches.length > 0) cells.push({ ...areaOf(luma, column, row, size), patches });
 		}
@@ -51,15 +51,19 @@ function suitableSize(usableBlocks: number): CellSize {
 	return size;
 }
 
-/** The blocks of a cell in the order of the scan. */
-function blocksOf(luma: Luma, column: number, row: number, size: CellSize): number[] {
+/** The blocks of a cell in the order of the scan; none when none of them may change. */
+function blocksOf(luma: Luma, limits: Limits, column: number, row: number, size: CellSize): number[] {
+	const right = Math.min(luma.blocksAcross, column + size.blocksAcross);
+	const bottom = Math.min(luma.blocksDown, row + size.blocksDown);
 	const blocks: number[] = [];
-	for (let y = row; y < Math.min(luma.blocksDown, row + size.blocksDown); y++) {
-		for (let x = column; x < Math.min(luma.blocksAcross, column + size.blocksAcross); x++) {
-			blocks.push(y * luma.blocksAcross + x);
+	let usable = false;
+	for (let y = row; y < bottom; y++) {
+		for (let block = y * luma.blocksAcross + column; block < y * luma.blocksAcross + right; block++) {
+			blocks.push(block);
+			usable ||= (limits.texture[block] ?? 0) > 0;
 		}
 	}
-	return blocks.sort((a, b) => (luma.scanPlace[a] ?? 0) - (luma.scanPlace[b] ?? 0));
+	return usable ? blocks.sort((a, b) => (luma.scanPlace[a] ?? 0) - (luma.scanPlace[b] ?? 0)) : [];
 }
 
 function areaOf(luma: Luma, column: number, row: number, size: CellSize): Omit<Cell, "patches"> {
@@ -70,7 +74,7 @@ function areaOf(luma: Luma, column: number, row: number, size: CellSize): Omit<C
 }
 
 function planCell(bits: PlannedBits, limits: Limits, cell: number, blocks: number[]): Patch[] {
-	if (!blocks.some((block) => (limits.texture[block] ?? 0) > 0)) return [];
+	if (blocks.length === 0) return [];
 	bits.touched = [];
 	for (const run of runsOf(bits.luma, blocks)) planLevel(bits, limits, cell, run);
 	for (const block of blocks) planWaves(bits, limits, cell, block);
