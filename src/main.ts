@@ -3,6 +3,7 @@ import { addClient } from "./cli/client.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { addCredits } from "./cli/credits.ts";
 import { addDemo } from "./cli/demo.ts";
+import { addImages } from "./cli/images.ts";
 import { addImport } from "./cli/import.ts";
 import { addMaintenance } from "./cli/maintenance.ts";
 import { addMigrate } from "./cli/migrate.ts";
@@ -15,6 +16,7 @@ const commands = [
 	addServe,
 	addDemo,
 	addImport,
+	addImages,
 	addClient,
 	addCredits,
 	addRemove,

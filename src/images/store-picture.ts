@@ -3,7 +3,8 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ulid } from "../platform/ids.ts";
 import type { PreparedPicture } from "./preparation/prepare.ts";
-import { activeOriginal, addImage, type ImageOutcome } from "./store.ts";
+import { activeOriginal, addImage, type ImageOutcome, type NewImage } from "./store.ts";
+import type { ImageRow } from "./tables.ts";
 
 /** A prepared picture with what is said about it. */
 export interface IncomingPicture {
@@ -26,34 +27,97 @@ export interface IncomingPicture {
  * Stores a picture and makes it the one that is delivered. Its blobs are durable before its row is, so a crash in
  * between leaves blobs that nothing names and never a row without blobs.
  */
-export async function storePicture(
-	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
-	picture: IncomingPicture,
-): Promise<ImageOutcome> {
-	const imageId = ulid(picture.nowMs).toLowerCase();
-	const folder = `pictures/${imageId.slice(-2)}/${imageId}`;
-	const keys = {
-		original: `${folder}/original`,
-		watermarked: `${folder}/watermarked`,
-		plain: `${folder}/plain`,
+export async function storePicture(stores: Stores, picture: IncomingPicture): Promise<ImageOutcome> {
+	const { imageId, folder } = newPlace(picture.nowMs);
+	const { prepared, nowMs } = picture;
+	const row = {
+		...preparedColumns(imageId, folder, prepared, picture.watermarkVersion),
+		barcode: picture.barcode,
+		variant: picture.variant,
+		original_sha256: prepared.original.sha256,
+		photo_date: prepared.photoDate,
+		uploaded_at: nowMs,
+		ownership: picture.ownership,
+		uploaded_by: picture.uploadedBy,
+		source_batch: picture.sourceBatch,
+		original_blob: `${folder}/original`,
+		created_at: nowMs,
 	};
-	if (!picture.dryRun) {
-		await Promise.all([
-			blobs.put(keys.original, picture.original),
-			blobs.put(keys.watermarked, picture.prepared.watermarked),
-			blobs.put(keys.plain, picture.prepared.plain),
-		]);
-	}
-	const outcome = await db.write(addImage, {
-		row: imageRow(imageId, keys, picture),
-		uploadOffsetMinutes: picture.uploadOffsetMinutes,
-		existingOnly: picture.existingOnly,
-		...(picture.dryRun ? { dryRun: true } : {}),
+	const { uploadOffsetMinutes, existingOnly } = picture;
+	const image: NewImage = { row, uploadOffsetMinutes, existingOnly };
+	if (picture.dryRun) return stores.db.write(addImage, { ...image, dryRun: true });
+	return putThenAdd(stores, image, {
+		[row.original_blob]: picture.original,
+		[row.watermarked_blob]: prepared.watermarked,
+		[row.plain_blob]: prepared.plain,
 	});
-	if (outcome !== "created" && outcome !== "updated" && !picture.dryRun) {
-		await Promise.all(Object.values(keys).map((key) => blobs.delete(key)));
+}
+
+/** Stores what was made anew from the original of a version that is active: the same picture under another watermark. */
+export function storeAnew(
+	stores: Stores,
+	before: ImageRow,
+	prepared: PreparedPicture,
+	made: { readonly watermarkVersion: string; readonly uploadOffsetMinutes: number; readonly nowMs: number },
+): Promise<ImageOutcome> {
+	const { active: _active, ...kept } = before;
+	const { imageId, folder } = newPlace(made.nowMs);
+	const row = {
+		...kept,
+		...preparedColumns(imageId, folder, prepared, made.watermarkVersion),
+		created_at: made.nowMs,
+	};
+	const { uploadOffsetMinutes } = made;
+	const image = { row, uploadOffsetMinutes, existingOnly: false, madeFrom: before.image_id };
+	return putThenAdd(stores, image, {
+		[row.watermarked_blob]: prepared.watermarked,
+		[row.plain_blob]: prepared.plain,
+	});
+}
+
+interface Stores {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+}
+
+/** Blobs of a picture that is not taken after all are removed again. */
+async function putThenAdd(
+	{ db, blobs }: Stores,
+	image: NewImage,
+	files: Readonly<Record<string, Uint8Array>>,
+): Promise<ImageOutcome> {
+	await Promise.all(Object.entries(files).map(([key, bytes]) => blobs.put(key, bytes)));
+	const outcome = await db.write(addImage, image);
+	if (outcome !== "created" && outcome !== "updated") {
+		await Promise.all(Object.keys(files).map((key) => blobs.delete(key)));
 	}
 	return outcome;
+}
+
+function newPlace(nowMs: number): { imageId: string; folder: string } {
+	const imageId = ulid(nowMs).toLowerCase();
+	return { imageId, folder: `pictures/${imageId.slice(-2)}/${imageId}` };
+}
+
+/** The columns that preparing decides. */
+function preparedColumns(
+	imageId: string,
+	folder: string,
+	prepared: PreparedPicture,
+	watermarkVersion: string,
+) {
+	return {
+		image_id: imageId,
+		content_type: prepared.contentType,
+		width: prepared.width,
+		height: prepared.height,
+		size_bytes: prepared.watermarkedSizeBytes,
+		watermarked_blob: `${folder}/watermarked`,
+		plain_blob: `${folder}/plain`,
+		markable: prepared.markable ? 1 : 0,
+		watermark_version: watermarkVersion,
+		fingerprint: prepared.fingerprint,
+	};
 }
 
 /** Whether this very file, under this very watermark, is what is delivered already. */
@@ -65,34 +129,4 @@ export async function isStored(
 ): Promise<boolean> {
 	const active = await activeOriginal(db, slot.barcode, slot.variant);
 	return active?.sha256 === sha256 && active.watermarkVersion === watermarkVersion;
-}
-
-function imageRow(
-	imageId: string,
-	keys: { original: string; watermarked: string; plain: string },
-	picture: IncomingPicture,
-) {
-	const { prepared } = picture;
-	return {
-		image_id: imageId,
-		barcode: picture.barcode,
-		variant: picture.variant,
-		content_type: prepared.contentType,
-		width: prepared.width,
-		height: prepared.height,
-		size_bytes: prepared.watermarkedSizeBytes,
-		original_sha256: prepared.original.sha256,
-		photo_date: prepared.photoDate,
-		uploaded_at: picture.nowMs,
-		ownership: picture.ownership,
-		uploaded_by: picture.uploadedBy,
-		source_batch: picture.sourceBatch,
-		original_blob: keys.original,
-		watermarked_blob: keys.watermarked,
-		plain_blob: keys.plain,
-		markable: prepared.markable ? 1 : 0,
-		watermark_version: picture.watermarkVersion,
-		fingerprint: prepared.fingerprint,
-		created_at: picture.nowMs,
-	};
 }

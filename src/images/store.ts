@@ -15,9 +15,11 @@ export interface NewImage {
 	readonly existingOnly: boolean;
 	/** Tell what would become of it, and change nothing. */
 	readonly dryRun?: boolean;
+	/** The version that this one was made from: it comes too late when another is active by now. */
+	readonly madeFrom?: string;
 }
 
-export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product";
+export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product" | "superseded";
 
 /** Makes a prepared picture the one that is delivered. The version before stays, for what was delivered from it. */
 export const addImage = command<NewImage, ImageOutcome>("images.add", async (tx, input, traits) => {
@@ -27,6 +29,7 @@ export const addImage = command<NewImage, ImageOutcome>("images.add", async (tx,
 	if (before?.original_sha256 === row.original_sha256 && before.watermark_version === row.watermark_version) {
 		return "unchanged";
 	}
+	if (input.madeFrom !== undefined && before?.image_id !== input.madeFrom) return "superseded";
 	const outcome = before ? "updated" : "created";
 	if (input.dryRun) return outcome;
 	await retire(tx, row.barcode, row.variant);
@@ -84,6 +87,24 @@ export async function writeImageMeta(
 			.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
 	);
 	await applyImages(tx, traits, barcode, entries, nowMs);
+}
+
+/** Active pictures drawn with another watermark than this, by place in the catalogue after `afterImageId`. */
+export function outdatedImages(
+	db: Database,
+	watermarkVersion: string,
+	afterImageId: string,
+	limit: number,
+): Promise<ImageRow[]> {
+	return db.scan
+		.selectFrom("image")
+		.selectAll()
+		.where("active", "=", 1)
+		.where("watermark_version", "!=", watermarkVersion)
+		.where("image_id", ">", afterImageId)
+		.orderBy("image_id")
+		.limit(limit)
+		.execute();
 }
 
 /** What a delivery needs to know of a picture. */

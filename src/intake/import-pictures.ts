@@ -97,6 +97,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 		});
 		if (outcome === "unknown_product")
 			return refuse(source, `barcode ${source.barcode} is not in the catalogue`);
+		if (outcome === "superseded") throw new Error("an import replaces whatever is there");
 		task.report.images[outcome]++;
 		if (!prepared.markable) task.report.unmarkable.push(source.source);
 	}

@@ -1,0 +1,49 @@
+import { SingleBar } from "cli-progress";
+import { type PrepareReport, prepareAnew } from "../images/prepare-anew.ts";
+import { watermarkOf } from "../images/settings.ts";
+import { type AddCommand, exitCodes } from "./command-line.ts";
+
+export const addImages: AddCommand = (program, line) => {
+	program
+		.command("images")
+		.description("pictures in the catalogue: prepare")
+		.command("prepare")
+		.description(
+			"draw the watermark of the settings into all pictures that have another; works beside a server",
+		)
+		.action(() =>
+			line.withInstallation(async (installation) => {
+				const { images } = line.config();
+				const progress = counter();
+				const report = await prepareAnew({
+					...installation,
+					watermark: watermarkOf(images),
+					uploadOffsetMinutes: images.uploadOffsetMinutes,
+					onProgress: progress.show,
+				}).finally(progress.end);
+				line.print(report, [
+					`prepared   ${report.prepared}`,
+					`superseded ${report.superseded}`,
+					`failed     ${report.failed.length}`,
+					...report.failed.map(
+						({ barcode, variant, reason }) => `failed     ${barcode} ${variant}: ${reason}`,
+					),
+				]);
+				if (report.failed.length > 0) line.exitWith(exitCodes.failure);
+			}),
+		);
+};
+
+function counter(): { show: (report: PrepareReport) => void; end: () => void } {
+	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
+	const bar = new SingleBar({
+		format: "preparing  {prepared} done  {failed} failed  {duration_formatted}",
+		stream: process.stderr,
+		hideCursor: true,
+	});
+	bar.start(1, 0, { prepared: 0, failed: 0 });
+	return {
+		show: ({ prepared, failed }) => bar.update(0, { prepared, failed: failed.length }),
+		end: () => bar.stop(),
+	};
+}

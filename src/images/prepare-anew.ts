@@ -1,0 +1,74 @@
+import { availableParallelism } from "node:os";
+import { Piscina } from "piscina";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { workerFile } from "../platform/worker-file.ts";
+import type { PreparedPicture } from "./preparation/prepare.ts";
+import { type WatermarkSettings, watermarkVersion } from "./preparation/watermark.ts";
+import { outdatedImages } from "./store.ts";
+import { storeAnew } from "./store-picture.ts";
+import type { ImageRow } from "./tables.ts";
+
+interface PrepareTask {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly clock: Clock;
+	readonly watermark: WatermarkSettings;
+	readonly uploadOffsetMinutes: number;
+	readonly onProgress: (report: PrepareReport) => void;
+}
+
+export interface PrepareReport {
+	prepared: number;
+	/** Replaced or removed by somebody else meanwhile. */
+	superseded: number;
+	readonly failed: { readonly barcode: string; readonly variant: string; readonly reason: string }[];
+}
+
+const PAGE = 50;
+
+/**
+ * Prepares all pictures anew that were drawn under another watermark, from their untouched originals. What is delivered changes picture by
+ * picture while the service goes on; versions delivered before stay traceable. Cut off, it goes on where it was: what is done is not outdated any more.
+ */
+export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
+	const report: PrepareReport = { prepared: 0, superseded: 0, failed: [] };
+	const threads = availableParallelism();
+	const pool = new Piscina({ filename: workerFile("picture-preparer"), maxThreads: threads });
+	const version = watermarkVersion(task.watermark);
+	try {
+		for (let after = ""; ; ) {
+			const page = await outdatedImages(task.db, version, after, PAGE);
+			await Promise.all(page.map((row) => prepareOne(task, pool, version, row, report)));
+			const last = page.at(-1);
+			if (!last) return report;
+			after = last.image_id;
+		}
+	} finally {
+		await pool.destroy();
+	}
+}
+
+async function prepareOne(
+	task: PrepareTask,
+	pool: Piscina,
+	version: string,
+	row: ImageRow,
+	report: PrepareReport,
+): Promise<void> {
+	try {
+		const bytes = await task.blobs.get(row.original_blob);
+		const { watermark, clock, uploadOffsetMinutes } = task;
+		const options = { bytes, variant: row.variant, nowMs: row.uploaded_at, watermark };
+		const prepared: PreparedPicture | { refused: string } = await pool.run(options);
+		if ("refused" in prepared) throw new Error(prepared.refused);
+		const made = { watermarkVersion: version, uploadOffsetMinutes, nowMs: clock.now() };
+		const outcome = await storeAnew(task, row, prepared, made);
+		if (outcome === "superseded") report.superseded++;
+		else report.prepared++;
+	} catch (fault) {
+		report.failed.push({ barcode: row.barcode, variant: row.variant, reason: (fault as Error).message });
+	}
+	task.onProgress(report);
+}
