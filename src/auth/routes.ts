@@ -5,6 +5,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
+import { beginCharge } from "../platform/http/deadline.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { operation } from "../platform/http/operation.ts";
 import { isClientId } from "../platform/ids.ts";
@@ -149,6 +150,8 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 				throw tooMany("refresh_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
 			}
 			const draft = mint.draftRefreshToken();
+			// A token that is consumed without an answer would lock its holder out: like a charge, this is waited for.
+			beginCharge(request.tally);
 			const outcome = await db.write(refresh, {
 				clientId: known.client_id,
 				tokenHash: known.token_hash,

@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { setMaintenance } from "../../src/platform/maintenance.ts";
+import { refresh, tokensOf } from "../support/credentials.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
@@ -146,6 +148,65 @@ describe("a database that cannot be read", () => {
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
 		repairAll();
 		expect((await packshot.call("/auth/revoke", { method: "POST", token, headers })).status).toBe(204);
+	});
+});
+
+describe("a database that is slow", () => {
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	/** Posts past the network, lets the deadline pass while another process holds the database, and then lets go. */
+	async function postAcrossDeadline(path: string, payload: object) {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		const holder = new DatabaseSync(join(packshot.folder, "packshot.sqlite"));
+		holder.exec("begin immediate");
+		const answering = packshot.app.inject({ method: "POST", url: `/api/v1${path}`, payload });
+		for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+		vi.advanceTimersByTime(60_000);
+		for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+		holder.exec("commit");
+		holder.close();
+		return answering;
+	}
+
+	test("a refresh that has been sent to it is waited for: no token is consumed without an answer", async () => {
+		const client = await packshot.client();
+		const { refresh: token } = await tokensOf(packshot, client);
+		const answer = await postAcrossDeadline("/auth/refresh", { refresh_token: token });
+		expect(answer.statusCode).toBe(200);
+		vi.useRealTimers();
+		expect((await refresh(packshot, answer.json().refresh_token)).status).toBe(200);
+	});
+
+	test("504 gateway_timeout for what can be asked again", async () => {
+		const { clientId, apiKey } = await packshot.client();
+		const answer = await postAcrossDeadline("/auth/token", { client_id: clientId, api_key: apiKey });
+		expect([answer.statusCode, answer.json().error]).toEqual([504, "gateway_timeout"]);
+		expect(answer.headers["retry-after"]).toBe("1");
+		expect(answer.headers["x-ratelimit-limit-minute"]).toBeDefined();
+	});
+});
+
+describe("maintenance", () => {
+	test("503 with the common headers for everybody, uncounted, until it is over", async () => {
+		const { db } = packshot.installation;
+		const client = await packshot.client();
+		const token = await client.token();
+		await db.write(setMaintenance, { message: "Back at noon." });
+		packshot.clock.advance(1000);
+		for (const path of ["/balance", "/pricing", "/products/4504"]) {
+			const answer = await packshot.call(path, { token });
+			expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
+			expect(answer.body.message).toBe("Back at noon.");
+			expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+			expect(answer.headers.get("x-credits-debited")).toBe("0");
+			expect(answer.headers.get("x-ratelimit-remaining-minute")).toBe("1200");
+		}
+		expect((await packshot.call("/health")).status).toBe(200);
+		await db.write(setMaintenance, { message: null });
+		packshot.clock.advance(1000);
+		expect(remaining(await packshot.call("/balance", { token }))).toEqual([59, 9999]);
 	});
 });
 
