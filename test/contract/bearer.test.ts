@@ -1,8 +1,10 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signAccessToken } from "../../src/auth/access-token.ts";
+import { tokenMint } from "../../src/auth/tokens.ts";
 import { issueNewKey } from "../../src/clients/service.ts";
 import { revokeClient } from "../../src/clients/store.ts";
+import { loadConfig } from "../../src/config.ts";
 import { tokensOf } from "../support/credentials.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
@@ -345,6 +347,16 @@ describe("a client that is", () => {
 		const fresh = await tokensOf(packshot, { ...client, apiKey: apiKey! });
 		expect(await asked(`Bearer ${fresh.access}`)).toEqual([200]);
 		expect(await asked(`Bearer ${old.access}`)).toEqual(UNAUTHENTICATED);
+	});
+
+	test("given a new key: a token that another node issued for it works here at once", async () => {
+		const client = await packshot.client();
+		expect(await asked(`Bearer ${(await tokensOf(packshot, client)).access}`)).toEqual([200]);
+		const { db, clock, secrets } = packshot.installation;
+		await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
+		const elsewhere = tokenMint(secrets, loadConfig({}).auth, clock);
+		const { access_token } = elsewhere.tokenSet(client.clientId, 2, elsewhere.draftRefreshToken());
+		expect(await asked(`Bearer ${access_token}`)).toEqual([200]);
 	});
 
 	test("given a new key: old tokens die within 5 seconds though nobody signs in", async () => {

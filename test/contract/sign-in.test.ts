@@ -116,6 +116,15 @@ describe("POST /auth/token", () => {
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
 	});
 
+	test("what is no client id is not kept as it came", async () => {
+		const clientId = `${"a secret pasted into the wrong field ".repeat(100)}\u0000`;
+		await fail({ clientId, apiKey: "" }, 1);
+		const rows = await packshot.installation.db.read.selectFrom("sign_in_failure").selectAll().execute();
+		const kept = rows.map((row) => row.client_id);
+		expect(kept.some((id) => id.includes("secret"))).toBe(false);
+		expect(Math.max(...kept.map(({ length }) => length))).toBeLessThanOrEqual(43);
+	});
+
 	test("403 client_disabled for a revoked client with the right key, 401 with a wrong one", async () => {
 		const client = await packshot.client();
 		await packshot.installation.db.write(revokeClient, {

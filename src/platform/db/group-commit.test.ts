@@ -11,7 +11,9 @@ function numberStore() {
 	let pending: number[] = [];
 	let failure: { at: "begin" | "commit" } | undefined;
 
+	let begun = 0;
 	const transact: Transact = async (work) => {
+		begun++;
 		if (failure?.at === "begin") throw new Error("cannot begin");
 		pending = [];
 		const result = await work({} as Tx);
@@ -36,6 +38,7 @@ function numberStore() {
 	return {
 		committed,
 		transactions,
+		begun: () => begun,
 		fail(at: "begin" | "commit" | undefined) {
 			failure = at && { at };
 		},
@@ -141,6 +144,7 @@ describe("a store that fails", () => {
 		store.fail("begin");
 		const outcomes = await Promise.allSettled(numbers(500).map((number) => store.write("add", number)));
 		expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+		expect(store.begun()).toBe(1);
 		store.fail(undefined);
 		expect(await store.write("add", 1)).toBe("added 1");
 		expect(store.committed).toEqual([1]);
