@@ -1,29 +1,81 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startService } from "../support/service.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { grantCredits } from "../../src/billing/grant.ts";
+import { revokeClient } from "../../src/clients/store.ts";
+import { expectError } from "../support/answers.ts";
+import { START_MS } from "../support/clock.ts";
+import { startService, type TestService } from "../support/service.ts";
 
-async function service() {
-	const started = await startService();
-	onTestFinished(() => started.close());
-	return started;
-}
-
-test("200 tells the balance of the caller, free of charge", async () => {
-	const packshot = await service();
-	const client = await packshot.client({}, "12.5");
-	const answer = await packshot.call("/balance", { client });
-	expect(answer.status).toBe(200);
-	expect(answer.body).toMatchObject({
-		client_id: client.clientId,
-		credit_balance: 12.5,
-		tier: "standard",
-		meta: { credits_debited: 0, credits_remaining: 12.5, request_id: answer.headers.get("x-request-id") },
-	});
-	expect(await packshot.balance(client)).toBe(125_000);
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+	await packshot.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
 });
+afterAll(() => packshot.close());
 
-test("401 without a token", async () => {
-	const packshot = await service();
-	const answer = await packshot.call("/balance");
-	expect(answer.status).toBe(401);
-	expect(answer.body.error).toBe("unauthenticated");
+describe("GET /balance", () => {
+	test("200 tells the balance of the caller, free of charge", async () => {
+		const client = await packshot.client({}, "12.5");
+		const answer = await packshot.call("/balance", { client });
+		expect(answer.status).toBe(200);
+		expect(answer.body).toEqual({
+			client_id: client.clientId,
+			credit_balance: 12.5,
+			tier: "standard",
+			meta: {
+				request_id: answer.headers.get("x-request-id"),
+				credits_debited: 0,
+				credits_remaining: 12.5,
+				response_generated: new Date(START_MS).toISOString(),
+			},
+		});
+		expect(answer.headers.get("x-credits-remaining")).toBe("12.5");
+		expect(await packshot.balance(client)).toBe(125_000);
+		expect(await packshot.ledger(client)).toHaveLength(1);
+	});
+
+	test("tells the tier", async () => {
+		const client = await packshot.client({ tier: "enterprise" });
+		expect((await packshot.call("/balance", { client })).body.tier).toBe("enterprise");
+	});
+
+	test("0 for a client that was never given credits", async () => {
+		const client = await packshot.client({}, "0");
+		const { body, headers } = await packshot.call("/balance", { client });
+		expect([body.credit_balance, headers.get("x-credits-remaining")]).toEqual([0, "0"]);
+	});
+
+	test("follows charges and grants at once", async () => {
+		const client = await packshot.client({}, "1");
+		const shown = async () => (await packshot.call("/balance", { client })).body.credit_balance;
+		await packshot.call("/products/4011?include=info", { client });
+		expect(await shown()).toBe(0.9);
+		await packshot.installation.db.write(grantCredits, {
+			clientId: client.clientId,
+			units: 1,
+			note: null,
+			requestId: "req_grant",
+			atMs: START_MS,
+		});
+		expect(await shown()).toBe(0.9001);
+	});
+
+	test("counts against the quota like any other request", async () => {
+		const client = await packshot.client({ requestsPerMinute: 2 });
+		const remaining = async () =>
+			(await packshot.call("/balance", { client })).headers.get("x-ratelimit-remaining-minute");
+		expect([await remaining(), await remaining()]).toEqual(["1", "0"]);
+		expectError(await packshot.call("/balance", { client }), "rate_limited");
+	});
+
+	test("401 without a token", async () => {
+		expectError(await packshot.call("/balance"), "unauthenticated");
+	});
+
+	test("403 client_disabled for a revoked client", async () => {
+		const client = await packshot.client();
+		await client.token();
+		await packshot.installation.db.write(revokeClient, { clientId: client.clientId, nowMs: START_MS });
+		packshot.clock.advance(5000);
+		expectError(await packshot.call("/balance", { client }), "client_disabled");
+	});
 });
