@@ -73,6 +73,15 @@ describe("the allowlist", () => {
 		expect((await packshot.call("/balance", { token, headers: from("203.0.113.7") })).status).toBe(200);
 	});
 
+	test("comes after the state of the client", async () => {
+		const client = await packshot.client();
+		const token = await client.token();
+		await packshot.updateClient(client, { allowlist: ["203.0.113.7"], expiresAtMs: 1 });
+		packshot.clock.advance(5000);
+		const { body } = await packshot.call("/balance", { token, headers: from("198.51.100.9") });
+		expect(body.error).toBe("client_disabled");
+	});
+
 	test("comes before the limits: refused requests do not use them up", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1, allowlist: ["203.0.113.7"] });
 		const { body } = await signIn(packshot, client, { headers: from("203.0.113.7") });

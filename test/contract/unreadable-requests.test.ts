@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RawAnswer, sendRaw } from "../support/raw-http.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -49,6 +50,20 @@ describe("before routing", () => {
 		const answer = await sendRaw(packshot.origin, "nonsense\r\n\r\n");
 		expect(answer.headers.connection).toBe("close");
 		expect((await packshot.call("/pricing")).status).toBe(200);
+	});
+
+	test("the connection is given up even when the caller keeps his half of it open", async () => {
+		const closed = new Promise<void>((resolve) => {
+			packshot.app.server.once("connection", (socket) => socket.once("close", () => resolve()));
+		});
+		const caller = connect({
+			host: "127.0.0.1",
+			port: Number(new URL(packshot.origin).port),
+			allowHalfOpen: true,
+		});
+		caller.write("nonsense\r\n\r\n");
+		await closed;
+		caller.destroy();
 	});
 
 	test.each(["%", "%zz", "%ff%fe", "a%2"])(

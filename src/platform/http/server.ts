@@ -169,5 +169,7 @@ function answerUnreadable(fault: Error & { code?: string }, socket: Socket, cloc
 		"content-length": Buffer.byteLength(body),
 		connection: "close",
 	}).map(([name, value]) => `${name}: ${value}\r\n`);
-	socket.end(`HTTP/1.1 ${status}\r\n${headers.join("")}\r\n${body}`);
+	socket.write(`HTTP/1.1 ${status}\r\n${headers.join("")}\r\n${body}`);
+	// Whole, not only our half: a caller that never closes his would hold the connection, and the server when it stops.
+	socket.destroySoon();
 }
