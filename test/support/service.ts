@@ -14,8 +14,10 @@ import { loadConfig } from "../../src/config.ts";
 import type { ImageOutcome } from "../../src/images/store.ts";
 import { storePicture } from "../../src/images/store-picture.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
+import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
 import { parseCredits } from "../../src/platform/money.ts";
 import { type TestClock, testClock } from "./clock.ts";
+import { requireDescribed } from "./described.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
 
 export interface TestClient {
@@ -80,11 +82,15 @@ export async function startService(
 		PACKSHOT_DATA: folder,
 		PACKSHOT_PORT: "0",
 		PACKSHOT_LOG_LEVEL: "silent",
+		// A machine that is busy with other tests is no overloaded service.
+		PACKSHOT_LAG_MILLISECONDS: "60000",
+		PACKSHOT_REQUEST_SECONDS: "120",
 		...options.settings,
 	});
 	const installation = await openInstallation(config, clock);
 	const app = await buildApp({ config, ...installation });
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+	const document: OpenApiDocument = (await app.inject("/openapi.json")).json();
 
 	const service: TestService = {
 		origin,
@@ -95,8 +101,9 @@ export async function startService(
 		async call(path, call = {}) {
 			const url = path.startsWith("http") ? path : `${origin}/api/v1${path}`;
 			const token = call.token ?? (await call.client?.token());
+			const method = call.method ?? (call.json === undefined && call.body === undefined ? "GET" : "POST");
 			const response = await fetch(url, {
-				method: call.method ?? (call.json === undefined && call.body === undefined ? "GET" : "POST"),
+				method,
 				redirect: "manual",
 				headers: {
 					...(call.json === undefined ? {} : { "content-type": "application/json" }),
@@ -106,7 +113,10 @@ export async function startService(
 				...(call.json === undefined ? {} : { body: JSON.stringify(call.json) }),
 				...(call.body === undefined ? {} : { body: call.body as BodyInit }),
 			});
-			return answerOf(response);
+			const answer = await answerOf(response);
+			const below = url.startsWith(`${origin}/api/v1`) ? url.slice(`${origin}/api/v1`.length) : undefined;
+			if (below !== undefined) requireDescribed(document, method, below, answer);
+			return answer;
 		},
 		async client(policy = {}, credits = "100") {
 			const whole = { ...defaultPolicy, name: "Test client", ...policy };

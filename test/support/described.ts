@@ -1,0 +1,83 @@
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
+
+/** An answer of the service, as far as the OpenAPI document speaks of it. */
+interface DescribedAnswer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly body: unknown;
+}
+
+/** Codes that arise before a request has a route, on any path. */
+const UNROUTED_STATUSES = new Set([400, 404, 413, 429, 431, 500, 503]);
+
+const compiled = new Map<string, ReturnType<typeof Compile>>();
+
+/**
+ * Holds an answer against the document: a described status, a body of the described shape, every described header that is always there.
+ * @throws Error that says where they part.
+ */
+export function requireDescribed(
+	document: OpenApiDocument,
+	method: string,
+	path: string,
+	answer: DescribedAnswer,
+): void {
+	const found = findOperation(document, method, path);
+	if (!found) {
+		if (!UNROUTED_STATUSES.has(answer.status)) throw new Error(`${method} ${path} is not described`);
+		return;
+	}
+	const { name, operation } = found;
+	const response = operation.responses[String(answer.status)];
+	if (!response) throw new Error(`${name} answered ${answer.status}, which is not described`);
+	requireHeaders(name, answer, Object.keys(response.headers ?? {}));
+	const schema = response.content?.["application/json"]?.schema;
+	if (schema && method !== "HEAD") requireShape(document, `${name} ${answer.status}`, schema, answer.body);
+}
+
+function findOperation(document: OpenApiDocument, method: string, path: string) {
+	const bare = path.replace(/\?.*$/, "").replace(/(?<=.)\/$/, "");
+	const candidates = Object.entries(document.paths).filter(([template]) => {
+		const pattern = template.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+");
+		return new RegExp(`^${pattern}$`).test(bare);
+	});
+	// A path without parameters wins over one with them, as it does in the router.
+	candidates.sort(([a], [b]) => a.split("{").length - b.split("{").length);
+	for (const [template, operations] of candidates) {
+		const operation = operations[method.toLowerCase()];
+		if (operation) return { name: `${method} ${template}`, operation };
+	}
+	return undefined;
+}
+
+const SOMETIMES = new Set([
+	"X-Credits-Remaining",
+	"X-RateLimit-Limit-Day",
+	"X-RateLimit-Remaining-Day",
+	"Idempotency-Replayed",
+]);
+
+/** Headers of authenticated requests are there only once the client is known, so not with 401. */
+function requireHeaders(name: string, answer: DescribedAnswer, described: readonly string[]): void {
+	for (const header of described) {
+		const mayLack = SOMETIMES.has(header) && (answer.status >= 400 || header === "Idempotency-Replayed");
+		if (!mayLack && answer.headers.get(header) === null) {
+			throw new Error(`${name} ${answer.status} lacks the header ${header}`);
+		}
+	}
+}
+
+function requireShape(document: OpenApiDocument, name: string, schema: unknown, body: unknown): void {
+	const text = JSON.stringify(schema);
+	let check = compiled.get(text);
+	if (!check) {
+		const resolved = text.includes('"$ref"') ? document.components.schemas?.Error : schema;
+		check = Compile(resolved as TSchema);
+		compiled.set(text, check);
+	}
+	if (check.Check(body)) return;
+	const [first] = check.Errors(body);
+	throw new Error(`${name}: ${first?.instancePath || "the body"} ${first?.message}: ${JSON.stringify(body)}`);
+}
