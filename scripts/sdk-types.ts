@@ -1,0 +1,260 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { OpenApiDocument } from "../src/platform/http/openapi.ts";
+
+/** The part of JSON Schema that the document uses. */
+interface Schema {
+	readonly $ref?: string;
+	readonly type?: string;
+	readonly description?: string;
+	readonly const?: unknown;
+	readonly enum?: readonly unknown[];
+	readonly anyOf?: readonly Schema[];
+	readonly items?: Schema;
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly required?: readonly string[];
+	readonly patternProperties?: Readonly<Record<string, Schema>>;
+	/** Made of the parameters of an operation. */
+	readonly isQuery?: boolean;
+}
+
+type Places = Readonly<Record<string, string>>;
+
+/**
+ * The types of the SDK by file, and where in the document their schemas stand: `operationId`, then `answer` or `query`, then names of
+ * properties, `[]` for the items of an array, `{}` for the values of a map, `!` for what may be null.
+ */
+const FILES: Readonly<Record<string, Places>> = {
+	"api-types.ts": {
+		ErrorBody: "Error",
+		ErrorCode: "Error error",
+		Meta: "getBalance.answer meta",
+		Balance: "getBalance.answer",
+		Account: "getAccount.answer",
+		Usage: "getUsage.answer",
+		UsageQuery: "getUsage.query",
+		UsagePeriod: "getUsage.answer series []",
+		Pricing: "getPricing.answer",
+		Health: "getHealth.answer",
+		TokenSet: "createToken.answer",
+	},
+	"catalogue-types.ts": {
+		ProductList: "listProducts.answer",
+		ProductListQuery: "listProducts.query",
+		ProductRow: "listProducts.answer data []",
+		Pagination: "listProducts.answer pagination",
+		ProductCheck: "bulkCheckProducts.answer",
+		CheckedProduct: "bulkCheckProducts.answer results {}",
+		MetadataScope: "listMetadataFields.answer scopes [] scope",
+		AvailableScopes: "getMetadataAvailability.answer metadata",
+		AvailableFields: "getMetadataAvailability.answer metadata_fields",
+		MetadataAvailability: "getMetadataAvailability.answer",
+		MetadataCheck: "bulkCheckMetadata.answer",
+		CheckedMetadata: "bulkCheckMetadata.answer results {}",
+		MetadataList: "listProductsByMetadata.answer",
+		MetadataListQuery: "listProductsByMetadata.query",
+		MetadataRow: "listProductsByMetadata.answer data []",
+		MetadataFields: "listMetadataFields.answer",
+		MetadataFieldsQuery: "listMetadataFields.query",
+	},
+	"product-types.ts": {
+		Product: "getProduct.answer",
+		ProductQuery: "getProduct.query",
+		Scope: "getProduct.query include []",
+		Variant: "getProduct.query variants []",
+		ProductMeta: "getProduct.answer product_meta",
+		Hechsher: "getProduct.answer product_meta hechshers []",
+		Nutrition: "getProduct.answer product_meta nutrition !",
+		Nutrient: "getProduct.answer product_meta nutrition ! sodium",
+		Ingredients: "getProduct.answer product_meta ingredients",
+		ImageMeta: "getProduct.answer image_meta front !",
+		ImageUrls: "getProduct.answer images",
+	},
+};
+
+/** Enumerations that the SDK needs when it runs, by the name of their list. */
+const LISTS: Readonly<Record<string, string>> = { ErrorCode: "ERROR_CODES" };
+
+/**
+ * The text of each generated file of the SDK, formatted like the rest. A shape that recurs inside others is printed as its name.
+ * @throws Error for a place that is not there and for schemas that it cannot print.
+ */
+export function sdkTypeFiles(document: OpenApiDocument): ReadonlyMap<string, string> {
+	const names = new Map(
+		Object.values(FILES)
+			.flatMap((places) => Object.entries(places))
+			.map(([name, place]) => [identity(find(document, place)), name]),
+	);
+	return new Map(
+		Object.entries(FILES).map(([file, places]) => [file, format(printFile(document, places, names))]),
+	);
+}
+
+function format(text: string): string {
+	const formatter = spawnSync("node_modules/.bin/biome", ["format", "--stdin-file-path=types.ts"], {
+		cwd: fileURLToPath(new URL("..", import.meta.url)),
+		input: text,
+		encoding: "utf8",
+	});
+	if (formatter.status !== 0) throw new Error(`cannot format: ${formatter.stderr}`);
+	return formatter.stdout;
+}
+
+function printFile(
+	document: OpenApiDocument,
+	places: Places,
+	byIdentity: ReadonlyMap<string, string>,
+): string {
+	const used = new Set<string>();
+	const nameOf = (schema: Schema) => {
+		const name = byIdentity.get(identity(schema));
+		if (name !== undefined) used.add(name);
+		return name;
+	};
+	const declarations = Object.entries(places).map(([name, place]) =>
+		declaration(name, find(document, place), nameOf),
+	);
+	const head = "// Written by scripts/write-sdk-types.ts from docs/openapi.json.";
+	return [head, imports(used, places), ...declarations].join("\n\n");
+}
+
+function imports(used: ReadonlySet<string>, own: Places): string {
+	return Object.entries(FILES)
+		.map(
+			([file, places]) =>
+				[file, Object.keys(places).filter((name) => used.has(name) && !(name in own))] as const,
+		)
+		.filter(([, names]) => names.length > 0)
+		.map(([file, names]) => `import type { ${names.sort().join(", ")} } from "./${file}";`)
+		.join("\n");
+}
+
+/** Gives the name of a shape that has one. */
+type NameOf = (schema: Schema) => string | undefined;
+
+function find(document: OpenApiDocument, place: string): Schema {
+	const [root = "", ...steps] = place.split(" ");
+	const found = steps.reduce<Schema | undefined>(
+		(schema, step) => enter(schema, step),
+		rootOf(document, root),
+	);
+	if (!found) throw new Error(`nothing in the document at ${place}`);
+	return found;
+}
+
+function rootOf(document: OpenApiDocument, root: string): Schema | undefined {
+	const [id, part] = root.split(".");
+	if (part === undefined) return document.components.schemas[root] as Schema | undefined;
+	const operation = Object.values(document.paths)
+		.flatMap((operations) => Object.values(operations))
+		.find(({ operationId }) => operationId === id);
+	if (part === "query") return querySchema((operation?.parameters ?? []) as readonly Parameter[]);
+	const answer = operation?.responses["200"]?.content?.["application/json"];
+	return (answer as { readonly schema?: Schema } | undefined)?.schema;
+}
+
+interface Parameter {
+	readonly name: string;
+	readonly in: string;
+	readonly description?: string;
+	readonly schema: Schema;
+}
+
+function querySchema(parameters: readonly Parameter[]): Schema {
+	const inQuery = parameters.filter((parameter) => parameter.in === "query");
+	const properties = inQuery.map(({ name, description, schema }) => [
+		name,
+		description === undefined ? schema : { ...schema, description },
+	]);
+	return { type: "object", isQuery: true, properties: Object.fromEntries(properties) };
+}
+
+function enter(schema: Schema | undefined, step: string): Schema | undefined {
+	if (step === "!") return schema?.anyOf?.find(({ type }) => type !== "null");
+	if (step === "[]") return schema?.items;
+	if (step === "{}") return Object.values(schema?.patternProperties ?? {})[0];
+	return schema?.properties?.[step];
+}
+
+/** Two schemas of the same shape are one type, whatever is said about them. */
+function identity(schema: Schema): string {
+	const { description: _, ...shape } = schema;
+	return JSON.stringify(shape);
+}
+
+function declaration(name: string, schema: Schema, nameOf: NameOf): string {
+	const head = comment(schema);
+	const list = LISTS[name];
+	if (list !== undefined) {
+		return `${head}export const ${list} = ${JSON.stringify(schema.enum)} as const;\n\nexport type ${name} = (typeof ${list})[number];`;
+	}
+	if (schema.properties && !valueOfAll(schema)) {
+		return `${head}export interface ${name} ${object(schema, nameOf)}`;
+	}
+	return `${head}export type ${name} = ${unnamed(schema, nameOf)};`;
+}
+
+function print(schema: Schema, nameOf: NameOf): string {
+	return nameOf(schema) ?? unnamed(schema, nameOf);
+}
+
+function unnamed(schema: Schema, nameOf: NameOf): string {
+	if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+	if ("const" in schema) return JSON.stringify(schema.const);
+	if (schema.anyOf) return schema.anyOf.map((option) => print(option, nameOf)).join(" | ");
+	if (schema.items) return `(${print(schema.items, nameOf)})[]`;
+	if (schema.properties) return object(schema, nameOf);
+	if (schema.patternProperties) return record(schema.patternProperties, nameOf);
+	return primitive(schema);
+}
+
+function object(schema: Schema, nameOf: NameOf): string {
+	const alike = valueOfAll(schema);
+	if (alike) {
+		const names = Object.keys(schema.properties ?? {}).map((name) => JSON.stringify(name));
+		return `Record<${names.join(" | ")}, ${print(alike, nameOf)}>`;
+	}
+	return `{\n${properties(schema, nameOf).join("\n")}\n}`;
+}
+
+/** The schema that all properties have in common, when there are many of which nothing is said but their names. */
+function valueOfAll({ properties = {}, required = [] }: Schema): Schema | undefined {
+	const [first, ...others] = Object.values(properties);
+	if (!first || first.description !== undefined || required.length !== others.length + 1) return undefined;
+	return others.length > 2 && others.every((other) => identity(other) === identity(first))
+		? first
+		: undefined;
+}
+
+/** A query may hold undefined: it is left out of the URL. */
+function properties(schema: Schema, nameOf: NameOf): string[] {
+	return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+		const isRequired = schema.required?.includes(name) ?? false;
+		const type = `${print(property, nameOf)}${schema.isQuery ? " | undefined" : ""}`;
+		return `${comment(property)}${name}${isRequired ? "" : "?"}: ${type};`;
+	});
+}
+
+function record(patterns: Readonly<Record<string, Schema>>, nameOf: NameOf): string {
+	const values = Object.values(patterns);
+	if (values.length !== 1 || !values[0]) throw new Error(`cannot print ${JSON.stringify(patterns)}`);
+	return `Record<string, ${print(values[0], nameOf)}>`;
+}
+
+const primitives: Readonly<Record<string, string>> = {
+	string: "string",
+	number: "number",
+	integer: "number",
+	boolean: "boolean",
+	null: "null",
+};
+
+function primitive(schema: Schema): string {
+	const printed = primitives[schema.type ?? ""];
+	if (printed === undefined) throw new Error(`cannot print ${JSON.stringify(schema)}`);
+	return printed;
+}
+
+function comment({ description }: Schema): string {
+	return description === undefined ? "" : `/** ${description.replaceAll("*/", "*\\/")} */\n`;
+}

@@ -1,0 +1,173 @@
+// Written by scripts/write-sdk-types.ts from docs/openapi.json.
+
+/** Every answer that is not 2xx. */
+export interface ErrorBody {
+	/** Stable code to switch on. Treat one that you do not know as `internal_error`. */
+	error: ErrorCode;
+	/** For people; may be reworded. */
+	message: string;
+	/** Same as X-Request-ID. */
+	request_id: string;
+	/** With `scope_forbidden`. */
+	blocked_scopes?: string[];
+	/** With `invalid_metadata_key`. */
+	hint?: string;
+	/** With a failed health check. */
+	checks?: Record<string, string>;
+}
+
+/** Stable code to switch on. Treat one that you do not know as `internal_error`. */
+export const ERROR_CODES = [
+	"bad_request",
+	"invalid_barcode",
+	"missing_credentials",
+	"missing_refresh_token",
+	"unauthenticated",
+	"invalid_credentials",
+	"refresh_token_invalid",
+	"refresh_token_expired",
+	"refresh_token_reused",
+	"insufficient_credits",
+	"client_disabled",
+	"client_ip_not_allowed",
+	"out_of_scope",
+	"scope_forbidden",
+	"signed_url_ip_mismatch",
+	"not_found",
+	"variant_not_available",
+	"idempotency_key_mismatch",
+	"signed_url_expired",
+	"signed_url_consumed",
+	"invalid_metadata_key",
+	"rate_limited",
+	"auth_rate_limit",
+	"ip_rate_limit",
+	"refresh_rate_limit",
+	"internal_error",
+	"upstream_error",
+	"service_unavailable",
+	"gateway_timeout",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface Meta {
+	/** Same as X-Request-ID. */
+	request_id: string;
+	/** Credits charged by this request. */
+	credits_debited: number;
+	/** Balance after it. */
+	credits_remaining: number;
+	response_generated: string;
+}
+
+export interface Balance {
+	/** Public id of the client. */
+	client_id: string;
+	/** Current credits. */
+	credit_balance: number;
+	/** `standard` or `enterprise`. */
+	tier: string;
+	meta: Meta;
+}
+
+export interface Account {
+	/** Public id of the client. */
+	client_id: string;
+	/** Label chosen at creation. */
+	client_name: string;
+	/** `standard` or `enterprise`. */
+	tier: string;
+	/** Current credits. */
+	credit_balance: number;
+	/** UTC days and months; the request that asks is not in it yet. */
+	usage: {
+		requests_today: number;
+		requests_this_month: number;
+		credits_spent_today: number;
+		credits_spent_this_month: number;
+	};
+	rate_limits: Record<
+		"requests_per_minute" | "requests_per_day" | "remaining_this_minute" | "remaining_today",
+		number
+	>;
+	meta: Meta;
+}
+
+export interface Usage {
+	/** Public id of the client. */
+	client_id: string;
+	granularity: "hour" | "day" | "month";
+	from: string;
+	to: string;
+	/** Oldest first, one entry for every period. */
+	series: UsagePeriod[];
+	totals: {
+		requests: number;
+		credits_spent: number;
+	};
+	meta: Meta;
+}
+
+export interface UsageQuery {
+	/** First day, UTC. Default: 30 days, 48 hours or 12 months before `to`. */
+	from?: string | undefined;
+	/** Last day, UTC. Default: today. */
+	to?: string | undefined;
+	/** Length of a period. */
+	granularity?: "hour" | "day" | "month" | undefined;
+}
+
+export interface UsagePeriod {
+	/** `2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`. */
+	period: string;
+	requests: number;
+	credits_spent: number;
+	/** By action key; actions that did not occur are left out. */
+	by_action: Record<
+		string,
+		{
+			requests: number;
+			credits: number;
+		}
+	>;
+}
+
+export interface Pricing {
+	currency: "credits";
+	/** Price of each action in credits. */
+	actions: Record<string, number>;
+	/** What each action is. */
+	descriptions: Record<string, string>;
+	pricing_model: string;
+	formula: string;
+	notes: string;
+	/** Announced changes, soonest first. */
+	upcoming: {
+		action: string;
+		/** Credits. */
+		price: number;
+		effective_from: string;
+	}[];
+}
+
+export interface Health {
+	status: "ok";
+	version: string;
+	api_version: string;
+	time: string;
+	checks: {
+		database: string;
+		images: string;
+	};
+}
+
+export interface TokenSet {
+	/** JWT, HS256. */
+	access_token: string;
+	/** Single-use; takes the place of the one before. */
+	refresh_token: string;
+	token_type: "Bearer";
+	/** Seconds until the access token expires. */
+	expires_in: number;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { type FakeAnswer, fakeService, networkError, refusal } from "./fake-service.testing.ts";
+
+const KEY = "stock-check-2027-05-15";
+const barcodes = Array.from({ length: 1200 }, (_, index) => String(10_000 + index));
+
+function part(count: number, remaining: string): FakeAnswer {
+	return {
+		body: {
+			results: Object.fromEntries([[String(count), { exists: true, variants: [] }]]),
+			meta: {
+				request_id: `req_${count}`,
+				credits_debited: count / 100,
+				credits_remaining: Number(remaining),
+			},
+		},
+		headers: { "x-credits-debited": String(count / 100), "x-credits-remaining": remaining },
+	};
+}
+
+describe("a bulk check", () => {
+	test("goes out in parts of 500, repeated barcodes once, and comes back as one", async () => {
+		const answers = [part(500, "95"), part(500, "90"), part(200, "88")];
+		const { packshot, calls, settle } = fakeService(answers);
+		const checked = await settle(packshot.products.bulkCheck([...barcodes, ...barcodes.slice(0, 700)]));
+		const sent = calls.map(({ body }) => JSON.parse(body ?? "").barcodes);
+		expect(sent.map(({ length }) => length)).toEqual([500, 500, 200]);
+		expect(sent.flat()).toEqual(barcodes);
+		expect(Object.keys(checked.results)).toEqual(["200", "500"]);
+		expect(checked.meta).toMatchObject({ credits_debited: 12, credits_remaining: 88 });
+		expect(checked.response.creditsDebited).toEqual({ exact: "12", number: 12 });
+		expect(checked.response.creditsRemaining?.exact).toBe("88");
+		expect(checked.parts.map(({ creditsDebited }) => creditsDebited.exact)).toEqual(["5", "5", "2"]);
+	});
+
+	test("gives every part a key of its own that follows from the call's", async () => {
+		const answers = [part(500, "95"), part(500, "90"), part(200, "88")];
+		const { packshot, calls, settle } = fakeService(answers);
+		await settle(packshot.products.bulkCheck(barcodes, { idempotencyKey: KEY }));
+		expect(calls.map(({ headers }) => headers["idempotency-key"])).toEqual([KEY, `${KEY}.2`, `${KEY}.3`]);
+	});
+
+	test("that fails on the way says with which key it can be made again without paying twice", async () => {
+		const answers = [
+			part(500, "0.5"),
+			refusal(402, "insufficient_credits"),
+			part(500, "0.5"),
+			part(500, "0"),
+			part(200, "0"),
+		];
+		const { packshot, calls, settle, failure } = fakeService(answers);
+		const error = (await failure(packshot.products.bulkCheck(barcodes))) as { idempotencyKey: string };
+		expect(error).toMatchObject({ code: "insufficient_credits", idempotencyKey: expect.any(String) });
+		await settle(packshot.products.bulkCheck(barcodes, { idempotencyKey: error.idempotencyKey }));
+		const sent = calls.map(({ headers, body }) => [headers["idempotency-key"], body]);
+		expect(sent[2]).toEqual(sent[0]);
+		expect(sent[3]).toEqual(sent[1]);
+	});
+
+	test("says so when its outcome stays unknown", async () => {
+		const lost = networkError("ECONNRESET");
+		const { packshot, calls, failure } = fakeService([lost, lost, lost, lost]);
+		expect(await failure(packshot.metadata.bulkCheck(["4011"], { fields: true }))).toMatchObject({
+			code: "connection_failed",
+			mayHaveBeenCharged: true,
+			idempotencyKey: calls[0]?.headers["idempotency-key"],
+		});
+		expect(calls.map(({ body }) => body)).toEqual(Array(4).fill('{"barcodes":["4011"],"fields":true}'));
+	});
+
+	test("of nothing is left to the service to refuse", async () => {
+		const { packshot, calls, failure } = fakeService([refusal(400, "bad_request")]);
+		expect(await failure(packshot.products.bulkCheck([]))).toMatchObject({ code: "bad_request" });
+		expect(calls[0]?.body).toBe('{"barcodes":[]}');
+	});
+});

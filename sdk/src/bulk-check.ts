@@ -1,0 +1,71 @@
+import type { Meta } from "./api-types.ts";
+import { type ApiRequest, answerOf, type Call } from "./call.ts";
+import { sumOfCredits } from "./credits.ts";
+import { isPackshotError } from "./errors.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
+import type { IdempotentCallOptions } from "./options.ts";
+import type { Answer, ResponseInfo } from "./response-info.ts";
+
+/** What the service takes in one bulk check. */
+const LARGEST_PART = 500;
+
+interface Checked<Entry> {
+	readonly results: Record<string, Entry>;
+	readonly meta: Meta;
+}
+
+/** The merged answers of all parts: what they cost is added up, the rest is that of the last part. */
+export type BulkAnswer<Body> = Answer<Body> & {
+	/** What the headers of each part said. */
+	readonly parts: readonly ResponseInfo[];
+};
+
+/**
+ * Checks any number of barcodes in parts, each with an idempotency key of its own that follows from the call's: when a part fails, the
+ * call can be made again with `error.idempotencyKey`, and the parts that were paid for cost nothing more.
+ */
+export async function bulkCheck<Entry>(
+	call: Call,
+	path: string,
+	{ barcodes, ...rest }: { readonly barcodes: Iterable<string>; readonly fields?: boolean },
+	options: IdempotentCallOptions = {},
+): Promise<BulkAnswer<Checked<Entry>>> {
+	const { idempotencyKey = newIdempotencyKey() } = options;
+	const answers: Answer<Checked<Entry>>[] = [];
+	for (const [index, part] of partsOf([...new Set(barcodes)]).entries()) {
+		const request: ApiRequest = {
+			method: "POST",
+			path,
+			body: { barcodes: part, ...rest },
+			idempotencyKey: index === 0 ? idempotencyKey : `${idempotencyKey}.${index + 1}`,
+			isBilled: true,
+		};
+		try {
+			answers.push(answerOf(await call(request, options)));
+		} catch (error) {
+			throw isPackshotError(error) ? Object.assign(error, { idempotencyKey }) : error;
+		}
+	}
+	return merged(answers);
+}
+
+/** No barcodes make one empty part, which the service refuses. */
+function partsOf(barcodes: readonly string[]): string[][] {
+	const parts = Math.max(1, Math.ceil(barcodes.length / LARGEST_PART));
+	return Array.from({ length: parts }, (_, index) =>
+		barcodes.slice(index * LARGEST_PART, (index + 1) * LARGEST_PART),
+	);
+}
+
+function merged<Entry>(answers: readonly Answer<Checked<Entry>>[]): BulkAnswer<Checked<Entry>> {
+	const last = answers.at(-1) as Answer<Checked<Entry>>;
+	const parts = answers.map(({ response }) => response);
+	const prices = answers.map(({ meta }) => ({ exact: String(meta.credits_debited) }));
+	return {
+		...last,
+		results: Object.assign({}, ...answers.map(({ results }) => results)),
+		meta: { ...last.meta, credits_debited: sumOfCredits(prices).number },
+		response: { ...last.response, creditsDebited: sumOfCredits(parts.map((part) => part.creditsDebited)) },
+		parts,
+	};
+}

@@ -1,0 +1,81 @@
+import type { TokenSet } from "./api-types.ts";
+import { isPackshotError, type PackshotError } from "./errors.ts";
+import { exchange, type WireRequest } from "./exchange.ts";
+import { type Connection, callLimits } from "./options.ts";
+import { sendWithRetries } from "./retries.ts";
+import type { HeldToken, ObtainToken } from "./session.ts";
+
+/** The long-lived credentials of a client. They belong on servers, never into browsers or apps (5.9). */
+export interface Credentials {
+	readonly clientId: string;
+	readonly apiKey: string;
+}
+
+/** How long before its end a token is renewed, or a tenth of its life where that is shorter. */
+const MARGIN_SECONDS = 60;
+
+/** Gets tokens with credentials: refreshes, and signs in when there is nothing to refresh or that fails (5.10). */
+export function tokensByCredentials(connection: Connection, credentials: Credentials): ObtainToken {
+	const signIn = signInOnce(connection, credentials);
+	return async (last) => {
+		if (last?.refreshToken === undefined) return signIn();
+		try {
+			return await refresh(connection, last.refreshToken);
+		} catch {
+			return signIn();
+		}
+	};
+}
+
+/**
+ * Refreshing is tried once: an answer may be lost after the token was consumed, and presenting a consumed one revokes every refresh
+ * token of the client (5.4).
+ */
+async function refresh(connection: Connection, refreshToken: string): Promise<HeldToken> {
+	const request = tokenRequest(connection, "/auth/refresh", { refresh_token: refreshToken });
+	const sentMs = connection.clock.now();
+	const { body } = await exchange(connection, request, callLimits(connection));
+	return heldToken(body as TokenSet, sentMs);
+}
+
+/** A key that was refused stays refused and is not sent again: five failures in a row would lock the client out for others too. */
+function signInOnce(connection: Connection, { clientId, apiKey }: Credentials): () => Promise<HeldToken> {
+	let refusal: PackshotError | undefined;
+	return async () => {
+		if (refusal) throw refusal;
+		const request = tokenRequest(connection, "/auth/token", { client_id: clientId, api_key: apiKey });
+		const sentMs = connection.clock.now();
+		try {
+			const { body } = await sendWithRetries(connection, request, callLimits(connection));
+			return heldToken(body as TokenSet, sentMs);
+		} catch (error) {
+			if (isPackshotError(error, "invalid_credentials")) refusal = error;
+			throw error;
+		}
+	};
+}
+
+function tokenRequest({ apiUrl }: Connection, path: string, body: object): WireRequest {
+	return {
+		name: `POST ${path}`,
+		method: "POST",
+		url: `${apiUrl}${path}`,
+		headers: { accept: "application/json", "content-type": "application/json" },
+		body: JSON.stringify(body),
+		isBilled: false,
+		expects: "json",
+	};
+}
+
+/** @param sentMs when the token was asked for: its life began no earlier. */
+function heldToken(tokens: TokenSet, sentMs: number): HeldToken {
+	return {
+		accessToken: tokens.access_token,
+		refreshToken: tokens.refresh_token,
+		renewAtMs: renewAtMs(sentMs, tokens.expires_in),
+	};
+}
+
+export function renewAtMs(sentMs: number, expiresInSeconds: number): number {
+	return sentMs + 1000 * (expiresInSeconds - Math.min(MARGIN_SECONDS, expiresInSeconds / 10));
+}

@@ -1,0 +1,68 @@
+import type { ErrorBody, ErrorCode } from "./api-types.ts";
+import type { ResponseInfo } from "./response-info.ts";
+
+/** Codes of the service, and two for calls that got no answer. */
+export type PackshotErrorCode = ErrorCode | "connection_failed" | "timed_out";
+
+interface ErrorDetails {
+	readonly code: PackshotErrorCode;
+	readonly message: string;
+	readonly rawCode?: string | undefined;
+	readonly body?: Partial<ErrorBody> | undefined;
+	readonly response?: ResponseInfo | undefined;
+	readonly retryAfterSeconds?: number | undefined;
+	readonly mayHaveBeenCharged?: boolean;
+	readonly cause?: unknown;
+}
+
+/** Why a call failed. Switch on `code`; `message` may be reworded. */
+export class PackshotError extends Error {
+	override readonly name = "PackshotError";
+	readonly code: PackshotErrorCode;
+	/** The code as it was sent, when there was one. It differs from `code` when this version does not know it. */
+	readonly rawCode: string | undefined;
+	/** HTTP status; 0 when there was no answer. */
+	readonly status: number;
+	/** To quote when asking the operator. */
+	readonly requestId: string | undefined;
+	/** How long to wait before asking again, when the service says so. */
+	readonly retryAfterSeconds: number | undefined;
+	/** With `scope_forbidden`: the scopes that are locked. */
+	readonly blockedScopes: readonly string[];
+	/** With `invalid_metadata_key`: what may have been meant. */
+	readonly hint: string | undefined;
+	/** With `service_unavailable` of a health check: what each check found. */
+	readonly checks: Readonly<Record<string, string>> | undefined;
+	/** What the headers of the answer told, balance and rate limits among it. */
+	readonly response: ResponseInfo | undefined;
+	/** The call failed and may have cost something all the same: its answer was lost, or the picture that was paid for. */
+	readonly mayHaveBeenCharged: boolean;
+	/** Of a call that was made with a key: making it again with this key pays nothing twice. */
+	readonly idempotencyKey: string | undefined;
+
+	constructor(details: ErrorDetails) {
+		super(details.message, details.cause === undefined ? {} : { cause: details.cause });
+		const { body, response } = details;
+		this.code = details.code;
+		this.rawCode = details.rawCode;
+		this.status = response?.status ?? 0;
+		this.requestId = response?.requestId ?? body?.request_id;
+		this.retryAfterSeconds = details.retryAfterSeconds;
+		this.blockedScopes = body?.blocked_scopes ?? [];
+		this.hint = body?.hint;
+		this.checks = body?.checks;
+		this.response = response;
+		this.mayHaveBeenCharged = details.mayHaveBeenCharged ?? false;
+		this.idempotencyKey = undefined;
+	}
+}
+
+/** Whether something thrown is an error of this client, with one of these codes when some are given. */
+export function isPackshotError<Code extends PackshotErrorCode = PackshotErrorCode>(
+	error: unknown,
+	...codes: readonly Code[]
+): error is PackshotError & { readonly code: Code } {
+	// By name: a program may hold two copies of this package.
+	if (!(error instanceof Error) || error.name !== "PackshotError") return false;
+	return codes.length === 0 || (codes as readonly string[]).includes((error as PackshotError).code);
+}

@@ -1,0 +1,119 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { type FakeAnswer, fakeService, networkError, refusal } from "./fake-service.testing.ts";
+
+const signed = (token: string): FakeAnswer => ({
+	body: { barcode: "4011", images: { front: `https://images.test/api/v1/image/${token}`, back: null } },
+	headers: { "x-credits-debited": "0.25" },
+});
+const PICTURE: FakeAnswer = {
+	body: "the bytes",
+	headers: { "content-type": "image/jpeg", "x-watermarked": "1", "x-credits-debited": "0" },
+};
+const CONSUMED = refusal(410, "signed_url_consumed");
+const LOST = networkError("UND_ERR_SOCKET");
+
+describe("images.download", () => {
+	test("asks for a URL and fetches it, without the access token", async () => {
+		const { packshot, calls, settle } = fakeService([signed("a"), PICTURE]);
+		const picture = await settle(packshot.images.download("4011", "front"));
+		expect(new TextDecoder().decode(picture.bytes)).toBe("the bytes");
+		expect(picture).toMatchObject({
+			contentType: "image/jpeg",
+			isWatermarked: true,
+			response: { creditsDebited: { exact: "0.25" } },
+		});
+		expect(calls.map(({ url }) => url.href)).toEqual([
+			"https://packshot.test/api/v1/products/4011?include=images&variants=front",
+			"https://images.test/api/v1/image/a",
+		]);
+		expect(calls[1]?.headers).not.toHaveProperty("authorization");
+	});
+
+	test("asks for a new URL every time", async () => {
+		const { packshot, calls, settle } = fakeService([signed("a"), PICTURE, signed("b"), PICTURE]);
+		await settle(packshot.images.download("4011", "front"));
+		await settle(packshot.images.download("4011", "front"));
+		expect(calls.map(({ name }) => name).filter((name) => name.startsWith("GET /image"))).toEqual([
+			"GET /image/a",
+			"GET /image/b",
+		]);
+	});
+
+	test("tries the same URL again when the picture did not come, as that costs nothing", async () => {
+		const broken = { body: new TypeError("terminated"), headers: { "content-type": "image/jpeg" } };
+		const { packshot, calls, settle } = fakeService([
+			signed("a"),
+			refusal(502, "upstream_error"),
+			LOST,
+			broken,
+			PICTURE,
+		]);
+		await settle(packshot.images.download("4011", "front"));
+		expect(calls.slice(1).map(({ name }) => name)).toEqual(Array(4).fill("GET /image/a"));
+	});
+
+	test("fails when the picture was sent and lost, saying that it was charged", async () => {
+		const { packshot, calls, failure } = fakeService([signed("a"), LOST, CONSUMED]);
+		expect(await failure(packshot.images.download("4011", "front"))).toMatchObject({
+			code: "signed_url_consumed",
+			mayHaveBeenCharged: true,
+		});
+		expect(calls).toHaveLength(3);
+	});
+
+	test("pays for another URL then when the program says so", async () => {
+		const { packshot, calls, settle } = fakeService([signed("a"), LOST, CONSUMED, signed("b"), PICTURE]);
+		const picture = await settle(packshot.images.download("4011", "front", { retryLostBilledReads: true }));
+		expect(picture.bytes).toHaveLength(9);
+		expect(calls.at(-1)?.name).toBe("GET /image/b");
+	});
+
+	test("fails with variant_not_available when there is no such picture, nothing charged", async () => {
+		const { packshot, calls, failure } = fakeService([signed("a")]);
+		expect(await failure(packshot.images.download("4011", "back"))).toMatchObject({
+			code: "variant_not_available",
+			mayHaveBeenCharged: false,
+		});
+		expect(calls).toHaveLength(1);
+	});
+
+	test("ends in the total time, its URL's call included", async () => {
+		const slow = refusal(503, "service_unavailable", { headers: { "retry-after": "8" } });
+		const { packshot, calls, failure } = fakeService([slow, signed("a"), "silence", "silence"]);
+		const call = packshot.images.download("4011", "front", { totalTimeoutMs: 10_000 });
+		expect(await failure(call)).toMatchObject({ code: "timed_out" });
+		expect(calls).toHaveLength(3);
+	});
+
+	test("names no signed URL in its errors", async () => {
+		const { packshot, failure } = fakeService([signed("secret-token"), refusal(404, "not_found")]);
+		const error = (await failure(packshot.images.download("4011", "front"))) as Error;
+		expect(error.message).toMatch(/^GET \/image: /);
+		expect(JSON.stringify(error)).not.toContain("secret-token");
+	});
+});
+
+describe("images.redirectUrl", () => {
+	test("gives the URL that the redirect points to, and follows it nowhere", async () => {
+		const { packshot, calls, settle } = fakeService([
+			{ status: 302, body: null, headers: { location: "/api/v1/image/a", "x-credits-debited": "0.25" } },
+		]);
+		expect(await settle(packshot.images.redirectUrl("4011", "front_clean"))).toMatchObject({
+			url: "https://packshot.test/api/v1/image/a",
+			response: { status: 302, creditsDebited: { number: 0.25 } },
+		});
+		expect(calls.map(({ url }) => url.href)).toEqual([
+			"https://packshot.test/api/v1/products/4011/image?variant=front_clean",
+		]);
+	});
+
+	test("pays for nothing in a browser page, which would hide the redirect", async () => {
+		const { packshot, calls, failure } = fakeService([]);
+		vi.stubGlobal("document", {});
+		onTestFinished(() => {
+			vi.unstubAllGlobals();
+		});
+		expect(await failure(packshot.images.redirectUrl("4011", "front"))).toBeInstanceOf(TypeError);
+		expect(calls).toHaveLength(0);
+	});
+});

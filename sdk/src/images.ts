@@ -1,0 +1,106 @@
+import { isBrowserPage } from "./browser.ts";
+import { answerOf, type Call } from "./call.ts";
+import { isPackshotError, PackshotError } from "./errors.ts";
+import type { WireRequest } from "./exchange.ts";
+import { type CallLimits, type CallOptions, type Connection, callLimits } from "./options.ts";
+import { productPath } from "./paths.ts";
+import type { Product, Variant } from "./product-types.ts";
+import type { ResponseInfo } from "./response-info.ts";
+import { sendWithRetries } from "./retries.ts";
+
+/** A signed URL: good for one download, for 15 minutes, from the address that asked for it. */
+export interface SignedUrl {
+	readonly url: string;
+	readonly response: ResponseInfo;
+}
+
+export interface Picture {
+	readonly bytes: Uint8Array<ArrayBuffer>;
+	/** `image/jpeg` for `front` and `back`, `image/png` for the clean variants. */
+	readonly contentType: string;
+	/** Whether the visible watermark is on it. */
+	readonly isWatermarked: boolean;
+	/** Of the call that gave the URL, which is the one that is charged. */
+	readonly response: ResponseInfo;
+}
+
+/** Photographs. Each URL and each download is charged as one image. */
+export interface Images {
+	/**
+	 * A fresh signed URL, from the redirect that an HTML image tag would follow. Not in browsers: they hide redirects from programs.
+	 * There `products.get` with `include: ["images"]` gives URLs at the same price.
+	 */
+	redirectUrl(barcode: string, variant: Variant, options?: CallOptions): Promise<SignedUrl>;
+	/** One photograph. Every download asks for a URL of its own, as each works once. */
+	download(barcode: string, variant: Variant, options?: CallOptions): Promise<Picture>;
+}
+
+export function imagesApi(connection: Connection, call: Call): Images {
+	return {
+		async redirectUrl(barcode, variant, options) {
+			if (isBrowserPage()) throw new TypeError("browsers hide redirects: use products.get");
+			const path = `${productPath(barcode)}/image`;
+			const query = { variant };
+			const { info, headers } = await call({ path, query, isBilled: true, expects: "redirect" }, options);
+			return { url: new URL(headers.get("location") ?? "", connection.apiUrl).href, response: info };
+		},
+		async download(barcode, variant, options = {}) {
+			const limits = callLimits(connection, options);
+			const attempt = async () => {
+				const totalTimeoutMs = limits.deadlineMs - connection.clock.now();
+				const signed = await freshUrl(call, barcode, variant, { ...options, totalTimeoutMs });
+				return fetchPicture(connection, signed, limits);
+			};
+			try {
+				return await attempt();
+			} catch (error) {
+				const isUsedUp = isPackshotError(error, "signed_url_consumed", "signed_url_expired");
+				if (isUsedUp && limits.retryLostBilledReads) return attempt();
+				throw error;
+			}
+		},
+	};
+}
+
+/** Not from the redirect, which browsers hide; the price is the same. */
+async function freshUrl(
+	call: Call,
+	barcode: string,
+	variant: Variant,
+	options: CallOptions,
+): Promise<SignedUrl> {
+	const query = { include: "images", variants: variant };
+	const path = productPath(barcode);
+	const { images, response } = answerOf<Product>(await call({ path, query, isBilled: true }, options));
+	const url = images?.[variant];
+	if (url) return { url, response };
+	const message = `${response.request}: this product has no ${variant} picture`;
+	throw new PackshotError({ code: "variant_not_available", message, response });
+}
+
+/** The same URL is tried again while it may be unused: that costs nothing. The token travels in the URL alone. */
+async function fetchPicture(
+	connection: Connection,
+	{ url, response }: SignedUrl,
+	limits: CallLimits,
+): Promise<Picture> {
+	const request: WireRequest = {
+		name: "GET /image",
+		method: "GET",
+		url,
+		headers: { accept: "image/*" },
+		isBilled: false,
+		expects: "bytes",
+	};
+	try {
+		const { bytes, headers } = await sendWithRetries(connection, request, limits);
+		return {
+			bytes,
+			contentType: headers.get("content-type") ?? "",
+			isWatermarked: headers.get("x-watermarked") === "1",
+			response,
+		};
+	} catch (error) {
+		throw isPackshotError(error) ? Object.assign(error, { mayHaveBeenCharged: true }) : error;
+	}
+}

@@ -1,0 +1,60 @@
+import { type BulkAnswer, bulkCheck } from "./bulk-check.ts";
+import { answerOf, type Call } from "./call.ts";
+import type {
+	CheckedMetadata,
+	MetadataAvailability,
+	MetadataCheck,
+	MetadataFields,
+	MetadataFieldsQuery,
+	MetadataList,
+	MetadataListQuery,
+	MetadataRow,
+} from "./catalogue-types.ts";
+import { type Listing, listing } from "./listing.ts";
+import type { CallOptions, IdempotentCallOptions } from "./options.ts";
+import { availabilityPath } from "./paths.ts";
+import type { Answer } from "./response-info.ts";
+
+/** Which products to list by their metadata: keys may be lists, times dates. */
+export type MetadataFilter = Omit<MetadataListQuery, "has" | "missing" | "updated_since"> & {
+	/** Metadata keys, `nutrition` or `nutrition.calories`: products that have all of them. */
+	readonly has?: string | readonly string[] | undefined;
+	/** Metadata keys: products that have none of them. */
+	readonly missing?: string | readonly string[] | undefined;
+	/** Only products whose `updated_at` is then or later. */
+	readonly updated_since?: string | Date | undefined;
+};
+
+/** Which metadata there is, as booleans, never values. */
+export interface Metadata {
+	/** Which metadata one product has. Billed. */
+	get(barcode: string, options?: CallOptions): Promise<Answer<MetadataAvailability>>;
+	/** Which metadata any number of barcodes have, `fields` of it too when asked. Repeated ones count once; each is billed. */
+	bulkCheck(
+		barcodes: Iterable<string>,
+		query?: { readonly fields?: boolean | undefined },
+		options?: IdempotentCallOptions,
+	): Promise<BulkAnswer<MetadataCheck>>;
+	/** Products that have some metadata and lack other. Each page is billed. */
+	list(filter?: MetadataFilter, options?: CallOptions): Listing<MetadataRow, Answer<MetadataList>>;
+	/** The metadata keys there are, with `counts` how many products have each. Billed. */
+	fields(query?: MetadataFieldsQuery, options?: CallOptions): Promise<Answer<MetadataFields>>;
+}
+
+export function metadataApi(call: Call): Metadata {
+	return {
+		async get(barcode, options) {
+			return answerOf(await call({ path: availabilityPath(barcode), isBilled: true }, options));
+		},
+		bulkCheck(barcodes, { fields = false } = {}, options) {
+			return bulkCheck<CheckedMetadata>(call, "/metadata/bulk-check", { barcodes, fields }, options);
+		},
+		list(filter = {}, options) {
+			const path = "/metadata/products";
+			return listing(filter, async (query) => answerOf(await call({ path, query, isBilled: true }, options)));
+		},
+		async fields(query, options) {
+			return answerOf(await call({ path: "/metadata-fields", query, isBilled: true }, options));
+		},
+	};
+}

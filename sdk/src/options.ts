@@ -1,0 +1,87 @@
+import { type Clock, systemClock } from "./clock.ts";
+import type { ResponseInfo } from "./response-info.ts";
+
+/** How one call is made. What is left out is taken from the client's options, then from the defaults named here. */
+export interface CallOptions {
+	/** Gives the call up: it rejects with the signal's reason. */
+	readonly signal?: AbortSignal | undefined;
+	/** Time for one attempt, its body included; 30,000 when left out. */
+	readonly timeoutMs?: number | undefined;
+	/** Time for the whole call with its waits and repetitions; 120,000 when left out. */
+	readonly totalTimeoutMs?: number | undefined;
+	/** How often the request may be sent; 4 when left out, 1 sends it once. */
+	readonly maxAttempts?: number | undefined;
+	/**
+	 * Whether a billed read whose answer was lost is made again, at the risk of paying for it twice; false when left out. Bulk checks
+	 * need no such choice: their idempotency key keeps them from being charged again.
+	 */
+	readonly retryLostBilledReads?: boolean | undefined;
+	/** Told of every answer that comes, errors included; those of signing in go to the client's own. */
+	readonly onResponse?: ((info: ResponseInfo) => void) | undefined;
+}
+
+/** Options of a call that takes an `Idempotency-Key`. */
+export interface IdempotentCallOptions extends CallOptions {
+	/**
+	 * 20 to 240 characters from `A-Za-z0-9._~-`; a fresh one when left out. Within 24 hours the same call with the same key returns the
+	 * same answer and is not charged again.
+	 */
+	readonly idempotencyKey?: string | undefined;
+}
+
+/** What the client needs of `fetch`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ConnectionOptions extends Omit<CallOptions, "signal"> {
+	/** Where the service is: `https://packshot.example`. */
+	readonly baseUrl: string;
+	/** Instead of the global `fetch`. */
+	readonly fetch?: Fetch | undefined;
+	/** Instead of the system's clock and timers, for tests. */
+	readonly clock?: Clock | undefined;
+}
+
+/** The connection that all calls of a client share. */
+export interface Connection {
+	/** Ends with `/api/v1`. */
+	readonly apiUrl: string;
+	readonly fetch: Fetch;
+	readonly clock: Clock;
+	readonly defaults: Omit<CallOptions, "signal">;
+}
+
+/** @throws TypeError for a base URL that is none. */
+export function connection(options: ConnectionOptions): Connection {
+	const { baseUrl, fetch, clock } = options;
+	const base = new URL(baseUrl).href.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
+	return {
+		apiUrl: `${base}/api/v1`,
+		fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+		clock: clock ?? systemClock,
+		defaults: options,
+	};
+}
+
+/** The limits of one call, all decided. */
+export interface CallLimits {
+	readonly signal: AbortSignal;
+	readonly timeoutMs: number;
+	/** Epoch milliseconds at which the call has to have ended. */
+	readonly deadlineMs: number;
+	readonly maxAttempts: number;
+	readonly retryLostBilledReads: boolean;
+	readonly onResponse: (info: ResponseInfo) => void;
+}
+
+export function callLimits({ clock, defaults }: Connection, options: CallOptions = {}): CallLimits {
+	const { signal } = options;
+	const totalMs = options.totalTimeoutMs ?? defaults.totalTimeoutMs ?? 120_000;
+	return {
+		signal: signal ?? new AbortController().signal,
+		timeoutMs: options.timeoutMs ?? defaults.timeoutMs ?? 30_000,
+		deadlineMs: clock.now() + totalMs,
+		maxAttempts: options.maxAttempts ?? defaults.maxAttempts ?? 4,
+		retryLostBilledReads: options.retryLostBilledReads ?? defaults.retryLostBilledReads ?? false,
+		onResponse: options.onResponse ?? defaults.onResponse ?? (() => {}),
+	};
+}

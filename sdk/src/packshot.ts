@@ -1,0 +1,47 @@
+import { type AccountApi, accountApi } from "./account.ts";
+import { type Auth, authApi } from "./auth.ts";
+import { isBrowserPage } from "./browser.ts";
+import { caller } from "./call.ts";
+import { type Credentials, tokensByCredentials } from "./credentials.ts";
+import { type Images, imagesApi } from "./images.ts";
+import { type Metadata, metadataApi } from "./metadata.ts";
+import { type Connection, type ConnectionOptions, connection } from "./options.ts";
+import { type Products, productsApi } from "./products.ts";
+import { type ServiceApi, serviceApi } from "./service.ts";
+import { type ObtainToken, session } from "./session.ts";
+import { type TokenProvider, tokensByProvider } from "./token-provider.ts";
+
+/** Where the service is and how to get access tokens: with credentials on a server, from a provider in a browser. */
+export type PackshotOptions = ConnectionOptions & (Credentials | { readonly tokenProvider: TokenProvider });
+
+/** A client of the service. Its calls share one access token, kept in memory. */
+export interface Packshot extends ServiceApi {
+	readonly products: Products;
+	readonly images: Images;
+	readonly metadata: Metadata;
+	readonly account: AccountApi;
+	readonly auth: Auth;
+}
+
+/** Makes a client; nothing is sent before the first call. @throws TypeError for options that cannot work. */
+export function createPackshot(options: PackshotOptions): Packshot {
+	const shared = connection(options);
+	const tokens = session(tokenSource(shared, options), () => shared.clock.now());
+	const call = caller(shared, tokens);
+	return {
+		products: productsApi(call),
+		images: imagesApi(shared, call),
+		metadata: metadataApi(call),
+		account: accountApi(call),
+		auth: authApi(shared, tokens),
+		...serviceApi(call),
+	};
+}
+
+function tokenSource(shared: Connection, options: PackshotOptions): ObtainToken {
+	if ("tokenProvider" in options) return tokensByProvider(options.tokenProvider, () => shared.clock.now());
+	const { clientId, apiKey } = options;
+	if (!clientId || !apiKey) throw new TypeError("clientId and apiKey, or a tokenProvider, are needed");
+	if (isBrowserPage()) throw new TypeError("an apiKey must not be in a browser: use a tokenProvider");
+	return tokensByCredentials(shared, { clientId, apiKey });
+}

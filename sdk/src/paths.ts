@@ -1,0 +1,16 @@
+import { PackshotError } from "./errors.ts";
+
+/** The path of a product. @throws PackshotError `invalid_barcode` for what could lead to another path; the length is the service's to judge. */
+export function productPath(barcode: string): string {
+	return `/products/${digits(barcode)}`;
+}
+
+/** The path of a product's availability. @throws PackshotError `invalid_barcode` likewise. */
+export function availabilityPath(barcode: string): string {
+	return `/metadata/${digits(barcode)}`;
+}
+
+function digits(barcode: string): string {
+	if (/^[0-9]+$/.test(barcode)) return barcode;
+	throw new PackshotError({ code: "invalid_barcode", message: `not a barcode: ${JSON.stringify(barcode)}` });
+}

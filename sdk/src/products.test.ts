@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { type FakeAnswer, fakeService, refusal } from "./fake-service.testing.ts";
+
+/** An answer to HEAD: no body says what its status means. */
+const head = (status: number): FakeAnswer => ({ status, body: null, headers: { "x-credits-debited": "0" } });
+
+describe("products.exists", () => {
+	test.each([
+		[200, true],
+		[404, false],
+	])("takes a %i for %s", async (status, exists) => {
+		const { packshot, calls, settle } = fakeService([head(status)]);
+		expect(await settle(packshot.products.exists("4011"))).toBe(exists);
+		expect(calls.map(({ name }) => name)).toEqual(["HEAD /products/4011"]);
+	});
+
+	test.each([
+		[400, "invalid_barcode"],
+		[402, "insufficient_credits"],
+	])("takes a %i for %s", async (status, code) => {
+		const { packshot, failure } = fakeService([head(status)]);
+		expect(await failure(packshot.products.exists("4011"))).toMatchObject({ code, status });
+	});
+
+	test("takes a 403 for out_of_scope when the client itself is welcome", async () => {
+		const { packshot, calls, failure } = fakeService([head(403), {}]);
+		expect(await failure(packshot.products.exists("4011"))).toMatchObject({
+			code: "out_of_scope",
+			status: 403,
+		});
+		expect(calls.map(({ name }) => name)).toEqual(["HEAD /products/4011", "GET /balance"]);
+	});
+
+	test.each(["client_disabled", "client_ip_not_allowed"])(
+		"takes a 403 for %s when that is so",
+		async (code) => {
+			const { packshot, failure } = fakeService([head(403), refusal(403, code)]);
+			expect(await failure(packshot.products.exists("4011"))).toMatchObject({ code });
+		},
+	);
+});
+
+describe("onResponse", () => {
+	test("is told of every answer, those that are made up for included", async () => {
+		const seen: unknown[] = [];
+		const { packshot, settle } = fakeService([refusal(503, "service_unavailable"), {}], {
+			onResponse: ({ request, status, creditsDebited }) => seen.push([request, status, creditsDebited.exact]),
+		});
+		await settle(packshot.products.get("4011", { include: ["info"] }));
+		expect(seen).toEqual([
+			["POST /auth/token", 200, "0"],
+			["GET /products/4011", 503, "0"],
+			["GET /products/4011", 200, "0"],
+		]);
+	});
+});
+
+describe("a base URL", () => {
+	test.each([
+		["https://packshot.test", "https://packshot.test/api/v1/health"],
+		["https://packshot.test/", "https://packshot.test/api/v1/health"],
+		["https://packshot.test/api/v1", "https://packshot.test/api/v1/health"],
+		["https://packshot.test/shop/", "https://packshot.test/shop/api/v1/health"],
+	])("%s leads to %s", async (baseUrl, url) => {
+		const { packshot, calls, settle } = fakeService([{}], { baseUrl } as object);
+		await settle(packshot.health());
+		expect(calls[0]?.url.href).toBe(url);
+	});
+});

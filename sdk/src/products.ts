@@ -1,0 +1,70 @@
+import { type BulkAnswer, bulkCheck } from "./bulk-check.ts";
+import { answerOf, type Call } from "./call.ts";
+import type {
+	CheckedProduct,
+	ProductCheck,
+	ProductList,
+	ProductListQuery,
+	ProductRow,
+} from "./catalogue-types.ts";
+import { isPackshotError, PackshotError } from "./errors.ts";
+import { type Listing, listing } from "./listing.ts";
+import type { CallOptions, IdempotentCallOptions } from "./options.ts";
+import { productPath } from "./paths.ts";
+import type { Product, ProductQuery } from "./product-types.ts";
+import type { Answer } from "./response-info.ts";
+
+/** Which products to list: times may be dates. */
+export type ProductFilter = Omit<ProductListQuery, "updated_since"> & {
+	/** Only products whose `updated_at` is then or later. */
+	readonly updated_since?: string | Date | undefined;
+};
+
+export interface Products {
+	/** Metadata and signed image URLs of one product. Billed for what comes back. */
+	get(barcode: string, query?: ProductQuery, options?: CallOptions): Promise<Answer<Product>>;
+	/** Whether a product exists. Billed when it does. */
+	exists(barcode: string, options?: CallOptions): Promise<boolean>;
+	/** The catalogue with the variants of each product. Free. */
+	list(filter?: ProductFilter, options?: CallOptions): Listing<ProductRow, Answer<ProductList>>;
+	/** Which of any number of barcodes exist. Repeated ones count once; each is billed. */
+	bulkCheck(barcodes: Iterable<string>, options?: IdempotentCallOptions): Promise<BulkAnswer<ProductCheck>>;
+}
+
+export function productsApi(call: Call): Products {
+	return {
+		async get(barcode, query, options) {
+			return answerOf(await call({ path: productPath(barcode), query, isBilled: true }, options));
+		},
+		async exists(barcode, options) {
+			const path = productPath(barcode);
+			try {
+				await call({ method: "HEAD", path, isBilled: true, expects: "nothing" }, options);
+				return true;
+			} catch (error) {
+				if (isPackshotError(error, "not_found")) return false;
+				throw await withReason(error, call, options);
+			}
+		},
+		list(filter = {}, options) {
+			return listing(filter, async (query) => answerOf(await call({ path: "/products", query }, options)));
+		},
+		bulkCheck(barcodes, options) {
+			return bulkCheck<CheckedProduct>(call, "/products/bulk-check", { barcodes }, options);
+		},
+	};
+}
+
+/** Answers to HEAD have no body that tells why. Of a 403, a free call tells whether it is for the client or for this barcode alone. */
+async function withReason(error: unknown, call: Call, options: CallOptions | undefined): Promise<unknown> {
+	if (!isPackshotError(error)) return error;
+	const { response, message } = error;
+	if (error.status === 400) return new PackshotError({ code: "invalid_barcode", message, response });
+	if (error.status !== 403) return error;
+	try {
+		await call({ path: "/balance" }, options);
+	} catch (refusal) {
+		return isPackshotError(refusal, "client_disabled", "client_ip_not_allowed") ? refusal : error;
+	}
+	return new PackshotError({ code: "out_of_scope", message, response });
+}

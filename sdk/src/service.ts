@@ -1,0 +1,23 @@
+import type { Health, Pricing } from "./api-types.ts";
+import { answerOf, type Call } from "./call.ts";
+import type { CallOptions } from "./options.ts";
+import type { Answer } from "./response-info.ts";
+
+/** What the service tells everybody. */
+export interface ServiceApi {
+	/** What each action costs, and announced changes. */
+	pricing(options?: CallOptions): Promise<Answer<Pricing>>;
+	/** Asked once unless told otherwise. @throws PackshotError `service_unavailable` with `checks` when something is wrong. */
+	health(options?: CallOptions): Promise<Answer<Health>>;
+}
+
+export function serviceApi(call: Call): ServiceApi {
+	return {
+		async pricing(options) {
+			return answerOf(await call({ path: "/pricing", isPublic: true }, options));
+		},
+		async health(options) {
+			return answerOf(await call({ path: "/health", isPublic: true }, { maxAttempts: 1, ...options }));
+		},
+	};
+}
