@@ -10,7 +10,9 @@ import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
 import { commandRegistry } from "./platform/db/command.ts";
+import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
+import { sweep } from "./sweeping/sweep.ts";
 
 /** Every write there is. */
 export const commands = commandRegistry([
@@ -29,4 +31,6 @@ export const commands = commandRegistry([
 	remove,
 	claimUrls,
 	setMaintenance,
+	ping,
+	sweep,
 ]);

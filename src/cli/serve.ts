@@ -3,6 +3,7 @@ import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
+import { sweepRegularly } from "../sweeping/sweep.ts";
 import { type AddCommand, CommandFailure } from "./command-line.ts";
 
 export const addServe: AddCommand = (program, line) => {
@@ -35,7 +36,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	if (!unlock) throw new CommandFailure(`another packshot server is running on ${places.folder}`);
 	const installation = await openInstallation(config);
 	const app = await buildApp({ config, ...installation });
+	const stopSweeping = sweepRegularly(installation.db, installation.clock, (fault) =>
+		app.log.error({ err: fault }, "sweeping failed"),
+	);
 	const stop = async () => {
+		stopSweeping();
 		await app.close();
 		await installation.close();
 		unlock();

@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { ping } from "../platform/db/ping.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { operation } from "../platform/http/operation.ts";
@@ -41,7 +42,12 @@ export function healthRoute(parts: {
 			{ ...healthOperation, onRequest: async (request) => parts.addressLimit.count(request) },
 			async (request) => {
 				const [database, images] = await Promise.all([
-					verdict(parts.db.scan.selectFrom("migration").select("name").limit(1).execute()),
+					verdict(
+						Promise.all([
+							parts.db.scan.selectFrom("migration").select("name").limit(1).execute(),
+							parts.db.write(ping, null),
+						]),
+					),
 					verdict(parts.blobs.check()),
 				]);
 				const checks = { database, images };

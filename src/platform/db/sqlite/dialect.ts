@@ -9,6 +9,7 @@ import {
 	SqliteIntrospector,
 	SqliteQueryCompiler,
 } from "kysely";
+import { StorageUnavailable } from "../database.ts";
 import type { Tx } from "../tx.ts";
 import type { SqliteConnection } from "./connection.ts";
 
@@ -25,7 +26,16 @@ export function kyselyOnSqlite(run: RunStatement): Tx {
 
 /** Statements run at once, on the calling thread. */
 export function onThisThread(connection: SqliteConnection): RunStatement {
-	return async (sql, parameters) => connection.all(sql, parameters);
+	return async (sql, parameters) => orUnavailable(() => connection.all(sql, parameters));
+}
+
+/** Whatever SQLite refuses is told as what it means to the service. @throws StorageUnavailable */
+export function orUnavailable<T>(work: () => T): T {
+	try {
+		return work();
+	} catch (fault) {
+		throw new StorageUnavailable(String(fault), { cause: fault });
+	}
 }
 
 function dialect(run: RunStatement): Dialect {

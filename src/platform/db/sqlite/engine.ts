@@ -5,7 +5,7 @@ import type { Command } from "../command.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
 import { openSqlite } from "./connection.ts";
-import { kyselyOnSqlite, onThisThread, type RunStatement } from "./dialect.ts";
+import { kyselyOnSqlite, onThisThread, orUnavailable, type RunStatement } from "./dialect.ts";
 import type { ReadReply, WriteReply, WriteRequest } from "./messages.ts";
 
 /** How long a write waits for another process that writes to the same file (an import, say). */
@@ -36,7 +36,8 @@ export function openSqliteDatabase(file: string): Database {
 		scan: kyselyOnSqlite(inReader),
 		pointRead<R>({ sql, parameters: compiled }: CompiledQuery<R>) {
 			const first = connection.first(sql);
-			return async (...given) => first([...given, ...compiled.slice(given.length)]) as R | undefined;
+			return async (...given) =>
+				orUnavailable(() => first([...given, ...compiled.slice(given.length)])) as R | undefined;
 		},
 		async write<I, O>(command: Command<I, O>, input: I): Promise<O> {
 			const reply = await writer.ask((id) => outbox({ id, command: command.name, input }));

@@ -1,0 +1,49 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../../test/support/engines.ts";
+import { revokeToken } from "../auth/revoked-tokens.ts";
+import { claimUrls } from "../images/deliveries.ts";
+import { sweep } from "./sweep.ts";
+
+const DAY_MS = 86_400_000;
+const EXPIRY_MS = Date.UTC(2027, 0, 1);
+
+describe.each(engines)("$name", ({ open }) => {
+	test("what expired more than a day ago is deleted, and nothing sooner", async () => {
+		const { db, close } = await open();
+		onTestFinished(close);
+		const claim = {
+			multiUse: false,
+			clientId: "c",
+			imageId: "i",
+			watermarked: true,
+			atMs: 0,
+			address: "::1",
+		};
+		await db.write(claimUrls, { ...claim, urlId: "old", expiresAtMs: EXPIRY_MS });
+		await db.write(claimUrls, { ...claim, urlId: "newer", expiresAtMs: EXPIRY_MS + 1 });
+		await db.write(revokeToken, { jti: "t", clientId: "c", nowMs: 0, expiresAtMs: EXPIRY_MS });
+
+		await db.write(sweep, { nowMs: EXPIRY_MS + DAY_MS });
+		expect(await db.read.selectFrom("used_url").selectAll().execute()).toHaveLength(2);
+		await db.write(sweep, { nowMs: EXPIRY_MS + DAY_MS + 1 });
+		const left = await db.read.selectFrom("used_url").select("url_id").execute();
+		expect(left).toEqual([{ url_id: "newer" }]);
+		expect(await db.read.selectFrom("revoked_token").selectAll().execute()).toEqual([]);
+	});
+
+	test("deliveries are evidence and stay", async () => {
+		const { db, close } = await open();
+		onTestFinished(close);
+		const claim = {
+			multiUse: false,
+			clientId: "c",
+			imageId: "i",
+			watermarked: true,
+			atMs: 0,
+			address: "::1",
+		};
+		await db.write(claimUrls, { ...claim, urlId: "old", expiresAtMs: EXPIRY_MS });
+		await db.write(sweep, { nowMs: EXPIRY_MS * 2 });
+		expect(await db.read.selectFrom("delivery").selectAll().execute()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,71 @@
+import type { Clock } from "../platform/clock.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+
+/** What is over stays another day, so that a clock that jumps back revives nothing (decision 40). */
+const GRACE_MS = 24 * 3_600_000;
+const EVERY_MS = 15 * 60_000;
+/** Rows deleted by one transaction: charges do not wait for more. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Deletes a bounded number of rows that expired more than a day ago: used URLs, revoked tokens, refresh tokens, kept answers, and failed
+ * sign-ins that nobody repeated. @returns whether there may be more.
+ */
+export const sweep = command<{ nowMs: number }, boolean>("sweep", async (tx, { nowMs }) => {
+	const before = nowMs - GRACE_MS;
+	const deleted = [
+		await tx
+			.deleteFrom("used_url")
+			.where("url_id", "in", (rows) =>
+				rows.selectFrom("used_url").select("url_id").where("expires_at", "<", before).limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst(),
+		await tx
+			.deleteFrom("revoked_token")
+			.where("jti", "in", (rows) =>
+				rows.selectFrom("revoked_token").select("jti").where("expires_at", "<", before).limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst(),
+		await tx
+			.deleteFrom("refresh_token")
+			.where("token_hash", "in", (rows) =>
+				rows
+					.selectFrom("refresh_token")
+					.select("token_hash")
+					.where("expires_at", "<", before)
+					.limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst(),
+		await tx
+			.deleteFrom("sign_in_failure")
+			.where("client_id", "in", (rows) =>
+				rows
+					.selectFrom("sign_in_failure")
+					.select("client_id")
+					.where("updated_at", "<", before)
+					.limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst(),
+		await tx.deleteFrom("idempotent_answer").where("expires_at", "<", before).executeTakeFirst(),
+	];
+	return deleted.slice(0, 4).some((result) => Number(result.numDeletedRows) === ROWS_AT_ONCE);
+});
+
+/** Sweeps now and then until told to stop. A sweep that fails is tried again next time. */
+export function sweepRegularly(db: Database, clock: Clock, onFault: (fault: unknown) => void): () => void {
+	let stopped = false;
+	const run = async () => {
+		try {
+			while (!stopped && (await db.write(sweep, { nowMs: clock.now() })));
+		} catch (fault) {
+			onFault(fault);
+		}
+	};
+	const timer = setInterval(run, EVERY_MS);
+	timer.unref();
+	return () => {
+		stopped = true;
+		clearInterval(timer);
+	};
+}
