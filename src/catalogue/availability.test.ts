@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { metadataFieldsText, metadataText, variantsText, worthRequesting } from "./availability.ts";
+import { FIELDS } from "./fields.ts";
+import { metadataChange } from "./metadata-change.arbitrary.ts";
+import { recordColumns } from "./product-row.ts";
+import { answerProduct } from "./read-product.ts";
+import { EMPTY_RECORD, mergeRecord } from "./record.ts";
+import { METADATA_SCOPES, SCOPES, VARIANTS, variantsOf } from "./scopes.ts";
+
+const EMPTY = { fields_low: 0, fields_high: 0, variants: 0, image_fields: 0 };
+const OPEN = { locks: [], barcodePrefixes: [], brands: [], departments: [] };
+
+const product = fc.tuple(metadataChange, fc.integer({ min: 0, max: 15 })).map(([change, variants]) => ({
+	barcode: change.barcode,
+	...recordColumns(mergeRecord(EMPTY_RECORD, change, 1000).record),
+	variants,
+	image_meta: null,
+	image_fields: variants === 0 ? 0 : 0b1110111,
+}));
+
+describe("the availability of a product", () => {
+	test("names every scope and every field, in the order of the interface", () => {
+		const metadata = JSON.parse(metadataText(EMPTY));
+		const fields = JSON.parse(metadataFieldsText(EMPTY));
+		expect(Object.keys(metadata)).toEqual([...METADATA_SCOPES]);
+		expect(Object.keys(fields)).toEqual([...METADATA_SCOPES]);
+		for (const scope of METADATA_SCOPES) expect(Object.keys(fields[scope])).toEqual([...FIELDS[scope]]);
+	});
+
+	test("says a scope is there exactly when a read of it would be billed", () => {
+		fc.assert(
+			fc.property(product, (row) => {
+				const everything = { scopes: new Set(SCOPES), variants: VARIANTS };
+				const billed = answerProduct(row, everything, OPEN).deeds.map(({ action }) => action);
+				const metadata: Record<string, boolean> = JSON.parse(metadataText(row));
+				for (const scope of METADATA_SCOPES) {
+					expect([scope, metadata[scope]]).toEqual([scope, billed.includes(`products.get.${scope}`)]);
+				}
+				const worth = SCOPES.filter((scope) =>
+					billed.includes(scope === "images" ? "products.get.per_image" : `products.get.${scope}`),
+				);
+				expect(worthRequesting(row)).toEqual(worth);
+			}),
+		);
+	});
+
+	test("has a field only where it has the scope", () => {
+		fc.assert(
+			fc.property(product, (row) => {
+				const metadata: Record<string, boolean> = JSON.parse(metadataText(row));
+				const fields: Record<string, Record<string, boolean>> = JSON.parse(metadataFieldsText(row));
+				for (const scope of METADATA_SCOPES.filter((each) => !metadata[each])) {
+					expect(Object.values(fields[scope] ?? {})).not.toContain(true);
+				}
+			}),
+		);
+	});
+
+	test("holds booleans and nothing else", () => {
+		fc.assert(
+			fc.property(product, (row) => {
+				const words = new Set(`${metadataText(row)}${metadataFieldsText(row)}`.match(/:[^,}{]+/g));
+				for (const word of words) expect([":true", ":false"]).toContain(word);
+			}),
+		);
+	});
+});
+
+test("every variant mask has its list", () => {
+	for (let mask = 0; mask < 16; mask++) expect(JSON.parse(variantsText(mask))).toEqual(variantsOf(mask));
+});

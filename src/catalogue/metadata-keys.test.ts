@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../platform/http/api-error.ts";
+import { METADATA_KEYS } from "./fields.ts";
+import { metadataKeys } from "./metadata-keys.ts";
+
+function refusal(text: string): ApiError {
+	try {
+		metadataKeys("has", text);
+	} catch (error) {
+		if (error instanceof ApiError) return error;
+	}
+	throw new Error("not refused");
+}
+
+test("keys are trimmed, and each counts once", () => {
+	expect(metadataKeys("has", " nutrition , info.brand,nutrition")).toEqual(["nutrition", "info.brand"]);
+});
+
+test("an absent parameter asks for nothing", () => {
+	expect(metadataKeys("missing", undefined)).toEqual([]);
+});
+
+test("every metadata key is one", () => {
+	for (const key of METADATA_KEYS) expect(metadataKeys("has", key)).toEqual([key]);
+});
+
+test.each(["", ",", "nutrition,", ",nutrition", "info, ,nutrition"])("an empty item in %j is 400", (text) => {
+	expect(refusal(text)).toMatchObject({ status: 400, code: "bad_request" });
+});
+
+test.each(["images", "nutritoin", "info.calories", "__proto__", "constructor", "NUTRITION", "info.brand.x"])(
+	"%j is 422",
+	(text) => {
+		expect(refusal(`info,${text}`)).toMatchObject({ status: 422, code: "invalid_metadata_key" });
+	},
+);
+
+test("the hint names the nearest key and where all are listed", () => {
+	expect(refusal("nutritoin").details.hint).toMatch(/\bnutrition\b.*GET \/metadata-fields/);
+	expect(refusal("calories").details.hint).toMatch(/\bnutrition\.calories\b/);
+	expect(refusal("zzzzzzzzzzzzzz").details.hint).toMatch(/GET \/metadata-fields/);
+});

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { recordColumns } from "./product-row.ts";
+import { findReadable, type ServedProduct } from "./read-product.ts";
+import { EMPTY_RECORD } from "./record.ts";
+import { scopeFilter } from "./scope-filter.ts";
+
+const label = fc.constantFrom(null, "", "Elite", "elite", "Osem");
+const labels = fc.array(fc.constantFrom("", "Elite", "Osem"), { maxLength: 2 });
+
+test("lets through exactly what a read of the product lets through", async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.record({ brand: label, department: label }),
+			fc.record({
+				barcodePrefixes: fc.array(fc.constantFrom("1", "12", "20"), { maxLength: 2 }),
+				brands: labels,
+				departments: labels,
+			}),
+			async (texts, filter) => {
+				const product = {
+					barcode: "12345678",
+					...recordColumns({ ...EMPTY_RECORD, ...texts }),
+				} as unknown as ServedProduct & ReturnType<typeof recordColumns>;
+				const readable = await findReadable(
+					async () => product,
+					{ ...filter, locks: [] },
+					product.barcode,
+				).then(
+					() => true,
+					() => false,
+				);
+				expect(scopeFilter(filter)(product)).toBe(readable);
+			},
+		),
+	);
+});
