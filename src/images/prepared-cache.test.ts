@@ -54,7 +54,7 @@ test("what was used longest ago goes first when memory is full", async () => {
 });
 
 test("a damaged blob is a fault of the store, and is read again when it was mended", async () => {
-	let answer = sound.slice(0, -1);
+	let answer: Uint8Array = sound.slice(0, -1);
 	const { blobs } = storeOf(() => answer);
 	const load = preparedCache(blobs, 10_000);
 	await expect(load("a", "id")).rejects.toThrow(BlobUnavailable);
