@@ -98,13 +98,13 @@ export function challah(): Scene {
 	};
 	const surfaces = [0, 1, 2].map((strand) => {
 		const along = (s: number): Point => {
-			const phase = s * 11 + (strand * 2 * Math.PI) / 3;
+			const phase = s * 9 + (strand * 2 * Math.PI) / 3;
 			const room = Math.sin(Math.PI * (0.04 + 0.92 * s)) ** 0.8;
-			return [(s - 0.5) * 150, 22 + 9 * room * Math.sin(2 * phase), 27 * room * Math.sin(phase)];
+			return [(s - 0.5) * 176, 20 + 8 * room * Math.sin(2 * phase), 21 * room * Math.sin(phase)];
 		};
-		return tube(along, (s) => 5 + 15 * Math.sin(Math.PI * (0.02 + 0.96 * s)) ** 0.8, look, 120, 24);
+		return tube(along, (s) => 5 + 12 * Math.sin(Math.PI * (0.02 + 0.96 * s)) ** 0.8, look, 120, 24);
 	});
-	return { surfaces: [...surfaces, ...seeds(120, 58, 38)], camera: { ...TABLE_VIEW, yawDegrees: -20 } };
+	return { surfaces: [...surfaces, ...seeds(120, 66, 33)], camera: { ...TABLE_VIEW, yawDegrees: -20 } };
 }
 
 function seeds(count: number, halfLength: number, top: number): Surface[] {

@@ -17,41 +17,32 @@ const MINT = {
 } as const;
 
 export function milk(): Scene {
-	const splash = seeded(4);
-	const drops = Array.from({ length: 9 }, (_, i) =>
-		placed(
-			[
-				blob(
-					[2 + splash() * 3, 2 + splash() * 3, 2 + splash() * 3],
-					{ paint: colour("#ffffff"), material: { finish: "wet" } },
-					{ columns: 14, rows: 10 },
-				),
+	const bottle = [
+		turned({
+			profile: [
+				[15, 150],
+				[17, 148],
+				[14, 138],
+				[14, 118],
+				[30, 92],
+				[32, 80],
+				[32, 6],
+				[28, 0],
 			],
-			{
-				at: [Math.cos(i * 2.4) * (10 + splash() * 24), 104 + splash() * 26, Math.sin(i * 2.4) * 12],
-			},
-		),
-	).flat();
-	const crown = turned({
-		profile: [
-			[24, 118],
-			[21, 104],
-			[17, 92],
-			[9, 88],
-		],
-		paint: colour("#ffffff"),
-		material: { finish: "wet" },
-		arcDegrees: 360,
-		smooth: true,
-		columns: 90,
-	});
-	for (let i = 0; i < crown.points.length; i += 3) {
-		const turn = Math.atan2(crown.points[i] as number, crown.points[i + 2] as number);
-		const lift = Math.max(0, (crown.points[i + 1] as number) - 92) / 26;
-		crown.points[i + 1] = (crown.points[i + 1] as number) + lift * 9 * Math.cos(turn * 9);
-	}
+			paint: colour("#fdfdfa"),
+			material: { finish: "glass" },
+			arcDegrees: 360,
+			smooth: true,
+		}),
+		...placed([plate(16, 5, { paint: colour("#d8484a"), material: { finish: "foil" } })], {
+			at: [0, 147, 0],
+		}),
+	];
 	return {
-		surfaces: [...tumbler("#fbfaf5", "#ffffff"), crown, ...drops],
+		surfaces: [
+			...placed(bottle, { at: [-22, 0, -22] }),
+			...placed(tumbler("#ffffff", "#ffffff"), { at: [28, 0, 18], scale: 0.84 }),
+		],
 		camera: { ...LEVEL, pitchDegrees: 16 },
 	};
 }

@@ -171,7 +171,6 @@ export function grapeJuice(): Scene {
 }
 
 export function cola(): Scene {
-	const random = seeded(5);
 	const ice = [
 		blob(
 			[9, 9, 9],
@@ -186,18 +185,6 @@ export function cola(): Scene {
 				{ at: [-8, 88, 6], turn: [20, 30, 10] },
 				{ at: [10, 90, 2], turn: [50, 70, 30] },
 			]),
-			...Array.from({ length: 16 }, () =>
-				placed(
-					[
-						blob(
-							[2, 2, 2],
-							{ paint: colour("#e9d6c6"), material: { finish: "wet" } },
-							{ columns: 8, rows: 6 },
-						),
-					],
-					{ at: [between(random, -22, 22), 92 + random() * 24, between(random, -10, 10)] },
-				),
-			).flat(),
 		],
 		camera: { ...LEVEL, pitchDegrees: 18 },
 	};

@@ -215,7 +215,7 @@ export function soup(): Scene {
 export function cereal(): Scene {
 	const random = seeded(77);
 	const hoop = (hex: string, deep: string) => [
-		ring(8, 4, {
+		ring(9, 3.2, {
 			paint: mottled(hex, deep, { cells: 6, seed: 3 }),
 			material: { finish: "baked", relief: { repeats: 1, strength: 0.3 } },
 		}),

@@ -66,22 +66,38 @@ export function gummies(): Scene {
 /** Rounds of dough folded up at three sides, the filling left open in the middle. */
 export function hamantaschen(): Scene {
 	const dough = {
-		paint: mottled("#ecc07a", "#bd7f36", { cells: 5, seed: 33 }),
-		material: { finish: "baked", relief: { repeats: 1, strength: 0.1 } },
+		paint: mottled("#efc684", "#b97a34", { cells: 5, seed: 33, contrast: 1.5 }),
+		material: { finish: "baked", relief: { repeats: 1, strength: 0.08 } },
 	} as const;
-	const fold = (share: number) =>
-		17 * Math.max(0, Math.min(1, (share - 0.34) / 0.3)) - 9 * Math.max(0, share - 0.72) * 3;
+	const walls = [0, 120, 240].flatMap((turn) => {
+		const wall = tube(
+			(s) => [(s - 0.5) * 66, 12 + 5 * Math.sin(Math.PI * s), 19 + 3 * Math.sin(Math.PI * s)],
+			(s) => 10 - 4.5 * Math.abs(s - 0.5) * 2,
+			dough,
+			30,
+			18,
+		);
+		return placed([wall], { turn: [0, turn, 0] });
+	});
+	const tips = [60, 180, 300].flatMap((turn) =>
+		placed([blob([9, 6, 9], dough)], {
+			at: [35 * Math.sin((turn * Math.PI) / 180), 9, 36 * Math.cos((turn * Math.PI) / 180)],
+		}),
+	);
+	const base = placed([plate(27, 8, dough, { outline: polygon(3) })], { turn: [0, 60, 0] });
 	const pastry = (hex: string): Surface[] => [
-		plate(34, 9, dough, { outline: polygon(3), height: fold, columns: 90 }),
-		...placed([blob([14, 6, 14], { paint: colour(hex), material: GLOSSY })], { at: [0, 10, 0] }),
+		...walls,
+		...tips,
+		...base,
+		...placed([blob([16, 7, 16], { paint: colour(hex), material: GLOSSY })], { at: [0, 12, 0] }),
 	];
 	return {
 		surfaces: [
-			...group(pastry("#8f1f3d"), [{ at: [-34, 0, 16], turn: [0, 14, 0] }]),
-			...group(pastry("#2a1610"), [{ at: [36, 0, 14], turn: [0, 76, 0] }]),
-			...group(pastry("#d9861c"), [{ at: [0, 0, -44], turn: [0, 40, 0] }]),
+			...group(pastry("#a3173f"), [{ at: [-44, 0, 22], turn: [0, 14, 0] }]),
+			...group(pastry("#2a1610"), [{ at: [44, 0, 20], turn: [0, 76, 0] }]),
+			...group(pastry("#e08a1c"), [{ at: [2, 0, -46], turn: [0, 44, 0] }]),
 		],
-		camera: { ...TABLE_VIEW, pitchDegrees: 46 },
+		camera: { ...TABLE_VIEW, pitchDegrees: 44 },
 	};
 }
 

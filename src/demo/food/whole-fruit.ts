@@ -52,7 +52,7 @@ export function applePaint(base: string, blush: string, seed: number): Paint {
 	});
 }
 
-const CITRUS_SKIN = { finish: "peel", relief: { repeats: 2.2, strength: 0.22 } } as const;
+const CITRUS_SKIN = { finish: "peel", relief: { repeats: 3, strength: 0.3 } } as const;
 
 export function orangeSurfaces(base = "#f08a1c", deep = "#dd6a08", radius = 36): Surface[] {
 	const skin = blob(
@@ -97,28 +97,37 @@ export function lemonSurfaces(): Surface[] {
 			dent: ([x, y, z]) => {
 				const tip = Math.max(0, Math.abs(x) / 40 - 0.72) / 0.28;
 				const squeeze = 1 - 0.05 * tip;
-				return [x + Math.sign(x) * tip ** 2 * 8, y * squeeze, z * squeeze];
+				return [x + Math.sign(x) * tip ** 3 * 9, y * squeeze, z * squeeze];
 			},
 		}),
 	];
 }
 
-export function bananaSurfaces(): Surface[] {
-	const patches = cloudy(4, 6);
-	const paint = pixels(200, 60, (u, v): Rgb => {
-		const green = Math.max(0, 0.12 - u) * 5 + Math.max(0, u - 0.92) * 4;
-		const ripe = mix([247, 208, 62], [232, 176, 38], patches(u, v * 2) * 1.5 - 0.35);
-		const spot = patches(u * 6, v * 5) > 0.74 ? 0.55 : 0;
-		const tip = Math.max(0, u - 0.965) * 40 + Math.max(0, 0.02 - u) * 30;
-		return mix(mix(mix(ripe, [150, 176, 60], green), [110, 68, 24], spot), [58, 40, 22], tip);
+/** One banana along x, curved upward, its stalk at the left; `turn` varies the few brown flecks. */
+export function bananaSurfaces(turn = 0): Surface[] {
+	const patches = cloudy(4 + turn, 6);
+	const flecks = cloudy(14 + turn, 16);
+	const paint = pixels(240, 72, (u, v): Rgb => {
+		const green = Math.max(0, 0.13 - u) * 5 + Math.max(0, u - 0.93) * 4;
+		const ridge = 0.12 * Math.max(0, Math.cos(v * 2 * Math.PI * 5)) ** 6;
+		const ripe = mix([254, 222, 82], [240, 192, 44], patches(u, v * 2) * 1.3 - 0.35 + ridge);
+		const fleck = flecks(u * 2, v) > 0.755 ? 0.42 : 0;
+		const tip = Math.max(0, u - 0.965) * 40 + Math.max(0, 0.018 - u) * 30;
+		return mix(mix(mix(ripe, [160, 186, 70], green), [136, 88, 30], fleck), [64, 46, 24], tip);
 	});
 	const line = (s: number): Point => {
-		const turn = (s - 0.5) * 1.75;
-		return [Math.sin(turn) * 78, 78 - Math.cos(turn) * 78, 0];
+		const angle = (s - 0.46) * 1.62;
+		return [Math.sin(angle) * 84, 84 - Math.cos(angle) * 84, 0];
 	};
 	const radius = (s: number, around: number) => {
-		const body = 15.5 * Math.min(1, (s * 5.2) ** 0.9 + 0.28, ((1 - s) * 8) ** 0.7 + 0.2);
-		return body * (1 + 0.05 * Math.cos(around * 2 * Math.PI * 5));
+		const stalk = 0.3 + 0.7 * smooth((s - 0.07) / 0.16);
+		const end = 0.24 + 0.76 * smooth((0.985 - s) / 0.13);
+		return 14.5 * Math.min(stalk, end) * (1 + 0.045 * Math.cos(around * 2 * Math.PI * 5));
 	};
-	return [tube(line, radius, { paint, material: { finish: "peel" } }, 60, 36)];
+	return [tube(line, radius, { paint, material: { finish: "peel" } }, 60, 40)];
+}
+
+function smooth(t: number): number {
+	const share = Math.max(0, Math.min(1, t));
+	return share * share * (3 - 2 * share);
 }

@@ -44,8 +44,8 @@ export function cucumberSurfaces(length = 150): Surface[] {
 	const paint = pixels(220, 90, (u, v): Rgb => {
 		const stripe = Math.max(0, Math.cos(v * 2 * Math.PI * 9)) * 0.4 * (1 - Math.abs(u - 0.5));
 		return mix(
-			mix([44, 94, 36], [26, 64, 26], field(u * 2, v * 2) * 1.4 - 0.2),
-			[126, 164, 78],
+			mix([62, 124, 48], [36, 86, 34], field(u * 2, v * 2) * 1.4 - 0.2),
+			[164, 196, 104],
 			stripe * field(u * 3, v) + Math.max(0, Math.abs(u - 0.5) - 0.46) * 8,
 		);
 	});
@@ -86,10 +86,10 @@ export function pepperSurfaces(hex: string, deep: string): Surface[] {
 		{
 			columns: 80,
 			rows: 50,
-			squareness: 0.82,
+			squareness: 0.74,
 			dent: ([x, y, z]) => {
 				const out = Math.hypot(x, z) / 36;
-				const lobes = 1 + 0.1 * Math.cos(4 * Math.atan2(x, z) + 0.5) * Math.min(1, out);
+				const lobes = 1 + 0.13 * Math.cos(4 * Math.atan2(x, z) + 0.5) * Math.min(1, out);
 				const narrow = 1 - 0.2 * Math.max(0, -y / 42);
 				const dip = y > 0 ? Math.exp(-((out / 0.42) ** 2)) * 13 : -Math.exp(-((out / 0.3) ** 2)) * 9;
 				return [x * lobes * narrow, y - dip, z * lobes * narrow];

@@ -1,5 +1,5 @@
 import { barcodeBars } from "./barcode-bars.ts";
-import { brandMark, contrastOf } from "./brand-mark.ts";
+import { brandMark, onGround } from "./brand-mark.ts";
 import type { LabelContent, Panel } from "./content.ts";
 import { hechsherMark } from "./hechsher-mark.ts";
 import { paragraph } from "./lines.ts";
@@ -22,14 +22,13 @@ function tallBack(content: LabelContent, panel: Panel): string {
 	const head = h * 0.17;
 	const low = h * 0.77;
 	const column = (w - edge * 2.6) / 2;
-	const dark = contrastOf(palette.ground, palette) === palette.paper;
 	return [
 		backdrop(panel, content, head),
 		brandMark(
 			content.brand,
 			content.brandStyle,
 			{ centreX: w / 2, top: h * 0.03, width: w * 0.7, height: head * 0.62 },
-			{ palette, onDark: dark },
+			onGround(palette),
 		),
 		text(content.name, w / 2, head + h * 0.045, {
 			size: w * 0.06,
@@ -61,7 +60,6 @@ function wideBack(content: LabelContent, panel: Panel): string {
 	const edge = h * 0.07;
 	const column = (w - edge * 4) / 3;
 	const top = h * 0.27;
-	const dark = contrastOf(palette.ground, palette) === palette.paper;
 	const third = { x: edge * 3 + column * 2, y: top, width: column, height: h - top - edge };
 	return [
 		backdrop(panel, content, h * 0.2),
@@ -69,7 +67,7 @@ function wideBack(content: LabelContent, panel: Panel): string {
 			content.brand,
 			content.brandStyle,
 			{ centreX: w / 2, top: h * 0.025, width: w * 0.5, height: h * 0.15 },
-			{ palette, onDark: dark },
+			onGround(palette),
 		),
 		facts(content, { x: edge, y: top, width: column, height: h - top - edge }),
 		words(content, { x: edge * 2 + column, y: top, width: column, height: h - top - edge }),
@@ -126,6 +124,18 @@ function words(content: LabelContent, area: Area): string {
 	if (content.ingredients) add(`INGREDIENTS: ${content.ingredients}`, 400, 0.46, palette.ink);
 	if (content.contains) add(content.contains.toUpperCase(), 700, 0.16, palette.deep);
 	if (!content.ingredients && content.tagline) add(content.tagline, 700, 0.2, palette.deep);
+	const left = area.y + area.height - y;
+	if (left > area.height * 0.3)
+		blocks.push(
+			standing(
+				content.food,
+				area.x + area.width / 2,
+				area.y + area.height * 0.97,
+				area.width * 0.9,
+				left * 0.86,
+				0.16,
+			),
+		);
 	return blocks.join("");
 }
 

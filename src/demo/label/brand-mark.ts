@@ -19,6 +19,12 @@ export type MarkRoom = { centreX: number; top: number; width: number; height: nu
 /** `onDark` says what the mark stands on. */
 export type MarkColours = { palette: Palette; onDark: boolean };
 
+/** The colours for a mark that stands on the palette's ground. */
+export function onGround(palette: Palette): MarkColours {
+	const onDark = contrastOf(palette.ground, palette) === palette.paper;
+	return { palette: onDark ? palette : { ...palette, deep: palette.ink }, onDark };
+}
+
 /** A brand's lettering with its badge, centred in the room. */
 export function brandMark(brand: string, style: BrandStyle, room: MarkRoom, colours: MarkColours): string {
 	return MARKS[style](brand, room, colours);
@@ -63,35 +69,25 @@ function spaced(
 	);
 }
 
-/** Letters stand on a circle's upper arc, with a short rule below. */
+/** Letters stand on a circle's upper arc. */
 function arched(
 	brand: string,
 	{ centreX, top, width, height }: MarkRoom,
 	{ palette, onDark }: MarkColours,
 ): string {
-	const radius = width * 0.95;
-	const style = { ...heavy(height * 0.72, width * 0.94), tracking: height * 0.01 };
-	const sag = radius - Math.sqrt(radius ** 2 - (Math.min(width * 0.94, widthOf(brand, style)) / 2) ** 2);
-	const baseline = top + height * 0.62;
+	const style = { ...heavy(height * 0.74, width * 0.94), tracking: height * 0.01 };
+	const half = Math.min(width * 0.94, widthOf(brand, style)) / 2;
+	const radius = half * 2.3;
+	const baseline = top + height * 0.66;
 	const bend = (x: number, y: number): readonly [number, number] => {
-		const reach = radius - (y - 0);
 		const angle = x / radius;
-		return [centreX + reach * Math.sin(angle), baseline + radius - reach * Math.cos(angle)];
+		return [centreX + (radius - y) * Math.sin(angle), baseline + radius - (radius - y) * Math.cos(angle)];
 	};
 	const d = bent(outlined(brand, 0, 0, style), bend);
 	const fill = onDark ? palette.paper : titleOnPaper(palette);
 	const shadow = onDark ? palette.deep : palette.light;
 	return (
-		moveTo(0, height * 0.03, path(d, shadow, { stroke: shadow, strokeWidth: height * 0.05 })) +
-		path(d, fill) +
-		rect(
-			centreX - width * 0.16,
-			baseline + sag + height * 0.02,
-			width * 0.32,
-			height * 0.04,
-			palette.accent,
-			{ radius: height * 0.02 },
-		)
+		moveTo(0, height * 0.03, path(d, shadow, { stroke: shadow, strokeWidth: height * 0.05 })) + path(d, fill)
 	);
 }
 
@@ -101,11 +97,7 @@ function oval(
 	{ palette, onDark }: MarkColours,
 ): string {
 	const [rx, ry, y] = [Math.min(width / 2, height * 1.35), height / 2, top + height / 2];
-	const face = linear(
-		90,
-		[0, onDark ? palette.paper : palette.ground],
-		[1, onDark ? palette.light : palette.deep],
-	);
+	const face = badgeFace(palette, onDark);
 	return (
 		face.define +
 		ellipse(centreX, y + ry * 0.05, rx, ry, "#000", { opacity: 0.18 }) +
@@ -113,7 +105,7 @@ function oval(
 		ellipse(centreX, y, rx * 0.94, ry * 0.88, "none", { stroke: palette.accent, strokeWidth: ry * 0.06 }) +
 		text(brand, centreX, y + ry * 0.26, {
 			...heavy(ry * 0.82, rx * 1.62),
-			fill: onDark ? titleOnPaper(palette) : contrastOf(palette.ground, palette),
+			fill: onDark ? titleOnPaper(palette) : palette.paper,
 		})
 	);
 }
@@ -169,12 +161,8 @@ function shield(
 	const half = Math.min(width / 2, height * 1.1);
 	const d = (inset: number) =>
 		`M${n(centreX - half + inset)} ${n(top + inset)}Q${n(centreX)} ${n(top + height * 0.14 + inset)} ${n(centreX + half - inset)} ${n(top + inset)}V${n(top + height * 0.62)}Q${n(centreX + half * 0.7)} ${n(top + height * 0.9 - inset)} ${n(centreX)} ${n(top + height - inset)}Q${n(centreX - half * 0.7)} ${n(top + height * 0.9 - inset)} ${n(centreX - half + inset)} ${n(top + height * 0.62)}z`;
-	const face = linear(
-		90,
-		[0, onDark ? palette.paper : palette.ground],
-		[1, onDark ? palette.light : palette.deep],
-	);
-	const fill = onDark ? titleOnPaper(palette) : contrastOf(palette.ground, palette);
+	const face = badgeFace(palette, onDark);
+	const fill = onDark ? titleOnPaper(palette) : palette.paper;
 	return (
 		face.define +
 		path(d(0), palette.accent) +
@@ -197,7 +185,7 @@ function tab(
 			top + height * 0.08,
 			half * 2,
 			height * 0.84,
-			onDark ? palette.paper : palette.ground,
+			onDark ? palette.paper : titleOnPaper(palette),
 			{ radius: height * 0.42 },
 		) +
 		rect(
@@ -210,7 +198,7 @@ function tab(
 		) +
 		text(brand, centreX, top + height * 0.67, {
 			...style,
-			fill: onDark ? titleOnPaper(palette) : contrastOf(palette.ground, palette),
+			fill: onDark ? titleOnPaper(palette) : palette.paper,
 		})
 	);
 }
@@ -253,7 +241,7 @@ function stamp(
 		circle(centreX, top + radius, radius * 0.84, line) +
 		text(brand.slice(0, 1), centreX, top + radius * 1.42, {
 			...heavy(radius * 1.2, radius),
-			fill: onDark ? titleOnPaper(palette) : contrastOf(palette.ground, palette),
+			fill: onDark ? titleOnPaper(palette) : palette.paper,
 		}) +
 		text(brand.toUpperCase(), centreX, top + height * 0.86, {
 			size: height * 0.34,
@@ -263,6 +251,14 @@ function stamp(
 			fill: line,
 		})
 	);
+}
+
+/** A badge is pale on dark grounds and dark on pale ones. */
+function badgeFace(palette: Palette, onDark: boolean): { define: string; fill: string } {
+	const dark = titleOnPaper(palette);
+	return onDark
+		? linear(90, [0, palette.paper], [1, palette.light])
+		: linear(90, [0, dark], [1, shadeOf(dark)]);
 }
 
 export function star(x: number, y: number, radius: number, fill: string, points = 5, depth = 0.42): string {

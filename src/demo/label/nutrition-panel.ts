@@ -1,7 +1,7 @@
 import { NUTRIENTS } from "../../catalogue/fields.ts";
 import type { Nutrition } from "../../catalogue/schemas.ts";
 import type { NutrientName } from "../catalogue/nutrition.ts";
-import { rect, text } from "./svg.ts";
+import { rect, text, widthOf } from "./svg.ts";
 
 /** The panel is designed in units of its own and scaled to its place. */
 export const PANEL_WIDTH = 100;
@@ -15,7 +15,7 @@ const ROWS: Record<NutrientName, { label: string; indent: number; bold: boolean 
 	total_carbohydrate: { label: "Total Carbohydrate", indent: 0, bold: true },
 	dietary_fiber: { label: "Dietary Fiber", indent: 6, bold: false },
 	total_sugars: { label: "Total Sugars", indent: 6, bold: false },
-	added_sugars: { label: "Includes Added Sugars", indent: 12, bold: false },
+	added_sugars: { label: "Added Sugars", indent: 12, bold: false },
 	protein: { label: "Protein", indent: 0, bold: true },
 	vitamin_d: { label: "Vitamin D", indent: 0, bold: false },
 	calcium: { label: "Calcium", indent: 0, bold: false },
@@ -34,7 +34,7 @@ export function nutritionPanel(facts: Nutrition): { svg: string; height: number 
 		rect(4, 18, 92, 0.5, INK),
 		text(`${facts.servings_per_container ?? ""} servings per container`, 4, 25, small("start")),
 		text("Serving size", 4, 32.6, { ...small("start"), weight: 800, size: 6.6 }),
-		text(facts.serving_size ?? "", 96, 32.6, { ...small("end"), weight: 800, size: 6.6, maxWidth: 50 }),
+		text(facts.serving_size ?? "", 96, 32.6, { ...small("end"), weight: 800, size: 6.6, maxWidth: 46 }),
 		rect(4, 35, 92, 4, INK),
 		text("Calories", 4, 50.4, { size: 11, weight: 800, anchor: "start", fill: INK }),
 		text(facts.calories ?? "", 96, 51, { size: 15, weight: 800, anchor: "end", fill: INK }),
@@ -65,13 +65,9 @@ export function nutritionPanel(facts: Nutrition): { svg: string; height: number 
 function row(name: NutrientName, facts: Nutrition, baseline: number): string {
 	const { label, indent, bold } = ROWS[name];
 	const { amount, dv } = facts[name];
-	const labelled = text(label, 4 + indent, baseline, {
-		size: 6,
-		weight: bold ? 800 : 400,
-		anchor: "start",
-		fill: INK,
-	});
-	const wide = label.length * (bold ? 3.6 : 3.2) + 7 + indent;
+	const style = { size: 6, weight: bold ? 800 : 400 } as const;
+	const labelled = text(label, 4 + indent, baseline, { ...style, anchor: "start", fill: INK });
+	const wide = 6 + indent + widthOf(label, style);
 	return (
 		labelled +
 		text(amount ?? "", wide, baseline, small("start")) +

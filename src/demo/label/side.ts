@@ -1,4 +1,4 @@
-import { brandMark, contrastOf } from "./brand-mark.ts";
+import { brandMark, contrastOf, onGround } from "./brand-mark.ts";
 import type { LabelContent } from "./content.ts";
 import { PATTERNS } from "./patterns.ts";
 import { linear, moveTo, rect, text } from "./svg.ts";
@@ -25,7 +25,7 @@ export function side(content: LabelContent, width: number, height: number): stri
 				content.brand,
 				content.brandStyle,
 				{ centreX: 0, top: -thick * 0.62, width: length, height: thick },
-				{ palette, onDark: dark },
+				onGround(palette),
 			) +
 				text(content.name, 0, thick * 0.78, {
 					size: thick * 0.26,

@@ -1,10 +1,10 @@
-import { clipped, moveTo, rect } from "../label/svg.ts";
+import { moveTo, rect } from "../label/svg.ts";
 import { seeded } from "../random.ts";
 import type { Finish } from "../studio/material.ts";
 import { colour, type Paint } from "../studio/paint.ts";
 import { type Point, type Surface, sheet } from "../studio/surface.ts";
 import { cloudy } from "../studio/texture-noise.ts";
-import { type Package, type Print, svgPaint } from "./print.ts";
+import { inset, type Package, type Print, svgPaint } from "./print.ts";
 
 /** A pillow of film sealed along top and bottom, filled with air and crumpled a little. */
 export function pillowBag(width: number, height: number, finish: Finish = "film"): Package {
@@ -34,15 +34,8 @@ function sealed(print: Print, width: number, height: number, seal: number): Pain
 	const ribs = Array.from({ length: 9 }, (_, i) =>
 		rect(0, (i * strip) / 9, width, strip / 26, "#000", { opacity: 0.14 }),
 	).join("");
-	const panel = print.facing({ width, height: height - 2 * strip, bleed: 0 });
-	const colours =
-		rect(0, 0, width, strip, print.palette.ground) +
-		rect(0, height - strip, width, strip, print.palette.deep);
-	return svgPaint(
-		width,
-		height,
-		`${colours}${ribs}${moveTo(0, height - strip, ribs)}${moveTo(0, strip, clipped(`M0 0H${width}V${panel.height}H0z`, panel.content))}`,
-	);
+	const { content } = inset(print, { width, height, bleed: 0 }, strip, strip);
+	return svgPaint(width, height, content + ribs + moveTo(0, height - strip, ribs));
 }
 
 /** A standing pouch: flat seal at the top with a zip line, full towards a rounded foot. */
@@ -85,7 +78,7 @@ export function loafBag(width: number, height: number): Package {
 			return [across * (width / 2) * wide, height * (1 - t), depth];
 		};
 		const scene = standingSheet(
-			print.facing({ width, height: height, bleed: 0 }),
+			inset(print, { width, height, bleed: 0 }, height * 0.2, 0),
 			at,
 			"film",
 			print.palette.light,
@@ -119,10 +112,10 @@ function standingSheet(
 ) {
 	const material = { finish } as const;
 	const surfaces: Surface[] = [
-		sheet({ columns: 130, rows: 170, paint, material, at }),
+		sheet({ columns: 84, rows: 110, paint, material, at }),
 		sheet({
-			columns: 30,
-			rows: 30,
+			columns: 20,
+			rows: 40,
 			paint: colour(reverse),
 			material,
 			at: (s, t) => {
@@ -139,20 +132,20 @@ function crumple(seed: number, strength: number): (s: number, t: number) => numb
 	const soft = cloudy(seed + 1, 4);
 	const sharp = cloudy(seed + 7, 5);
 	const random = seeded(seed + 3);
-	const folds = Array.from({ length: 9 }, () => ({
-		x: random(),
-		y: random(),
-		turn: random() * Math.PI,
-		reach: 0.1 + random() * 0.18,
-		depth: random() - 0.3,
-	}));
+	const folds = Array.from({ length: 9 }, () => {
+		const turn = random() * Math.PI;
+		const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
+		return { x: random(), y: random(), cosine, sine, reach: 0.1 + random() * 0.18, depth: random() - 0.3 };
+	});
 	return (s, t) => {
 		let height = (soft(s, t) - 0.5) * 1.7 + (0.5 - Math.abs(sharp(s * 0.9, t * 0.9) - 0.5) * 4) * 0.26;
 		for (const fold of folds) {
-			const [dx, dy] = [s - fold.x, t - fold.y];
-			const along = dx * Math.cos(fold.turn) + dy * Math.sin(fold.turn);
-			const off = dy * Math.cos(fold.turn) - dx * Math.sin(fold.turn);
-			height -= fold.depth * 0.75 * Math.exp(-((along / fold.reach) ** 2) - (Math.abs(off) / 0.022) ** 1.3);
+			const dx = s - fold.x;
+			const dy = t - fold.y;
+			const along = (dx * fold.cosine + dy * fold.sine) / fold.reach;
+			const off = Math.abs(dy * fold.cosine - dx * fold.sine) / 0.022;
+			if (along * along + off < 7)
+				height -= fold.depth * 0.75 * Math.exp(-along * along - off * Math.sqrt(off));
 		}
 		return height * strength;
 	};

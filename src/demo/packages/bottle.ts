@@ -1,4 +1,4 @@
-import { disc, type Profile, turned } from "../shapes/revolve.ts";
+import { disc, type Profile, smoothed, turned } from "../shapes/revolve.ts";
 import { tube } from "../shapes/solids.ts";
 import type { Finish } from "../studio/material.ts";
 import { colour, type Paint, pixels, rgbOf } from "../studio/paint.ts";
@@ -175,13 +175,13 @@ export function bottle(name: BottleName): Package {
 					paint: skin,
 					material: { finish: shape.finish },
 					smooth: true,
-					rows: 130,
-					columns: 90,
+					rows: 76,
+					columns: 64,
 					flatten,
 				}),
 				wrapped(
 					print,
-					labelProfile(shape.profile, labelTop, labelBottom),
+					labelProfile(smoothed(shape.profile), labelTop, labelBottom),
 					{ finish: shape.printed ? "plastic" : "card" },
 					{ flatten },
 				),

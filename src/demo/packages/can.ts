@@ -67,6 +67,7 @@ export const drinkCan: Package = (print) => ({
 				[26, 0],
 			],
 			{ finish: "metal" },
+			{ margins: [10, 8] },
 		),
 		ring([
 			[25.4, 122],

@@ -32,8 +32,8 @@ export function jar(radius: number, height: number): Package {
 					}),
 					material: { finish: "glass" },
 					smooth: true,
-					rows: 90,
-					columns: 90,
+					rows: 60,
+					columns: 64,
 				}),
 				wrapped(
 					print,

@@ -3,7 +3,7 @@ import type { LabelContent, Panel } from "../label/content.ts";
 import { LAYOUTS, type LayoutName } from "../label/front/layouts.ts";
 import type { Palette } from "../label/palette.ts";
 import { lidPanel, side } from "../label/side.ts";
-import { n } from "../label/svg.ts";
+import { clipped, moveTo, n, rect } from "../label/svg.ts";
 import type { Paint } from "../studio/paint.ts";
 import type { Scene } from "../studio/photograph.ts";
 
@@ -54,4 +54,14 @@ export function printOf(
 
 export function svgPaint(width: number, height: number, content: string): SvgPaint {
 	return { kind: "svg", content, width, height };
+}
+
+/** The facing panel below and above strips of plain colour, for where film is sealed or metal drawn in. */
+export function inset(print: Print, panel: Panel, top: number, bottom: number): SvgPaint {
+	const inner = print.facing({ ...panel, height: panel.height - top - bottom });
+	const strips =
+		rect(0, 0, inner.width, top + 1, print.palette.ground) +
+		rect(0, panel.height - bottom - 1, inner.width, bottom + 1, print.palette.deep);
+	const shown = clipped(`M0 0H${n(inner.width)}V${n(inner.height)}H0z`, inner.content);
+	return svgPaint(inner.width, panel.height, strips + moveTo(0, top, shown));
 }

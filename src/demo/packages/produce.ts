@@ -8,20 +8,17 @@ import {
 import { cucumberSurfaces, GREEN, pepperSurfaces, tomatoSurfaces } from "../food/whole-vegetables.ts";
 import { ellipse, text } from "../label/svg.ts";
 import { blob, tube } from "../shapes/solids.ts";
-import type { Camera } from "../studio/camera.ts";
 import type { Scene } from "../studio/photograph.ts";
 import { type Point, type Surface, sheet } from "../studio/surface.ts";
 import { mottled } from "../studio/texture-noise.ts";
-import { placed } from "../studio/transform.ts";
+import { grounded, placed } from "../studio/transform.ts";
 import type { Facing } from "./print.ts";
 
 type ProduceScene = (code: string, facing: Facing) => Scene;
 
-const CAMERA: Camera = { yawDegrees: 0, pitchDegrees: 16, distance: 5 };
-
 /** Fruit and vegetables as they lie; from behind they are turned round. */
 export const PRODUCE_SCENES = {
-	bananas: (_code, facing) => turned(bunch(), facing, 20),
+	bananas: (_code, facing) => turned(bunch(), facing, -16, 36),
 	redApple: (code, facing) =>
 		turned(
 			[
@@ -61,29 +58,29 @@ export const PRODUCE_SCENES = {
 		),
 	vineTomatoes: (_code, facing) => turned(cluster(), facing, 0),
 	redPepper: (code, facing) =>
-		turned([...pepperSurfaces("#d3261a", "#a3140e"), sticker(code, 38, 40)], facing, 0),
+		turned([...pepperSurfaces("#d3261a", "#a3140e"), sticker(code, 41, 46)], facing, 0),
 } as const satisfies Record<string, ProduceScene>;
 
 export type ProduceName = keyof typeof PRODUCE_SCENES;
 
-function turned(surfaces: readonly Surface[], facing: Facing, yawDegrees: number): Scene {
-	return { surfaces, camera: { ...CAMERA, yawDegrees: facing === "front" ? yawDegrees : yawDegrees + 180 } };
+function turned(surfaces: readonly Surface[], facing: Facing, yawDegrees: number, pitchDegrees = 16): Scene {
+	return {
+		surfaces: grounded(surfaces),
+		camera: { yawDegrees: facing === "front" ? yawDegrees : yawDegrees + 180, pitchDegrees, distance: 5 },
+	};
 }
 
-/** Four bananas that part from one crown. */
+/** Five bananas that part from one crown, lying on their backs. */
 function bunch(): Surface[] {
-	const banana = placed(bananaSurfaces(), { at: [60, -28, 0] });
-	const hand = [-27, -9, 9, 27].flatMap((turn, i) =>
-		placed(banana, { turn: [turn, turn * 0.35, (i % 2) * 4] }),
-	);
-	const crown = tube(
-		(s) => [-s * 16, s * 13, 0],
-		(s) => 9 - s * 3,
-		{ paint: mottled("#8c8a3c", "#54421f", { cells: 4, seed: 2 }), material: { finish: "baked" } },
-		10,
-		18,
-	);
-	return placed([...hand, crown], { at: [-60, 46, 0], turn: [0, 0, 6] });
+	const hand = [-30, -15, 0, 15, 30].flatMap((aside, i) => {
+		const banana = placed(bananaSurfaces(i), { at: [59, -24, 0], scale: 1 - Math.abs(i - 2) * 0.04 });
+		return placed(banana, { turn: [aside * 0.7, -aside, (i % 2) * 4 - 2] });
+	});
+	const crown = blob([15, 7, 11], {
+		paint: mottled("#a8a04a", "#5e4a22", { cells: 4, seed: 2 }),
+		material: { finish: "baked" },
+	});
+	return [...hand, ...placed([crown], { at: [5, -1, 0], turn: [0, 0, -16] })];
 }
 
 function cluster(): Surface[] {

@@ -18,8 +18,8 @@ export const sushiTray: Package = (print) => {
 	const fillings = ["#f07a4a", "#6fae3c", "#e23b44", "#f4c93a"];
 	const rolls = Array.from({ length: 8 }, (_, i) =>
 		placed(sushiRoll(fillings[(i * 3) % 4] as string, i), {
-			at: [-72 + (i % 2) * 42, 20, -34 + Math.floor(i / 2) * 23],
-			scale: 0.46,
+			at: [-74 + (i % 2) * 38, 18, -41 + Math.floor(i / 2) * 27],
+			scale: 0.62,
 			turn: [0, i * 40, 0],
 		}),
 	).flat();
@@ -28,7 +28,7 @@ export const sushiTray: Package = (print) => {
 			...tray,
 			...rolls,
 			...garnish(),
-			lyingSticker(print, { width: 92, depth: 116, x: 48, y: 24, z: 0 }),
+			lyingSticker(print, { width: 90, depth: 116, x: 51, y: 24, z: 0 }),
 		],
 		camera: { yawDegrees: 12, pitchDegrees: 44, distance: 5 },
 	};
@@ -45,8 +45,8 @@ function garnish(): Surface[] {
 	} as const;
 	return [
 		...[0, 70, 150, 230].flatMap((turn) =>
-			placed(leaf(20, 12, ginger, 0.4), { at: [-86, 22, 42], turn: [10, turn, 10] }),
+			placed(leaf(14, 10, ginger, 0.4), { at: [-14, 22, 30], turn: [10, turn, 10] }),
 		),
-		...placed([blob([9, 7, 9], paste)], { at: [-58, 26, 46] }),
+		...placed([blob([9, 7, 9], paste)], { at: [-13, 26, -34] }),
 	];
 }

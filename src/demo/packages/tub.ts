@@ -14,11 +14,20 @@ export function tub(topRadius: number, bottomRadius: number, height: number): Pa
 				wrapped(
 					print,
 					[
-						[topRadius, height * 0.9],
+						[topRadius * 0.9 + bottomRadius * 0.1, height * 0.8],
 						[bottomRadius, 0],
 					],
 					plastic,
 				),
+				turned({
+					profile: [
+						[topRadius, height * 0.9],
+						[topRadius * 0.9 + bottomRadius * 0.1, height * 0.8],
+					],
+					paint: colour(print.palette.ground),
+					material: plastic,
+					rows: 4,
+				}),
 				turned({
 					profile: [
 						[rim * 0.97, height],

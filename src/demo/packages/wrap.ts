@@ -1,7 +1,7 @@
 import { type Profile, turned } from "../shapes/revolve.ts";
 import type { Material } from "../studio/material.ts";
 import type { Surface } from "../studio/surface.ts";
-import type { Print } from "./print.ts";
+import { inset, type Print } from "./print.ts";
 
 /** The camera sees somewhat less than half of a round label; the panel takes the part that can be read. */
 const SEEN_DEGREES = 200;
@@ -12,7 +12,7 @@ export function wrapped(
 	print: Print,
 	profile: Profile,
 	material: Material,
-	options: { flatten?: number; smooth?: boolean; panelDegrees?: number } = {},
+	options: { flatten?: number; smooth?: boolean; margins?: readonly [top: number, bottom: number] } = {},
 ): Surface {
 	const radius = Math.max(...profile.map(([reach]) => reach));
 	const height = profile.slice(1).reduce((sum, [reach, y], i) => {
@@ -20,19 +20,19 @@ export function wrapped(
 		return sum + Math.hypot(reach - beforeReach, y - beforeY);
 	}, 0);
 	const perDegree = (radius * Math.PI) / 180;
-	const panelDegrees = options.panelDegrees ?? PANEL_DEGREES;
-	const paint = print.facing({
-		width: panelDegrees * perDegree,
+	const panel = {
+		width: PANEL_DEGREES * perDegree,
 		height,
-		bleed: ((SEEN_DEGREES - panelDegrees) / 2) * perDegree,
-	});
+		bleed: ((SEEN_DEGREES - PANEL_DEGREES) / 2) * perDegree,
+	};
+	const paint = options.margins ? inset(print, panel, ...options.margins) : print.facing(panel);
 	return turned({
 		profile,
 		paint,
 		material,
 		arcDegrees: SEEN_DEGREES,
-		columns: 80,
-		rows: profile.length > 2 ? 60 : 12,
+		columns: 60,
+		rows: profile.length > 2 ? 40 : 10,
 		...(options.flatten ? { flatten: options.flatten } : {}),
 		...(options.smooth ? { smooth: options.smooth } : {}),
 	});

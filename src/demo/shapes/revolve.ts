@@ -26,8 +26,8 @@ export function turned(options: TurnedOptions): Surface {
 	const flatten = options.flatten ?? 1;
 	const along = walk(options.smooth ? smoothed(profile) : profile);
 	return sheet({
-		columns: options.columns ?? 72,
-		rows: options.rows ?? 64,
+		columns: options.columns ?? 60,
+		rows: options.rows ?? 40,
 		paint,
 		material,
 		at: (s, t): Point => {

@@ -1,4 +1,5 @@
-import type { Point, Surface } from "./surface.ts";
+import type { Surface } from "./surface.ts";
+import type { Rotation } from "./transform.ts";
 
 export type Camera = {
 	/** Turn of the object about its vertical axis; positive shows its right side. */
@@ -9,74 +10,102 @@ export type Camera = {
 	distance: number;
 };
 
+/** How points of the scene come to lie in the picture. */
 export type Framing = {
-	/** Pixel position (x to the right, y downward) and depth (larger is nearer). */
-	project: (p: Point) => Point;
-	/** A direction as seen from the camera. */
-	direct: (p: Point) => Point;
+	turn: Rotation;
+	/** Height the camera looks at, and its distance from there, in units. */
+	pivot: number;
+	reach: number;
 	pxPerUnit: number;
+	/** What is added to the picture's x and y after scaling, in pixels. */
+	shiftX: number;
+	shiftY: number;
 };
-
-export const EYE_LEVEL: Camera = { yawDegrees: 0, pitchDegrees: 6, distance: 7 };
 
 /** Fits all surfaces into the middle of a square picture. `share` of the side is filled at most. */
 export function frame(surfaces: readonly Surface[], camera: Camera, sizePx: number, share = 0.84): Framing {
-	const turn = turning(camera);
-	const [leftmost, rightmost, lowest, highest] = bounds(surfaces, (p) => p);
-	const reach = camera.distance * Math.max(rightmost - leftmost, highest - lowest);
-	const pivot = (lowest + highest) / 2;
-	const see = (p: Point): Point => {
-		const [x, y, z] = turn([p[0], p[1] - pivot, p[2]]);
-		const nearness = reach / (reach - z);
-		return [x * nearness, y * nearness, z];
+	const [leftmost, rightmost, lowest, highest] = bounds(surfaces, undefined);
+	const loose: Framing = {
+		turn: yawThenPitch(camera),
+		pivot: (lowest + highest) / 2,
+		reach: camera.distance * Math.max(rightmost - leftmost, highest - lowest),
+		pxPerUnit: 1,
+		shiftX: 0,
+		shiftY: 0,
 	};
-	const [left, right, bottom, top] = bounds(surfaces, see);
-	const pxPerUnit = Math.min((share * sizePx) / (right - left), (share * sizePx) / (top - bottom));
-	const middleX = (left + right) / 2;
-	const middleY = (bottom + top) / 2;
+	const [left, right, top, bottom] = bounds(surfaces, loose);
+	const pxPerUnit = Math.min((share * sizePx) / (right - left), (share * sizePx) / (bottom - top));
 	return {
-		project: (p) => {
-			const [x, y, z] = see(p);
-			return [
-				(x - middleX) * pxPerUnit + sizePx / 2,
-				sizePx * 0.495 - (y - middleY) * pxPerUnit,
-				z * pxPerUnit,
-			];
-		},
-		direct: turn,
+		...loose,
 		pxPerUnit,
+		shiftX: sizePx / 2 - ((left + right) / 2) * pxPerUnit,
+		shiftY: sizePx * 0.495 - ((top + bottom) / 2) * pxPerUnit,
 	};
 }
 
-function turning(camera: Camera): (p: Point) => Point {
-	const yaw = (camera.yawDegrees * Math.PI) / 180;
-	const pitch = (camera.pitchDegrees * Math.PI) / 180;
+/** Writes a point's place in the picture: x to the right, y downward, and its depth (larger is nearer), in pixels. */
+export function project(
+	framing: Framing,
+	x: number,
+	y: number,
+	z: number,
+	to: Float32Array,
+	at: number,
+): void {
+	const { turn, pxPerUnit } = framing;
+	const height = y - framing.pivot;
+	const depth = turn[6] * x + turn[7] * height + turn[8] * z;
+	const scale = (pxPerUnit * framing.reach) / (framing.reach - depth);
+	to[at] = (turn[0] * x + turn[1] * height + turn[2] * z) * scale + framing.shiftX;
+	to[at + 1] = framing.shiftY - (turn[3] * x + turn[4] * height + turn[5] * z) * scale;
+	to[at + 2] = depth * pxPerUnit;
+}
+
+/** The object turns about its upright axis first; only then is the camera raised. */
+function yawThenPitch({ yawDegrees, pitchDegrees }: Camera): Rotation {
+	const yaw = (yawDegrees * Math.PI) / 180;
+	const pitch = (pitchDegrees * Math.PI) / 180;
 	const [cosYaw, sinYaw, cosPitch, sinPitch] = [
 		Math.cos(yaw),
 		Math.sin(yaw),
 		Math.cos(pitch),
 		Math.sin(pitch),
 	];
-	return ([x, y, z]) => {
-		const turnedX = x * cosYaw - z * sinYaw;
-		const turnedZ = x * sinYaw + z * cosYaw;
-		return [turnedX, y * cosPitch - turnedZ * sinPitch, y * sinPitch + turnedZ * cosPitch];
-	};
+	return [
+		cosYaw,
+		0,
+		-sinYaw,
+		-sinYaw * sinPitch,
+		cosPitch,
+		-cosYaw * sinPitch,
+		sinYaw * cosPitch,
+		sinPitch,
+		cosYaw * cosPitch,
+	];
 }
 
+/** Extent of all points in the picture, or of the scene itself (x and y) without a framing. */
 function bounds(
 	surfaces: readonly Surface[],
-	see: (p: Point) => Point,
-): [left: number, right: number, bottom: number, top: number] {
-	let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+	framing: Framing | undefined,
+): [left: number, right: number, low: number, high: number] {
+	let left = Infinity;
+	let right = -Infinity;
+	let low = Infinity;
+	let high = -Infinity;
+	const place = new Float32Array(3);
 	for (const { points } of surfaces) {
 		for (let i = 0; i < points.length; i += 3) {
-			const [x, y] = see([points[i] as number, points[i + 1] as number, points[i + 2] as number]);
-			left = Math.min(left, x);
-			right = Math.max(right, x);
-			bottom = Math.min(bottom, y);
-			top = Math.max(top, y);
+			const x = points[i] as number;
+			const y = points[i + 1] as number;
+			if (framing) project(framing, x, y, points[i + 2] as number, place, 0);
+			const across = framing ? (place[0] as number) : x;
+			const along = framing ? (place[1] as number) : y;
+			if (across < left) left = across;
+			if (across > right) right = across;
+			if (along < low) low = along;
+			if (along > high) high = along;
 		}
 	}
-	return [left, right, bottom, top];
+	return [left, right, low, high];
 }

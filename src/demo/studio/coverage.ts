@@ -13,7 +13,7 @@ export function coverage(view: View, surfaces: readonly SeenSurface[]): Uint8Arr
 	const rim = rimPixels(view);
 	const samples = sampleRim(view.sizePx, surfaces, rimTiles(view.sizePx, rim));
 	const alpha = new Uint8Array(view.id.length);
-	for (let i = 0; i < alpha.length; i++) alpha[i] = view.id[i] === 0 ? 0 : 255;
+	for (let i = 0; i < alpha.length; i++) if (view.id[i] !== 0) alpha[i] = 255;
 	for (const i of rim) alpha[i] = coveredShare(samples, view.sizePx, i);
 	const bare = rim.filter((i) => view.id[i] === 0 && (alpha[i] as number) > 0);
 	const lenders = bare.map((i) => hitNeighbour(view, i));
@@ -26,17 +26,13 @@ export function coverage(view: View, surfaces: readonly SeenSurface[]): Uint8Arr
 }
 
 /** Pixels with a neighbour on the other side of the silhouette. */
-function rimPixels({ sizePx, id }: View): number[] {
+function rimPixels({ sizePx, id, area }: View): number[] {
 	const rim: number[] = [];
-	for (let row = 1; row + 1 < sizePx; row++) {
-		for (let i = row * sizePx + 1; i < row * sizePx + sizePx - 1; i++) {
-			const hit = id[i] !== 0;
-			const differs =
-				hit !== (id[i - 1] !== 0) ||
-				hit !== (id[i + 1] !== 0) ||
-				hit !== (id[i - sizePx] !== 0) ||
-				hit !== (id[i + sizePx] !== 0);
-			if (differs) rim.push(i);
+	for (let row = area.top; row <= area.bottom; row++) {
+		for (let i = row * sizePx + area.left; i <= row * sizePx + area.right; i++) {
+			const hits =
+				(id[i - 1] ? 1 : 0) + (id[i + 1] ? 1 : 0) + (id[i - sizePx] ? 1 : 0) + (id[i + sizePx] ? 1 : 0);
+			if (hits !== (id[i] ? 4 : 0)) rim.push(i);
 		}
 	}
 	return rim;
@@ -57,12 +53,10 @@ function sampleRim(
 ): Uint8Array {
 	const side = sizePx * FINENESS;
 	const samples = blankSamples(side);
-	for (const surface of surfaces) {
-		const fine = surface.vertices.map((value, i) => (i % 7 < 2 ? value * FINENESS : value));
+	for (const surface of surfaces)
 		eachTriangle(surface, (a, b, c) => {
-			if (touchesRim(surface.vertices, a, b, c, tiles)) fillSamples(samples, side, fine, a, b, c);
+			if (touchesRim(surface.vertices, a, b, c, tiles)) fillSamples(samples, side, surface.vertices, a, b, c);
 		});
-	}
 	return samples;
 }
 
@@ -104,19 +98,20 @@ function tileOf(px: number, across: number): number {
 function fillSamples(
 	samples: Uint8Array,
 	side: number,
-	fine: Float32Array,
+	values: Float32Array,
 	a: number,
 	b: number,
 	c: number,
 ): void {
-	const ay = fine[a + 1] as number;
-	const by = fine[b + 1] as number;
-	const cy = fine[c + 1] as number;
+	const ay = (values[a + 1] as number) * FINENESS;
+	const by = (values[b + 1] as number) * FINENESS;
+	const cy = (values[c + 1] as number) * FINENESS;
 	const last = Math.min(side - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
 	for (let row = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5)); row <= last; row++) {
-		span(fine, a, b, c, row + 0.5);
-		const end = Math.min(side - 1, Math.floor(spanEnd - 0.5));
-		for (let i = Math.max(0, Math.ceil(spanStart - 0.5)); i <= end; i++) samples[row * side + i] = 1;
+		span(values, a, b, c, (row + 0.5) / FINENESS);
+		const end = row * side + Math.min(side - 1, Math.floor(spanEnd * FINENESS - 0.5));
+		for (let i = row * side + Math.max(0, Math.ceil(spanStart * FINENESS - 0.5)); i <= end; i++)
+			samples[i] = 1;
 	}
 }
 

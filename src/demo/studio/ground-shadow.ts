@@ -1,4 +1,4 @@
-import type { Framing } from "./camera.ts";
+import { type Framing, project } from "./camera.ts";
 import { blur, COARSENESS, type CoarseMap, emptyMap } from "./coarse-map.ts";
 import type { Surface } from "./surface.ts";
 
@@ -13,14 +13,14 @@ export function groundShadow(surfaces: readonly Surface[], framing: Framing, siz
 	const { side, values } = darkness;
 	for (let pass = 0; pass < 3; pass++) {
 		blur(touching, Math.max(1, Math.round(side * 0.006)));
-		blur(hovering, Math.max(2, Math.round(side * 0.026)));
+		blur(hovering, Math.max(2, Math.round(side * 0.034)));
 	}
 	for (let i = 0; i < values.length; i++) {
 		const row = Math.floor(i / side);
 		const column = i % side;
 		const inset = Math.min(column, side - 1 - column, row, side - 1 - row) / side;
 		const fade = Math.max(0, Math.min(1, (inset - 0.012) * 18));
-		values[i] = fade * (0.5 * (touching.values[i] as number) + 0.2 * (hovering.values[i] as number));
+		values[i] = fade * (0.5 * (touching.values[i] as number) + 0.18 * (hovering.values[i] as number));
 	}
 	return darkness;
 }
@@ -38,12 +38,15 @@ function footprint(surfaces: readonly Surface[], framing: Framing, sizePx: numbe
 		right[row] = Math.max(right[row] as number, x);
 	};
 	for (const surface of surfaces) {
-		const ground = dropped(surface, framing, limit);
-		for (const [from, to] of ground) {
-			const steps = Math.max(1, Math.ceil(Math.abs(to[1] - from[1])));
-			for (let k = 0; k <= steps; k++)
-				mark(from[0] + ((to[0] - from[0]) * k) / steps, from[1] + ((to[1] - from[1]) * k) / steps);
-		}
+		const ground = onGround(surface, framing);
+		eachPiece(surface, limit, (from, to) => {
+			const fromX = (ground[from * 3] as number) / COARSENESS;
+			const fromY = (ground[from * 3 + 1] as number) / COARSENESS;
+			const acrossX = (ground[to * 3] as number) / COARSENESS - fromX;
+			const acrossY = (ground[to * 3 + 1] as number) / COARSENESS - fromY;
+			const steps = Math.max(1, Math.ceil(Math.abs(acrossY)));
+			for (let k = 0; k <= steps; k++) mark(fromX + (acrossX * k) / steps, fromY + (acrossY * k) / steps);
+		});
 	}
 	for (let row = 0; row < side; row++)
 		for (
@@ -62,21 +65,23 @@ function highest(surfaces: readonly Surface[]): number {
 	return top;
 }
 
-type Place = readonly [x: number, y: number];
+/** Every point of the surface dropped to the ground, as it would lie in the picture. */
+function onGround({ points }: Surface, framing: Framing): Float32Array {
+	const places = new Float32Array(points.length);
+	for (let i = 0; i < points.length; i += 3)
+		project(framing, points[i] as number, 0, points[i + 2] as number, places, i);
+	return places;
+}
 
-/** Pieces of the surface's grid lines below the limit, dropped to the ground, in coarse pixels. */
-function dropped(surface: Surface, framing: Framing, limit: number): (readonly [Place, Place])[] {
-	const { points, columns, rows } = surface;
-	const pieces: (readonly [Place, Place])[] = [];
-	const place = (i: number): Place => {
-		const [x, y] = framing.project([points[i * 3] as number, 0, points[i * 3 + 2] as number]);
-		return [x / COARSENESS, y / COARSENESS];
-	};
+/** Calls back for the pieces of the surface's grid lines that begin below the limit. */
+function eachPiece(
+	{ points, columns, rows }: Surface,
+	limit: number,
+	visit: (from: number, to: number) => void,
+): void {
 	for (let i = 0; i < columns * rows; i++) {
 		if ((points[i * 3 + 1] as number) > limit) continue;
-		const here = place(i);
-		if ((i + 1) % columns !== 0) pieces.push([here, place(i + 1)]);
-		if (i + columns < columns * rows) pieces.push([here, place(i + columns)]);
+		if ((i + 1) % columns !== 0) visit(i, i + 1);
+		if (i + columns < columns * rows) visit(i, i + columns);
 	}
-	return pieces;
 }

@@ -9,7 +9,7 @@ type SoftBox = {
 	brightness: number;
 };
 
-/** A large key light at the upper left, a strip at the right, a panel overhead, the white floor below. */
+/** A large key light at the upper left, a strip at the right, a panel overhead, the white wall behind, the floor below. */
 const SOFT_BOXES: readonly SoftBox[] = [
 	{ azimuthDegrees: -62, elevationDegrees: 18, halfWidthDegrees: 17, halfHeightDegrees: 42, brightness: 1 },
 	{ azimuthDegrees: 74, elevationDegrees: 10, halfWidthDegrees: 8, halfHeightDegrees: 48, brightness: 0.75 },

@@ -43,7 +43,7 @@ const OPTICS: Record<Finish, Optics> = {
 	paper: { scatter: 1, mirror: 0.03, grazing: 0.08, blurDegrees: 32, edge: 0.02 },
 	card: { scatter: 0.99, mirror: 0.1, grazing: 0.2, blurDegrees: 20, edge: 0.04 },
 	plastic: { scatter: 0.96, mirror: 0.3, grazing: 0.5, blurDegrees: 7, edge: 0.1 },
-	glass: { scatter: 0.92, mirror: 0.55, grazing: 0.5, blurDegrees: 3, edge: 0.42 },
+	glass: { scatter: 1, mirror: 0.55, grazing: 0.5, blurDegrees: 3, edge: 0.42 },
 	metal: { scatter: 0.34, mirror: 0.12, grazing: 0.3, blurDegrees: 9, edge: 0.05, metal: 1.05 },
 	film: { scatter: 0.93, mirror: 0.42, grazing: 0.5, blurDegrees: 9, edge: 0.1 },
 	foil: { scatter: 0.62, mirror: 0.3, grazing: 0.4, blurDegrees: 8, edge: 0.06, metal: 0.5 },

@@ -3,14 +3,14 @@ import type { CoarseMap } from "./coarse-map.ts";
 import { coverage } from "./coverage.ts";
 import { groundShadow } from "./ground-shadow.ts";
 import { type Paint, rasterise, type Texture } from "./paint.ts";
-import { draw, emptyView, seen, type View } from "./raster.ts";
+import { type Area, areaOf, draw, emptyView, seen, type View } from "./raster.ts";
 import { shade } from "./shade.ts";
 import type { Surface } from "./surface.ts";
 
 export type Scene = { surfaces: readonly Surface[]; camera: Camera };
 
 /** An object on nothing: RGBA, not premultiplied, square. The shadow is kept apart for those who want a ground. */
-export type Photograph = { rgba: Uint8Array; sizePx: number; shadow: CoarseMap };
+export type Photograph = { rgba: Uint8Array; sizePx: number; area: Area; shadow: () => CoarseMap };
 
 /** Paint pixels per picture pixel: a little finer than needed, so that lettering stays crisp. */
 const PAINT_FINENESS = 1.15;
@@ -20,7 +20,7 @@ export async function photograph(scene: Scene, sizePx: number, share?: number): 
 	const framing = frame(scene.surfaces, scene.camera, sizePx, share);
 	const textures = await rasteriseAll(scene.surfaces, framing.pxPerUnit * PAINT_FINENESS);
 	const seenSurfaces = scene.surfaces.map((surface) => seen(surface, framing));
-	const view = blankView(sizePx);
+	const view = { ...blankView(sizePx), area: areaOf(seenSurfaces, sizePx) };
 	seenSurfaces.forEach((surface, i) => {
 		draw(view, surface, i + 1, cutOut(textures[i] as Texture));
 	});
@@ -28,7 +28,8 @@ export async function photograph(scene: Scene, sizePx: number, share?: number): 
 	return {
 		rgba: shade(view, alpha, scene.surfaces, textures),
 		sizePx,
-		shadow: groundShadow(scene.surfaces, framing, sizePx),
+		area: view.area,
+		shadow: () => groundShadow(scene.surfaces, framing, sizePx),
 	};
 }
 

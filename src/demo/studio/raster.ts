@@ -1,5 +1,5 @@
-import type { Framing } from "./camera.ts";
-import { type Surface, triple } from "./surface.ts";
+import { type Framing, project } from "./camera.ts";
+import type { Surface } from "./surface.ts";
 
 /** What the camera sees at every pixel; `id` is 0 where it sees nothing, else the surface's number plus one. */
 export type View = {
@@ -10,7 +10,12 @@ export type View = {
 	v: Float32Array;
 	nx: Float32Array;
 	ny: Float32Array;
+	/** Nothing is seen outside it. */
+	area: Area;
 };
+
+/** Pixels from left to right and from top to bottom, both ends included. */
+export type Area = { left: number; top: number; right: number; bottom: number };
 
 /** A surface as seen: seven numbers a vertex (x, y, depth, u, v and the normal's x and y). */
 export type SeenSurface = { columns: number; rows: number; vertices: Float32Array };
@@ -18,17 +23,53 @@ export type SeenSurface = { columns: number; rows: number; vertices: Float32Arra
 const STRIDE = 7;
 
 export function seen(surface: Surface, framing: Framing): SeenSurface {
+	const { points, normals, uv } = surface;
+	const { turn } = framing;
 	const count = surface.columns * surface.rows;
 	const vertices = new Float32Array(count * STRIDE);
 	for (let i = 0; i < count; i++) {
-		const [x, y, depth] = framing.project(triple(surface.points, i * 3));
-		const [nx, ny] = framing.direct(triple(surface.normals, i * 3));
-		vertices.set(
-			[x, y, depth, surface.uv[i * 2] as number, surface.uv[i * 2 + 1] as number, nx, ny],
-			i * STRIDE,
+		const at = i * STRIDE;
+		project(
+			framing,
+			points[i * 3] as number,
+			points[i * 3 + 1] as number,
+			points[i * 3 + 2] as number,
+			vertices,
+			at,
 		);
+		vertices[at + 3] = uv[i * 2] as number;
+		vertices[at + 4] = uv[i * 2 + 1] as number;
+		const nx = normals[i * 3] as number;
+		const ny = normals[i * 3 + 1] as number;
+		const nz = normals[i * 3 + 2] as number;
+		vertices[at + 5] = turn[0] * nx + turn[1] * ny + turn[2] * nz;
+		vertices[at + 6] = turn[3] * nx + turn[4] * ny + turn[5] * nz;
 	}
 	return { columns: surface.columns, rows: surface.rows, vertices };
+}
+
+/** The part of the picture that the surfaces can touch, with a margin of two pixels. */
+export function areaOf(surfaces: readonly SeenSurface[], sizePx: number): Area {
+	let left = sizePx;
+	let top = sizePx;
+	let right = 0;
+	let bottom = 0;
+	for (const { vertices } of surfaces) {
+		for (let i = 0; i < vertices.length; i += STRIDE) {
+			const x = vertices[i] as number;
+			const y = vertices[i + 1] as number;
+			if (x < left) left = x;
+			if (x > right) right = x;
+			if (y < top) top = y;
+			if (y > bottom) bottom = y;
+		}
+	}
+	return {
+		left: Math.max(1, Math.floor(left) - 2),
+		top: Math.max(1, Math.floor(top) - 2),
+		right: Math.min(sizePx - 2, Math.ceil(right) + 2),
+		bottom: Math.min(sizePx - 2, Math.ceil(bottom) + 2),
+	};
 }
 
 export function emptyView(sizePx: number): View {
@@ -42,6 +83,7 @@ export function emptyView(sizePx: number): View {
 		v: values(),
 		nx: values(),
 		ny: values(),
+		area: { left: 1, top: 1, right: sizePx - 2, bottom: sizePx - 2 },
 	};
 }
 

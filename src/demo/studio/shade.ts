@@ -29,12 +29,15 @@ export function shade(
 	const coats = surfaces.map((surface, i) => coatOf(surface, textures[i] as Texture));
 	const dim = occlusion(view, view.sizePx * 0.022);
 	const rgba = new Uint32Array(view.id.length);
-	for (let row = 0; row < view.sizePx; row++) {
-		for (let column = 0; column < view.sizePx; column++) {
+	const { left, top, right, bottom } = view.area;
+	for (let row = top; row <= bottom; row++) {
+		for (let column = left; column <= right; column++) {
 			const i = row * view.sizePx + column;
 			if (!alpha[i]) continue;
 			const coat = coats[(view.id[i] as number) - 1] as Coat;
-			const lit = colourAt(coat, view, i, column, row, 1 - 0.5 * valueAt(dim, column, row));
+			const shaded = dim.values[(row >> 2) * dim.side + (column >> 2)] as number;
+			const dimming = shaded > 0.002 ? 1 - 0.5 * valueAt(dim, column, row) : 1;
+			const lit = colourAt(coat, view, i, column, row, dimming);
 			rgba[i] = lit | ((alpha[i] as number) << 24);
 		}
 	}
@@ -55,8 +58,10 @@ function coatOf(surface: Surface, texture: Texture): Coat {
 function colourAt(coat: Coat, view: View, i: number, column: number, row: number, dimming: number): number {
 	const u = view.u[i] as number;
 	const v = view.v[i] as number;
-	let nx = (view.nx[i] as number) + (column / view.sizePx - 0.5) * LIGHT_NEARNESS;
-	let ny = (view.ny[i] as number) - (row / view.sizePx - 0.5) * LIGHT_NEARNESS;
+	let nx = view.nx[i] as number;
+	let ny = view.ny[i] as number;
+	nx += (column / view.sizePx - 0.5) * LIGHT_NEARNESS * (1 - nx * nx);
+	ny -= (row / view.sizePx - 0.5) * LIGHT_NEARNESS * (1 - ny * ny);
 	if (coat.strength > 0) {
 		const mask = RELIEF_SIDE - 1;
 		const bump = ((v * coat.repeats) & mask) * RELIEF_SIDE + ((u * coat.repeats) & mask);
@@ -135,8 +140,10 @@ function grain(i: number): number {
 /** Where one part overlaps another the view has stairs: mix each such pixel with its neighbours. */
 function softenInnerEdges(view: View, rgba: Uint32Array): void {
 	const { sizePx } = view;
+	const { left, top, right, bottom } = view.area;
 	const edges: number[] = [];
-	for (let i = sizePx + 1; i < view.id.length - sizePx - 1; i++) if (isInnerEdge(view, i)) edges.push(i);
+	for (let row = top; row <= bottom; row++)
+		for (let i = row * sizePx + left; i <= row * sizePx + right; i++) if (isInnerEdge(view, i)) edges.push(i);
 	const mixed = edges.map((i) => mixAround(rgba, i, sizePx));
 	edges.forEach((i, k) => {
 		rgba[i] = mixed[k] as number;

@@ -32,12 +32,17 @@ export function sheet(options: SheetOptions): Surface {
 	const { columns, rows, at, uv } = options;
 	const surface = emptySurface(columns, rows, options.paint, options.material);
 	for (let row = 0; row < rows; row++) {
+		const t = row / (rows - 1);
 		for (let column = 0; column < columns; column++) {
 			const s = column / (columns - 1);
-			const t = row / (rows - 1);
 			const index = row * columns + column;
-			surface.points.set(at(s, t), index * 3);
-			surface.uv.set(uv ? uv(s, t) : [s, t], index * 2);
+			const point = at(s, t);
+			surface.points[index * 3] = point[0];
+			surface.points[index * 3 + 1] = point[1];
+			surface.points[index * 3 + 2] = point[2];
+			const place = uv?.(s, t);
+			surface.uv[index * 2] = place ? place[0] : s;
+			surface.uv[index * 2 + 1] = place ? place[1] : t;
 		}
 	}
 	smoothNormals(surface);
@@ -57,36 +62,32 @@ export function emptySurface(columns: number, rows: number, paint: Paint, materi
 	};
 }
 
-/** The same surface with every point (and direction) taken elsewhere by a rigid move. */
-export function moved(surface: Surface, move: (p: Point) => Point): Surface {
-	const points = new Float32Array(surface.points.length);
-	const normals = new Float32Array(surface.normals.length);
-	const origin = move([0, 0, 0]);
-	for (let i = 0; i < points.length; i += 3) {
-		points.set(move(triple(surface.points, i)), i);
-		const [x, y, z] = move(triple(surface.normals, i));
-		normals.set([x - origin[0], y - origin[1], z - origin[2]], i);
-	}
-	return { ...surface, points, normals };
-}
-
-export function triple(values: Float32Array, at: number): Point {
-	return [values[at] as number, values[at + 1] as number, values[at + 2] as number];
-}
-
-function smoothNormals(surface: Surface): void {
-	const { columns, rows, points, normals } = surface;
-	const pointAt = (column: number, row: number): Point => triple(points, (row * columns + column) * 3);
+/** The cross product of the steps downward and to the right, one vertex at a time and without garbage. */
+function smoothNormals({ columns, rows, points, normals }: Surface): void {
 	for (let row = 0; row < rows; row++) {
+		const above = Math.max(row - 1, 0) * columns;
+		const below = Math.min(row + 1, rows - 1) * columns;
 		for (let column = 0; column < columns; column++) {
-			const across = minus(
-				pointAt(Math.min(column + 1, columns - 1), row),
-				pointAt(Math.max(column - 1, 0), row),
-			);
-			const down = minus(pointAt(column, Math.min(row + 1, rows - 1)), pointAt(column, Math.max(row - 1, 0)));
-			normals.set(unit(cross(down, across)), (row * columns + column) * 3);
+			const left = (row * columns + Math.max(column - 1, 0)) * 3;
+			const right = (row * columns + Math.min(column + 1, columns - 1)) * 3;
+			const up = (above + column) * 3;
+			const down = (below + column) * 3;
+			const ax = (points[down] as number) - (points[up] as number);
+			const ay = (points[down + 1] as number) - (points[up + 1] as number);
+			const az = (points[down + 2] as number) - (points[up + 2] as number);
+			const bx = (points[right] as number) - (points[left] as number);
+			const by = (points[right + 1] as number) - (points[left + 1] as number);
+			const bz = (points[right + 2] as number) - (points[left + 2] as number);
+			setUnit(normals, (row * columns + column) * 3, ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
 		}
 	}
+}
+
+function setUnit(values: Float32Array, at: number, x: number, y: number, z: number): void {
+	const length = Math.sqrt(x * x + y * y + z * z) || 1;
+	values[at] = x / length;
+	values[at + 1] = y / length;
+	values[at + 2] = z / length;
 }
 
 export function minus(a: Point, b: Point): Point {

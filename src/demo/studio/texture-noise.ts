@@ -6,15 +6,18 @@ export function noise(seed: number, cells: number): (u: number, v: number) => nu
 	const random = seeded(seed);
 	const lattice = Float32Array.from({ length: cells * cells }, () => random());
 	return (u, v) => {
-		const x = (((u % 1) + 1) % 1) * cells;
-		const y = (((v % 1) + 1) % 1) * cells;
-		const column = Math.floor(x);
-		const row = Math.floor(y);
+		const x = (u - Math.floor(u)) * cells;
+		const y = (v - Math.floor(v)) * cells;
+		const column = x | 0;
+		const row = y | 0;
+		const upper = (row % cells) * cells;
+		const lower = ((row + 1) % cells) * cells;
+		const left = column % cells;
+		const right = (column + 1) % cells;
 		const tx = ease(x - column);
-		const ty = ease(y - row);
-		const at = (dx: number, dy: number) =>
-			lattice[((row + dy) % cells) * cells + ((column + dx) % cells)] as number;
-		return (at(0, 0) * (1 - tx) + at(1, 0) * tx) * (1 - ty) + (at(0, 1) * (1 - tx) + at(1, 1) * tx) * ty;
+		const above = (lattice[upper + left] as number) * (1 - tx) + (lattice[upper + right] as number) * tx;
+		const below = (lattice[lower + left] as number) * (1 - tx) + (lattice[lower + right] as number) * tx;
+		return above + (below - above) * ease(y - row);
 	};
 }
 

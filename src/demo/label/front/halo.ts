@@ -1,4 +1,4 @@
-import { brandMark, contrastOf } from "../brand-mark.ts";
+import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
@@ -13,7 +13,7 @@ export function halo(content: LabelContent, panel: Panel): string {
 	const radius = Math.min(w * 0.42, h * 0.27);
 	const middle = h * 0.48;
 	const ink = contrastOf(palette.deep, palette);
-	const name = nameBlock(content, w / 2, 0, { width: w * 0.84, height: h * 0.135, maxSize: w * 0.11 }, ink, {
+	const name = nameBlock(content, w / 2, 0, { width: w * 0.84, height: h * 0.118, maxSize: w * 0.11 }, ink, {
 		maxLines: 2,
 	});
 	const claim = content.claims[0];
@@ -30,12 +30,12 @@ export function halo(content: LabelContent, panel: Panel): string {
 			content.brand,
 			content.brandStyle,
 			{ centreX: w / 2, top: h * 0.04, width: w * 0.82, height: h * 0.135 },
-			{ palette, onDark: contrastOf(palette.ground, palette) === palette.paper },
+			onGround(palette),
 		),
 		standing(content.food, w / 2, middle + radius * 0.76, radius * 1.84, radius * 1.62),
-		`<g transform="translate(0 ${h * 0.785})">${name.svg}</g>`,
+		`<g transform="translate(0 ${h * 0.775})">${name.svg}</g>`,
 		content.tagline && !content.hebrewName
-			? text(content.tagline, w / 2, h * 0.79 + name.height + w * 0.045, {
+			? text(content.tagline, w / 2, h * 0.78 + name.height + w * 0.045, {
 					size: w * 0.036,
 					weight: 600,
 					maxWidth: w * 0.8,

@@ -1,6 +1,6 @@
 import { brandMark, titleOnPaper } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
-import { across, centredFoot, nameBlock, standing } from "../parts.ts";
+import { across, foot, nameBlock, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { circle, linear, n, path, rect, text } from "../svg.ts";
 
@@ -12,8 +12,8 @@ export function heritage(content: LabelContent, panel: Panel): string {
 	const paper = linear(90, [0, palette.paper], [1, palette.light]);
 	const motif = PATTERNS.lattice(u * 0.1, palette.accent);
 	const edge = u * 0.05;
-	const radius = Math.min(w * 0.3, h * 0.19);
-	const middle = h * 0.66;
+	const radius = Math.min(w * 0.32, h * 0.21);
+	const middle = h * 0.685;
 	const name = nameBlock(
 		content,
 		w / 2,
@@ -57,8 +57,15 @@ export function heritage(content: LabelContent, panel: Panel): string {
 					fill: palette.ink,
 				})
 			: "",
-		centredFoot(content, panel, palette.ink, h - edge * 1.8 - h * 0.016),
+		inside(
+			edge * 1.7,
+			foot(content, { ...panel, width: w - edge * 3.4, height: h - edge * 1.9 }, palette.ink, 0.02),
+		),
 	].join("");
+}
+
+function inside(left: number, content: string): string {
+	return `<g transform="translate(${n(left)} 0)">${content}</g>`;
 }
 
 function rule(x: number, y: number, width: number, fill: string): string {

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf } from "../brand-mark.ts";
+import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { n, path, radial, rect } from "../svg.ts";
@@ -37,7 +37,7 @@ export function rays(content: LabelContent, panel: Panel): string {
 			content.brand,
 			content.brandStyle,
 			{ centreX: w / 2, top: h * 0.05, width: w * 0.86, height: h * 0.16 },
-			{ palette, onDark: contrastOf(palette.ground, palette) === palette.paper },
+			onGround(palette),
 		),
 		across(panel, band, bandHeight, palette.accent),
 		across(panel, band + bandHeight * 0.05, bandHeight * 0.02, palette.paper),

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf } from "../brand-mark.ts";
+import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
@@ -42,7 +42,7 @@ export function slash(content: LabelContent, panel: Panel): string {
 			content.brand,
 			content.brandStyle,
 			{ centreX: w / 2, top: h * 0.06, width: w * 0.84, height: h * 0.15 },
-			{ palette, onDark: contrastOf(palette.ground, palette) === palette.paper },
+			onGround(palette),
 		),
 		`<g transform="translate(${n(w / 2)} ${n(h * 0.37)}) rotate(-9) translate(0 ${n(-name.height / 2)})">${name.svg}</g>`,
 		standing(content.food, w / 2, h * 0.9, w * 0.96, h * 0.42, 0.5),

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf, titleOnPaper } from "../brand-mark.ts";
+import { brandMark, contrastOf, onGround, titleOnPaper } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { hechsherMark } from "../hechsher-mark.ts";
 import { across, nameBlock, standing } from "../parts.ts";
@@ -34,7 +34,7 @@ export function wide(content: LabelContent, panel: Panel): string {
 			content.brand,
 			content.brandStyle,
 			{ centreX: w * 0.32, top: h * 0.08, width: w * 0.52, height: h * 0.28 },
-			{ palette, onDark: ink === palette.paper },
+			onGround(palette),
 		),
 		name.svg,
 		standing(content.food, w * 0.82, h * 0.88, w * 0.4, h * 0.74),
@@ -45,7 +45,7 @@ export function wide(content: LabelContent, panel: Panel): string {
 			maxWidth: w * 0.4,
 			fill: ink,
 		}),
-		content.certifiedBy ? hechsherMark(content.certifiedBy, w * 0.1, h * 0.9, h * 0.12, ink) : "",
+		content.certifiedBy ? hechsherMark(content.certifiedBy, w * 0.8, h * 0.11, h * 0.11, palette.ink) : "",
 	].join("");
 }
 
@@ -85,6 +85,6 @@ export function belt(content: LabelContent, panel: Panel): string {
 			maxWidth: w * 0.25,
 			fill: contrastOf(palette.ground, palette),
 		}),
-		content.certifiedBy ? hechsherMark(content.certifiedBy, w * 0.76, h * 0.26, h * 0.11, palette.ink) : "",
+		content.certifiedBy ? hechsherMark(content.certifiedBy, w * 0.71, h * 0.828, h * 0.1, palette.ink) : "",
 	].join("");
 }
