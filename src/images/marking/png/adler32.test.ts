@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { adlerModulus } from "../cells.ts";
-import { addSums, adlerChange, adlerOfRows } from "./adler32.ts";
+import { adlerChange, adlerOfRows, type ByteChange } from "./adler32.ts";
 import { filterOfRow } from "./filter.ts";
 
 /** What zlib writes behind its stream. */
@@ -45,12 +45,13 @@ describe("adlerChange", () => {
 		fc.assert(
 			fc.property(messages, edits, (message, changes) => {
 				const changed = message.slice();
-				let sums = { a: 0, b: 0 };
+				const edited: ByteChange[] = [];
 				for (const [place, value] of changes) {
 					const at = place % message.length;
-					sums = addSums(sums, adlerChange(value - changed[at]!, message.length - at));
+					edited.push({ difference: value - changed[at]!, bytesLeft: message.length - at });
 					changed[at] = value;
 				}
+				const sums = adlerChange(edited);
 				const [before, after] = [adlerOf(message), adlerOf(changed)];
 				expect(((before & 0xffff) + sums.a) % adlerModulus).toBe(after & 0xffff);
 				expect(((before >>> 16) + sums.b) % adlerModulus).toBe(after >>> 16);

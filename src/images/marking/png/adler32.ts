@@ -34,13 +34,21 @@ export function adlerOfRows(residuals: Int32Array, width: number, bandHeight: nu
 	return b * 0x10000 + a;
 }
 
-/** What changing a byte by `difference` (new minus old) changes in the sums, when it and what follows it are `bytesLeft` bytes; reduced. */
-export function adlerChange(difference: number, bytesLeft: number): AdlerSums {
-	return { a: reduced(difference), b: reduced(difference * bytesLeft) };
+/** A changed byte: new value minus old, and how many bytes it and what follows it are. */
+export interface ByteChange {
+	difference: number;
+	bytesLeft: number;
 }
 
-export function addSums(one: AdlerSums, other: AdlerSums): AdlerSums {
-	return { a: reduced(one.a + other.a), b: reduced(one.b + other.b) };
+/** What changing bytes of a message adds to the two sums of its Adler-32, modulo 65521, whatever the message is. */
+export function adlerChange(changes: ByteChange[]): AdlerSums {
+	let a = 0;
+	let b = 0;
+	for (const { difference, bytesLeft } of changes) {
+		a += difference;
+		b += difference * bytesLeft;
+	}
+	return { a: reduced(a), b: reduced(b) };
 }
 
 function reduced(value: number): number {

@@ -11,14 +11,14 @@ const readBits = (bytes: Uint8Array, position: number, count: number): number =>
 };
 
 describe("bitWriter", () => {
-	it("puts numbers of up to 16 bits one after the other, lowest bit first", () => {
+	it("puts numbers of up to 24 bits one after the other, lowest bit first", () => {
 		const number = fc
 			.integer({ min: 0, max: 16 })
 			.chain((count) => fc.tuple(fc.nat(2 ** count - 1), fc.constant(count)));
 		fc.assert(
 			fc.property(fc.array(number, { maxLength: 200 }), (numbers) => {
 				const writer = bitWriter();
-				writer.reserve(400);
+				writer.reserve(600);
 				const positions = numbers.map(([bits, count]) => {
 					const position = writer.position();
 					writer.put(bits, count);

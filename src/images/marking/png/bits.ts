@@ -4,7 +4,7 @@ import type { PrefixCode } from "./huffman.ts";
 export interface BitWriter {
 	/** Makes room for `count` more bytes; `put` never looks. */
 	reserve(count: number): void;
-	/** Appends the lowest `count` bits (at most 16) of `bits`, which has no higher ones. */
+	/** Appends the lowest `count` bits (at most 24) of `bits`, which has no higher ones. */
 	put(bits: number, count: number): void;
 	/** Appends the codes of the symbols `symbols[from]` to `symbols[to - 1]`. */
 	putSymbols(symbols: Uint8Array, from: number, to: number, code: PrefixCode): void;
@@ -17,6 +17,7 @@ export interface BitWriter {
 export function bitWriter(): BitWriter {
 	let bytes = new Uint8Array(1024);
 	let at = 0;
+	/** Fewer than eight bits that do not fill a byte yet. The byte at `at` has them already: storing always is faster than asking whether to. */
 	let pending = 0;
 	let pendingCount = 0;
 	const reserve = (count: number) => {
@@ -31,13 +32,13 @@ export function bitWriter(): BitWriter {
 		put(bits, count) {
 			pending |= bits << pendingCount;
 			pendingCount += count;
-			if (pendingCount >= 16) {
-				bytes[at] = pending;
-				bytes[at + 1] = pending >>> 8;
-				at += 2;
-				pending >>>= 16;
-				pendingCount -= 16;
-			}
+			bytes[at] = pending;
+			bytes[at + 1] = pending >>> 8;
+			bytes[at + 2] = pending >>> 16;
+			bytes[at + 3] = pending >>> 24;
+			at += pendingCount >> 3;
+			pending >>>= pendingCount & 24;
+			pendingCount &= 7;
 		},
 		putSymbols(symbols, from, to, { packed }) {
 			const target = bytes;
@@ -48,23 +49,18 @@ export function bitWriter(): BitWriter {
 				const code = packed[symbols[i] ?? 0] ?? 0;
 				bits |= (code & 0xffff) << bitCount;
 				bitCount += code >> 16;
-				if (bitCount < 16) continue;
 				target[offset] = bits;
 				target[offset + 1] = bits >>> 8;
-				offset += 2;
-				bits >>>= 16;
-				bitCount -= 16;
+				target[offset + 2] = bits >>> 16;
+				offset += bitCount >> 3;
+				bits >>>= bitCount & 24;
+				bitCount &= 7;
 			}
 			at = offset;
 			pending = bits;
 			pendingCount = bitCount;
 		},
 		position: () => 8 * at + pendingCount,
-		finish() {
-			reserve(0);
-			bytes[at] = pending;
-			bytes[at + 1] = pending >>> 8;
-			return bytes.subarray(0, at + Math.ceil(pendingCount / 8));
-		},
+		finish: () => bytes.subarray(0, at + (pendingCount > 0 ? 1 : 0)),
 	};
 }

@@ -92,6 +92,7 @@ export function putTokens(
 	headBits: Uint32Array,
 ): void {
 	const { bytes, width, bandHeight, from, to, tokens } = block;
+	const lengthCodes = codesOfLengths(literalCode);
 	let next = 0;
 	for (let y = from; y < to; y++) {
 		const isHead = filterOfRow(y, bandHeight) === filterSub;
@@ -102,7 +103,7 @@ export function putTokens(
 			const token = tokens[next++] ?? 0;
 			if (token !== literalToken) {
 				if (isHead) headBits[head + x - 1] = notFlippable;
-				putMatch(writer, literalCode, distanceCode, token);
+				putMatch(writer, lengthCodes, distanceCode, token);
 				x += token >>> 16;
 			} else if (isHead) {
 				headBits[head + x] = writer.position();
@@ -122,16 +123,26 @@ function putSymbol(writer: BitWriter, { lengths, codes }: PrefixCode, symbol: nu
 	writer.put(codes[symbol] ?? 0, lengths[symbol] ?? 0);
 }
 
-function putMatch(writer: BitWriter, literalCode: PrefixCode, distanceCode: PrefixCode, token: number): void {
+/** Code and extra bits of every match length, as `bits in all << 24 | bits`; at most 20 bits. */
+function codesOfLengths({ lengths, codes }: PrefixCode): Int32Array {
+	return Int32Array.from(lengthSymbols, (symbol, length) => {
+		const codeLength = lengths[symbol] ?? 0;
+		const extra = length - (lengthBases[symbol] ?? 0);
+		return (
+			((codeLength + (lengthExtraBits[symbol] ?? 0)) << 24) | (extra << codeLength) | (codes[symbol] ?? 0)
+		);
+	});
+}
+
+function putMatch(writer: BitWriter, lengthCodes: Int32Array, distanceCode: PrefixCode, token: number): void {
 	const distance = token & 0xffff;
 	const symbol = distanceSymbol(distance);
 	const extraBits = distanceExtraBits(symbol);
 	const extra = (distance - 1) & ((1 << extraBits) - 1);
 	for (let left = 4 * (token >>> 16); left > 0; ) {
 		const length = pieceLength(left);
-		const lengthSymbol = lengthSymbols[length] ?? 0;
-		putSymbol(writer, literalCode, lengthSymbol);
-		writer.put(length - (lengthBases[lengthSymbol] ?? 0), lengthExtraBits[lengthSymbol] ?? 0);
+		const code = lengthCodes[length] ?? 0;
+		writer.put(code & 0xffffff, code >> 24);
 		putSymbol(writer, distanceCode, symbol);
 		writer.put(extra, extraBits);
 		left -= length;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsOfBand } from "./columns.ts";
+import { columnsOfBand, maxShift } from "./columns.ts";
 
 const [width, height] = [9, 12];
 
@@ -22,16 +22,23 @@ describe("columnsOfBand", () => {
 		expect([...look(rgba, 8, 12).opaque]).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 1]);
 	});
 
-	it("tells the highest and the lowest value of every channel in the band's rows", () => {
+	it("tells the highest and the lowest value of every channel in the band's rows as far as they hinder a shift", () => {
+		const values = fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 3, 4, 5, 250, 251, 252, 255));
+		const pictures = fc.array(values, { minLength: 4 * width * height, maxLength: 4 * width * height });
 		fc.assert(
-			fc.property(fc.uint8Array({ minLength: 4 * width * height, maxLength: 4 * width * height }), (rgba) => {
-				for (let at = 3; at < rgba.length; at += 4) rgba[at] = 255;
+			fc.property(pictures, (bytes) => {
+				const rgba = Uint8Array.from(bytes, (value, at) => (at % 4 === 3 ? 255 : value));
 				const { highest, lowest } = look(rgba, 4, 8);
 				for (let i = 0; i < 4 * width; i++) {
+					if (i % 4 === 3) continue;
 					const column = [4, 5, 6, 7].map((y) => rgba[4 * y * width + i]!);
-					expect([highest[i], lowest[i]]).toEqual([Math.max(...column), Math.min(...column)]);
+					for (let shift = 1; shift <= maxShift; shift++) {
+						expect(highest[i]! + shift > 255).toBe(Math.max(...column) + shift > 255);
+						expect(lowest[i]! - shift < 0).toBe(Math.min(...column) - shift < 0);
+					}
 				}
 			}),
+			{ numRuns: 40 },
 		);
 	});
 });

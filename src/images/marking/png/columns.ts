@@ -8,7 +8,10 @@ const silhouetteMargin = 2;
 export interface Columns {
 	/** 1 where all pixels of the column, and those around them, are opaque. */
 	opaque: Uint8Array;
-	/** Highest and lowest value of each of the four channels of each column; only told of the columns from the first opaque one to the last. */
+	/**
+	 * Highest and lowest value of each of the four channels of each column. Where all four leave room for `maxShift`, they need not be exact:
+	 * then some values that leave it just so are told.
+	 */
 	highest: Uint8Array;
 	lowest: Uint8Array;
 }
@@ -16,20 +19,51 @@ export interface Columns {
 /** Looks at rows `from` to `to - 1` of a picture of four channel bytes a pixel. */
 export function columnsOfBand(pixels: Int32Array, width: number, from: number, to: number): Columns {
 	const opaque = opaqueColumns(pixels, width, from, to);
-	const highest = new Uint8Array(4 * width);
-	const lowest = new Uint8Array(4 * width).fill(255);
-	const first = opaque.indexOf(1);
-	const end = opaque.lastIndexOf(1) + 1;
+	const isTight = tightColumns(pixels, width, from, to, opaque);
+	const highest = new Uint8Array(4 * width).fill(255 - maxShift);
+	const lowest = new Uint8Array(4 * width).fill(maxShift);
 	const bytes = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-	for (let y = from; y < to && end > 0; y++) {
-		const row = 4 * y * width;
-		for (let i = 4 * first; i < 4 * end; i++) {
-			const value = bytes[row + i] ?? 0;
-			highest[i] = Math.max(highest[i] ?? 0, value);
-			lowest[i] = Math.min(lowest[i] ?? 0, value);
+	for (let x = 0; x < width; x++) {
+		if (isTight[x] === 0) continue;
+		for (let i = 4 * x; i < 4 * x + 4; i++) {
+			let high = 0;
+			let low = 255;
+			for (let y = from; y < to; y++) {
+				const value = bytes[4 * y * width + i] ?? 0;
+				high = Math.max(high, value);
+				low = Math.min(low, value);
+			}
+			highest[i] = high;
+			lowest[i] = low;
 		}
 	}
 	return { opaque, highest, lowest };
+}
+
+/** Not 0 for the opaque columns in which some colour is nearer to 0 or to 255 than `maxShift`. Most are not, so this is found out four bytes at once. */
+function tightColumns(
+	pixels: Int32Array,
+	width: number,
+	from: number,
+	to: number,
+	opaque: Uint8Array,
+): Int32Array {
+	const colours = new Int32Array(Uint8Array.of(0x80, 0x80, 0x80, 0).buffer)[0] ?? 0;
+	const tight = new Int32Array(width);
+	const first = opaque.indexOf(1);
+	const end = opaque.lastIndexOf(1) + 1;
+	for (let y = from; y < to && end > 0; y++) {
+		for (let x = first, i = y * width + first; x < end; x++, i++) {
+			const pixel = pixels[i] ?? 0;
+			tight[x] = (tight[x] ?? 0) | ((nearTop(pixel) | nearTop(~pixel)) & colours);
+		}
+	}
+	return tight;
+}
+
+/** Has the top bit of each of the four bytes that is above 255 - maxShift. */
+function nearTop(pixel: number): number {
+	return ((pixel & 0x7f7f7f7f) + 0x01010101 * maxShift) & pixel & 0x80808080;
 }
 
 function opaqueColumns(pixels: Int32Array, width: number, from: number, to: number): Uint8Array {

@@ -5,7 +5,7 @@ import { type PrefixCode, prefixCode } from "./huffman.ts";
 import { matcher } from "./match.ts";
 
 /** Least size of a block in pixels, so that a small picture does not pay for many headers. */
-const minBlockPixels = 16384;
+const minBlockPixels = 32768;
 
 /** A picture compressed, and where its head rows lie. */
 export interface Deflated {

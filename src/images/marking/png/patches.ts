@@ -1,8 +1,9 @@
 import type { Patch, PngCell } from "../cells.ts";
-import { addSums, adlerChange } from "./adler32.ts";
+import { adlerChange } from "./adler32.ts";
 import { crcChange } from "./crc32.ts";
 import { byteAfter, type Flip } from "./head-row.ts";
 import type { PlannedCell } from "./planner.ts";
+import { flipsOf } from "./shifts.ts";
 
 /** What of a base file's layout its patches depend on. */
 export interface Layout {
@@ -16,8 +17,12 @@ export interface Layout {
 
 const adlerLength = 4;
 
+/** Every row has one byte before its pixels. */
+const filterByte = 1;
+
 /** Turns a cell's flips into patches of the file and what they add to its checksums. */
-export function patchCell({ x, y, width, height, flips }: PlannedCell, layout: Layout): PngCell {
+export function patchCell({ x, y, width, height, head, shifts }: PlannedCell, layout: Layout): PngCell {
+	const flips = flipsOf(head, shifts);
 	const { first, xors } = xorsOf(flips);
 	const patches: Patch[] = [];
 	for (let i = 0; i < xors.length; i++) {
@@ -26,9 +31,13 @@ export function patchCell({ x, y, width, height, flips }: PlannedCell, layout: L
 	}
 	const end = layout.blocksOffset + first + xors.length;
 	const crc = crcChange(xors, layout.adlerOffset + adlerLength - end);
-	let sums = { a: 0, b: 0 };
-	for (const flip of flips) sums = addSums(sums, adlerChange(flip.difference, bytesFrom(flip, y, layout)));
-	return { x, y, width, height, patches, crc, adlerA: sums.a, adlerB: sums.b };
+	const bytesFromRow = (layout.height - y) * (4 * layout.width + 1);
+	const changes = flips.map(({ index, difference }) => ({
+		difference,
+		bytesLeft: bytesFromRow - filterByte - index,
+	}));
+	const { a, b } = adlerChange(changes);
+	return { x, y, width, height, patches, crc, adlerA: a, adlerB: b };
 }
 
 /** What all flips together XOR into the deflate blocks from byte `first` on. A code may lie across three bytes, and codes may share one. */
@@ -46,10 +55,4 @@ function xorsOf(flips: Flip[]): { first: number; xors: Uint8Array } {
 		}
 	}
 	return { first, xors };
-}
-
-/** The changed byte and all that follow it, as Adler-32 counts them: with one byte before each row. */
-function bytesFrom({ index }: Flip, y: number, { width, height }: Layout): number {
-	const stride = 4 * width + 1;
-	return height * stride - (y * stride + 1 + index);
 }

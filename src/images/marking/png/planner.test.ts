@@ -4,6 +4,7 @@ import { deflateRows } from "./deflate.ts";
 import { filterOfRow, filterPixels, filterSub } from "./filter.ts";
 import { byteAfter } from "./head-row.ts";
 import { type PlannedCell, planCells } from "./planner.ts";
+import { flipsOf } from "./shifts.ts";
 
 const [width, height, cellSize] = [96, 48, 16];
 
@@ -36,8 +37,8 @@ function plan(rgba: Uint8Array) {
 /** The picture a decoder makes of the filtered bytes once the cells' flips have changed them. */
 function decodeFlipped(residuals: Int32Array, cells: PlannedCell[]): Uint8Array {
 	const pixels = new Uint8Array(residuals.buffer.slice(0));
-	for (const { y, flips } of cells) {
-		for (const { index, difference } of flips) pixels[4 * y * width + index]! += difference;
+	for (const { y, head, shifts } of cells) {
+		for (const { index, difference } of flipsOf(head, shifts)) pixels[4 * y * width + index]! += difference;
 	}
 	for (let at = 0; at < pixels.length; at++) {
 		const isSub = filterOfRow(Math.floor(at / (4 * width)), cellSize) === filterSub;
@@ -88,8 +89,10 @@ describe("planCells", () => {
 				const { cells } = plan(picture(seed, grain, strip));
 				for (let i = 1; i < cells.length; i++) {
 					const [before, cell] = [cells[i - 1]!, cells[i]!];
-					const firstByte = Math.min(...cell.flips.map(({ bit }) => bit >>> 3));
-					expect(firstByte).toBeGreaterThanOrEqual(Math.max(...before.flips.map(byteAfter)));
+					const firstByte = Math.min(...flipsOf(cell.head, cell.shifts).map(({ bit }) => bit >>> 3));
+					expect(firstByte).toBeGreaterThanOrEqual(
+						Math.max(...flipsOf(before.head, before.shifts).map(byteAfter)),
+					);
 					if (cell.y === before.y) expect(cell.x).toBeGreaterThanOrEqual(before.x + before.width);
 				}
 			}),

@@ -1,7 +1,7 @@
 import { columnsOfBand, maxShift } from "./columns.ts";
 import type { Deflated } from "./deflate.ts";
-import { byteAfter, type Flip, flipOf, headRow } from "./head-row.ts";
-import { findShifts, type Shift, type Site } from "./shifts.ts";
+import { byteAfter, type HeadRow, headRow } from "./head-row.ts";
+import { findShifts, flipsOf, type Shift, type Site } from "./shifts.ts";
 import { hiddenShift } from "./texture.ts";
 
 const goldenSection = (Math.sqrt(5) - 1) / 2;
@@ -15,14 +15,14 @@ export interface FilteredPicture {
 	bandHeight: number;
 }
 
-/** A cell: the smallest area that holds its shifts, and the flips that make them. The rows are those of one band. */
+/** A cell: the smallest area that holds its shifts, whose rows are those of one band; `flipsOf` tells what makes them. */
 export interface PlannedCell {
 	x: number;
 	y: number;
 	width: number;
 	height: number;
+	head: HeadRow;
 	shifts: Shift[];
-	flips: Flip[];
 }
 
 /** Lower bands, at the bottom of a picture, are left alone. */
@@ -91,12 +91,8 @@ function cellsWithin(bands: Band[], limit: number): PlannedCell[] {
 			phase = (phase + goldenSection) % 1;
 			const shifts = findShifts(site, { shift: Math.floor(limit + phase), firstByte });
 			if (shifts.length === 0) continue;
-			const cell: PlannedCell = { ...areaOf(shifts), y, height, shifts, flips: [] };
-			for (const { channel, start, end, by } of shifts) {
-				cell.flips.push(flipOf(site.head, start, channel, by), flipOf(site.head, end, channel, -by));
-			}
-			for (const flip of cell.flips) firstByte = Math.max(firstByte, byteAfter(flip));
-			cells.push(cell);
+			cells.push({ ...areaOf(shifts), y, height, head: site.head, shifts });
+			for (const flip of flipsOf(site.head, shifts)) firstByte = Math.max(firstByte, byteAfter(flip));
 		}
 	}
 	return cells;

@@ -1,5 +1,5 @@
 import type { Columns } from "./columns.ts";
-import { canFlip, type HeadRow } from "./head-row.ts";
+import { canFlip, type Flip, flipOf, type HeadRow } from "./head-row.ts";
 
 /** Columns `start` to `end - 1` of a band, one channel of which shifts by `by`: one flip at `start`, the opposite one at `end`. */
 export interface Shift {
@@ -53,6 +53,15 @@ export function findShifts(site: Site, allowance: Allowance): Shift[] {
 	return best;
 }
 
+/** The flips that make shifts: there and back for each. */
+export function flipsOf(head: HeadRow, shifts: Shift[]): Flip[] {
+	const flips: Flip[] = [];
+	for (const { channel, start, end, by } of shifts) {
+		flips.push(flipOf(head, start, channel, by), flipOf(head, end, channel, -by));
+	}
+	return flips;
+}
+
 /** Columns times shift. */
 function strength({ start, end, by }: Shift): number {
 	return (end - start) * Math.abs(by);
@@ -77,6 +86,7 @@ function findShift(site: Site, allowance: Allowance, channel: number, direction:
 		const by = direction * size;
 		const run = longestRun(site, channel, by);
 		const lastEnd = Math.min(run.end, site.x + site.width - 1);
+		if (best && (lastEnd - run.start) * size <= strength(best)) continue;
 		let { start } = run;
 		while (start < lastEnd && !canFlip(head, start, channel, by, firstByte)) start++;
 		let end = lastEnd;
