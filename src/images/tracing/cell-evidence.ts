@@ -43,10 +43,14 @@ export function readCells(
 /** Side in pixels of the tiles in which brightness and contrast are fitted. */
 const tileSide = 24;
 
-/** A leak larger than the base is shrunk: what was enlarged holds nothing more. */
+/** Leaks of more pixels are shrunk: marks are coarse enough to stay, and a trace has to take seconds. */
+const mostPixels = 2_500_000;
+
+/** A leak larger than the base is shrunk too: what was enlarged holds nothing more. */
 function shrinkToBase(leak: Plane, mapping: Homography, base: Plane) {
 	const stretch = stretchAt(mapping, { x: base.width / 2, y: base.height / 2 });
-	const [sx, sy] = [Math.max(1, stretch.alongX), Math.max(1, stretch.alongY)];
+	const excess = Math.max(1, Math.sqrt((leak.width * leak.height) / mostPixels));
+	const [sx, sy] = [Math.max(excess, stretch.alongX), Math.max(excess, stretch.alongY)];
 	if (sx < 1.1 && sy < 1.1) return { leak, mapping };
 	const small = resize(leak, Math.round(leak.width / sx), Math.round(leak.height / sy));
 	return {

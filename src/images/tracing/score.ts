@@ -68,9 +68,14 @@ function addScores(sums: Float64Array, evidence: CellEvidence, clients: readonly
 	});
 }
 
+/** No probability is reported as 0. */
+const leastLog = -690;
+
 /** The bound takes a while and is 1 for nearly everyone: below three deviations it is not worked out. */
 function bounded(softness: number[], biases: number[], trials: number): (sum: number) => number {
 	const deviation = Math.sqrt(softness.reduce((sum, value) => sum + value * value, 0));
 	return (sum) =>
-		sum > 3 * deviation ? Math.min(1, trials * Math.exp(logTailBound(sum, softness, biases))) : 1;
+		sum > 3 * deviation
+			? Math.min(1, trials * Math.exp(Math.max(leastLog, logTailBound(sum, softness, biases))))
+			: 1;
 }

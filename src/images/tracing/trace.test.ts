@@ -30,17 +30,17 @@ function accused({ candidates }: Trace): string[] {
 describe("a leaked JPEG", () => {
 	let image: TracedImage;
 	beforeAll(async () => {
-		const base = await drawnPicture(1, 700, 700).blur(0.7).jpeg({ quality: 88 }).toBuffer();
+		const base = await drawnPicture(1, 480, 480).blur(0.7).jpeg({ quality: 88 }).toBuffer();
 		image = { imageId: "jpeg-1", base, flips: flatten(planJpeg(base)) };
 	});
 
 	test.each<[string, (copy: Sharp) => Sharp]>([
 		["as delivered", (copy) => copy.keepMetadata()],
 		["recompressed", (copy) => copy.jpeg({ quality: 50 })],
-		["at half size", (copy) => copy.resize(350).jpeg({ quality: 70 })],
+		["at half size", (copy) => copy.resize(240).jpeg({ quality: 70 })],
 		[
 			"cut to a quarter",
-			(copy) => copy.extract({ left: 200, top: 150, width: 350, height: 350 }).jpeg({ quality: 70 }),
+			(copy) => copy.extract({ left: 130, top: 100, width: 240, height: 240 }).jpeg({ quality: 70 }),
 		],
 		["turned", (copy) => copy.rotate(2, { background: "#fff" }).jpeg({ quality: 75 })],
 		["mirrored, as WebP", (copy) => copy.flop().webp({ quality: 60 })],
@@ -59,7 +59,7 @@ describe("a leaked JPEG", () => {
 		);
 		const [one, two, three] = copies as [Buffer, Buffer, Buffer];
 		const mean = one.map((value, i) => Math.round((value + (two[i] ?? 0) + (three[i] ?? 0)) / 3));
-		const leak = await sharp(mean, { raw: { width: 700, height: 700, channels: 3 } })
+		const leak = await sharp(mean, { raw: { width: 480, height: 480, channels: 3 } })
 			.jpeg({ quality: 80 })
 			.toBuffer();
 		expect(accused(await traceLeaks([leak], [image], clients))).toEqual([
@@ -81,7 +81,7 @@ describe("a leaked JPEG", () => {
 	});
 
 	test("of another picture matches nothing", async () => {
-		const leak = await drawnPicture(2, 700, 700).jpeg().toBuffer();
+		const leak = await drawnPicture(2, 480, 480).jpeg().toBuffer();
 		expect(await traceLeaks([leak], [image], clients)).toMatchObject({
 			matches: [undefined],
 			candidates: [],
@@ -90,7 +90,7 @@ describe("a leaked JPEG", () => {
 	});
 
 	test("is found among versions of the same picture", async () => {
-		const base = await drawnPicture(1, 700, 700).blur(0.7).jpeg({ quality: 84 }).toBuffer();
+		const base = await drawnPicture(1, 480, 480).blur(0.7).jpeg({ quality: 84 }).toBuffer();
 		const newer = { imageId: "jpeg-2", base, flips: flatten(planJpeg(base)) };
 		const leak = await sharp(deliveredTo(9, newer)).jpeg({ quality: 75 }).toBuffer();
 		const trace = await traceLeaks([leak], [image, newer], clients);
@@ -102,8 +102,8 @@ describe("a leaked JPEG", () => {
 describe("a leaked transparent PNG", () => {
 	let image: TracedImage;
 	beforeAll(async () => {
-		const rgba = await drawnPicture(3, 600, 600, "none").blur(0.7).raw().toBuffer();
-		const { base, plan } = preparePng(rgba, 600, 600);
+		const rgba = await drawnPicture(3, 420, 420, "none").blur(0.7).raw().toBuffer();
+		const { base, plan } = preparePng(rgba, 420, 420);
 		image = { imageId: "png-1", base, flips: flatten(plan) };
 	});
 
@@ -113,7 +113,7 @@ describe("a leaked transparent PNG", () => {
 	});
 
 	test("still transparent, at half size, names its client alone", async () => {
-		const leak = await sharp(deliveredTo(11, image)).resize(300).png().toBuffer();
+		const leak = await sharp(deliveredTo(11, image)).resize(210).png().toBuffer();
 		expect(accused(await traceLeaks([leak], [image], clients))).toEqual(["client-11"]);
 	});
 });

@@ -1,7 +1,7 @@
 import { deliver, NotADeliveryError, readCodeword } from "../marking/deliver.ts";
 import type { FlipList } from "../marking/flip-list.ts";
 import { readCells } from "./cell-evidence.ts";
-import { identity } from "./homography.ts";
+import { type Homography, identity } from "./homography.ts";
 import { decodePicture, flatten, type Picture, type Plane } from "./picture.ts";
 import type { Alignment } from "./refine.ts";
 import { register } from "./register.ts";
@@ -66,7 +66,7 @@ async function matchesOf(leakBytes: Uint8Array, images: readonly TracedImage[]):
 	const leak = await decodePicture(leakBytes);
 	const matches: LeakMatch[] = [];
 	for (const image of images) {
-		const match = await matchPixels(leak, image);
+		const match = await matchPixels(leak, image, matches[0]?.alignment.mapping);
 		if (match) matches.push(match);
 	}
 	return matches;
@@ -83,13 +83,17 @@ function exactMatch(leak: Uint8Array, { imageId, base, flips }: TracedImage): Le
 	}
 }
 
-async function matchPixels(leak: Picture, image: TracedImage): Promise<LeakMatch | undefined> {
+async function matchPixels(
+	leak: Picture,
+	image: TracedImage,
+	guess: Homography | undefined,
+): Promise<LeakMatch | undefined> {
 	const base = await decodePicture(image.base);
 	const allFlipped = deliver(image.base, image.flips, new Uint8Array(image.flips.cellCount).fill(1));
 	const flipped = await decodePicture(allFlipped);
 	const { background, seen } = leakOn(leak, base);
 	const known = flatten(base, background);
-	const alignment = register(known, seen);
+	const alignment = register(known, seen, guess);
 	if (!alignment) return undefined;
 	const pair = { base: known, flipped: flatten(flipped, background) };
 	const marked = base.opacity ? { ...pair, opacity: base.opacity } : pair;
