@@ -46,6 +46,8 @@ describe("parameters", () => {
 	test("that are required are missed", () => {
 		const required = Type.Object({ variant: Type.Enum(["front"]) });
 		expect(() => readQuery(required, {})).toThrow(/variant is required/);
+		const filledIn = Type.Object({ variant: Type.Enum(["front"], { default: "front" }) });
+		expect(readQuery(filledIn, {})).toEqual({ variant: "front" });
 	});
 
 	test("are never inherited", () => {

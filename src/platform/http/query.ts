@@ -33,8 +33,8 @@ export function readQuery(
 		const text = Object.hasOwn(raw, name) ? raw[name] : undefined;
 		if (Array.isArray(text)) throw badRequest(`${name} is given more than once.`);
 		if (text !== undefined) values[name] = readValue(name, text, valueSchema);
-		else if (required.includes(name)) throw badRequest(`${name} is required.`);
 		else if (valueSchema.default !== undefined) values[name] = valueSchema.default;
+		else if (required.includes(name)) throw badRequest(`${name} is required.`);
 	}
 	return values;
 }
