@@ -54,6 +54,15 @@ describe("scoring 2,001 clients", () => {
 		expect(accused(weak)).toEqual(["client-42"]);
 	});
 
+	test("the same leak handed in twice tells no more than once", () => {
+		const evidence = evidenceOf([42], 150, 1);
+		const [once] = scoreClients([evidence], clients);
+		const [twice] = scoreClients([evidence, evidence], clients);
+		expect(twice?.clientId).toBe(once?.clientId);
+		expect(twice?.score).toBeCloseTo(once?.score ?? 0, 6);
+		expect(twice?.falsePositiveProbability).toBeCloseTo(once?.falsePositiveProbability ?? 0, 6);
+	});
+
 	test("a guess among several pictures costs certainty", () => {
 		const evidence = [evidenceOf([3], 250, 1)];
 		const [one] = scoreClients(evidence, clients);

@@ -38,10 +38,11 @@ export function scoreClients(
 	clients: readonly TracedClient[],
 	guesses = 1,
 ): ScoredClient[] {
+	const pictures = perPicture(evidence);
 	const sums = new Float64Array(clients.length);
-	for (const part of evidence) addScores(sums, part, clients);
-	const softness = evidence.flatMap((part) => [...part.softness]);
-	const biases = evidence.flatMap(({ imageId, softness: { length } }) => [...cellBiases(imageId, length)]);
+	for (const picture of pictures) addScores(sums, picture, clients);
+	const softness = pictures.flatMap((picture) => [...picture.softness]);
+	const biases = pictures.flatMap(({ imageId, softness: { length } }) => [...cellBiases(imageId, length)]);
 	const deviation = Math.sqrt(softness.reduce((sum, value) => sum + value * value, 0)) || 1;
 	const highestFirst = [...clients.keys()].sort((a, b) => (sums[b] as number) - (sums[a] as number));
 	const probability = bounded(softness, biases, clients.length * guesses);
@@ -50,6 +51,16 @@ export function scoreClients(
 		score: (sums[i] as number) / deviation,
 		falsePositiveProbability: probability(sums[i] as number),
 	}));
+}
+
+/** Leaks of the same picture speak about the same bits: they are one piece of evidence, or an innocent's chance would count twice. */
+function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
+	const pictures = new Map<string, Float32Array>();
+	for (const { imageId, softness } of evidence) {
+		const known = pictures.get(imageId);
+		pictures.set(imageId, known ? known.map((value, i) => value + (softness[i] ?? 0)) : softness);
+	}
+	return [...pictures].map(([imageId, softness]) => ({ imageId, softness }));
 }
 
 function addScores(sums: Float64Array, evidence: CellEvidence, clients: readonly TracedClient[]): void {
