@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { revokeClient } from "../../src/clients/store.ts";
+import { expectError } from "../support/answers.ts";
+import { START_MS } from "../support/clock.ts";
+import { everyScope, newBarcode } from "../support/products.ts";
+import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+const barcode = newBarcode();
+beforeAll(async () => {
+	packshot = await startService();
+	await packshot.product(everyScope(barcode));
+});
+afterAll(() => packshot.close());
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Signs in anew each time: these tests outlast tokens. */
+async function ask(client: TestClient, path: string, method = "GET"): Promise<Answer> {
+	const json = { client_id: client.clientId, api_key: client.apiKey };
+	const { body } = await packshot.call("/auth/token", { json });
+	return packshot.call(path, { token: body.access_token, method });
+}
+
+/** Free requests are counted after their answer is sent, so a test that counts them waits until they are. */
+async function requestsCounted(client: TestClient, count: number): Promise<void> {
+	const rows = packshot.installation.db.scan
+		.selectFrom("usage_hour")
+		.select((is) => is.fn.sum<number>("requests").as("requests"))
+		.where("client_id", "=", client.clientId)
+		.where("action", "=", "");
+	await vi.waitFor(async () => expect(Number((await rows.executeTakeFirst())?.requests)).toBe(count), 5000);
+}
+
+describe("GET /account", () => {
+	test("200 tells label, tier, balance, usage and limits, free of charge", async () => {
+		const client = await packshot.client({ name: "Corner shop", requestsPerDay: 500 }, "12.5");
+		const answer = await packshot.call("/account", { client });
+		expect(answer.status).toBe(200);
+		expect(answer.body).toEqual({
+			client_id: client.clientId,
+			client_name: "Corner shop",
+			tier: "standard",
+			credit_balance: 12.5,
+			usage: {
+				requests_today: 0,
+				requests_this_month: 0,
+				credits_spent_today: 0,
+				credits_spent_this_month: 0,
+			},
+			rate_limits: {
+				requests_per_minute: 60,
+				requests_per_day: 500,
+				remaining_this_minute: 59,
+				remaining_today: 499,
+			},
+			meta: {
+				request_id: answer.headers.get("x-request-id"),
+				credits_debited: 0,
+				credits_remaining: 12.5,
+				response_generated: new Date(START_MS).toISOString(),
+			},
+		});
+		expect(answer.headers.get("x-credits-debited")).toBe("0");
+		expect(await packshot.balance(client)).toBe(125_000);
+		expect(await packshot.ledger(client)).toHaveLength(1);
+	});
+
+	test("counts the requests and credits of the UTC day and month, what was refused among the requests", async () => {
+		packshot.clock.set(Date.UTC(2027, 5, 9, 23, 59));
+		const client = await packshot.client({}, "10");
+		await ask(client, `/products/${barcode}?include=info`);
+		await requestsCounted(client, 1);
+		packshot.clock.set(Date.UTC(2027, 5, 10));
+		await ask(client, `/products/${barcode}`, "HEAD");
+		await ask(client, "/products/12x");
+		await requestsCounted(client, 3);
+		const shown = async () => (await ask(client, "/account")).body.usage;
+		expect(await shown()).toEqual({
+			requests_today: 2,
+			requests_this_month: 3,
+			credits_spent_today: 0.05,
+			credits_spent_this_month: 0.15,
+		});
+		await requestsCounted(client, 4);
+		packshot.clock.set(Date.UTC(2027, 6, 1));
+		expect(await shown()).toEqual({
+			requests_today: 0,
+			requests_this_month: 0,
+			credits_spent_today: 0,
+			credits_spent_this_month: 0,
+		});
+	});
+
+	test("shows the limits that the headers show", async () => {
+		const client = await packshot.client({ tier: "enterprise", requestsPerMinute: 7, requestsPerDay: 70 });
+		await ask(client, "/balance");
+		const { body, headers } = await ask(client, "/account");
+		expect(body.tier).toBe("enterprise");
+		expect(body.rate_limits).toEqual({
+			requests_per_minute: 7,
+			requests_per_day: 70,
+			remaining_this_minute: 5,
+			remaining_today: 68,
+		});
+		expect(headers.get("x-ratelimit-remaining-minute")).toBe("5");
+		expect(headers.get("x-ratelimit-remaining-day")).toBe("68");
+	});
+});
+
+describe("GET /usage", () => {
+	const at = Date.UTC(2028, 2, 2, 10, 30);
+	let client: TestClient;
+	/** 0.05 on 28 February, two calls in different hours of 2 March, a leap day between. */
+	beforeAll(async () => {
+		packshot.clock.set(at - 3 * DAY_MS);
+		client = await packshot.client({}, "10");
+		await ask(client, `/products/${barcode}`, "HEAD");
+		packshot.clock.set(at - HOUR_MS);
+		await ask(client, `/products/${barcode}?include=info,nutrition`);
+		packshot.clock.set(at);
+		await ask(client, `/products/${barcode}?include=info`);
+		await requestsCounted(client, 3);
+	});
+
+	/** The answer without what the asking itself adds: free requests of the moment. */
+	async function usage(query: string): Promise<Answer["body"]> {
+		packshot.clock.advance(60_000);
+		const answer = await ask(client, `/usage?${query}`);
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get("x-credits-debited")).toBe("0");
+		return answer.body;
+	}
+
+	const info = { "products.get.info": { requests: 1, credits: 0.1 } };
+	const february = {
+		requests: 1,
+		credits_spent: 0.05,
+		by_action: { "products.head": { requests: 1, credits: 0.05 } },
+	};
+	const nothing = { requests: 0, credits_spent: 0, by_action: {} };
+
+	test("by day: every UTC day from the first to the last, empty ones included, with totals", async () => {
+		const body = await usage("from=2028-02-27&to=2028-03-01&granularity=day");
+		expect(body).toEqual({
+			client_id: client.clientId,
+			granularity: "day",
+			from: "2028-02-27",
+			to: "2028-03-01",
+			series: [
+				{ period: "2028-02-27", ...nothing },
+				{ period: "2028-02-28", ...february },
+				{ period: "2028-02-29", ...nothing },
+				{ period: "2028-03-01", ...nothing },
+			],
+			totals: { requests: 1, credits_spent: 0.05 },
+			meta: expect.objectContaining({ credits_debited: 0, credits_remaining: 9.7 }),
+		});
+	});
+
+	test("by hour: 24 of a day, each action apart", async () => {
+		const { series } = await usage("from=2028-03-02&to=2028-03-02&granularity=hour");
+		expect(series).toHaveLength(24);
+		expect(series[8]).toEqual({ period: "2028-03-02T08:00:00Z", ...nothing });
+		expect(series[9]).toEqual({
+			period: "2028-03-02T09:00:00Z",
+			requests: 1,
+			credits_spent: 0.15,
+			by_action: { ...info, "products.get.nutrition": { requests: 1, credits: 0.05 } },
+		});
+		expect(series[10]).toMatchObject({ credits_spent: 0.1, by_action: info });
+	});
+
+	test("by month", async () => {
+		const { series, totals } = await usage("from=2027-12-01&to=2028-03-31&granularity=month");
+		expect(series.map(({ period }: { period: string }) => period)).toEqual([
+			"2027-12",
+			"2028-01",
+			"2028-02",
+			"2028-03",
+		]);
+		expect(series[2]).toEqual({ period: "2028-02", ...february });
+		expect(series[3]).toMatchObject({
+			credits_spent: 0.25,
+			by_action: { "products.get.info": { requests: 2, credits: 0.2 } },
+		});
+		expect(totals.credits_spent).toBe(0.3);
+	});
+
+	test("free requests count as requests and stand under no action", async () => {
+		const other = await packshot.client();
+		await ask(other, "/balance");
+		await requestsCounted(other, 1);
+		const { body } = await ask(other, "/usage?granularity=month&from=2028-03-01");
+		expect(body.series).toEqual([{ period: "2028-03", requests: 1, credits_spent: 0, by_action: {} }]);
+	});
+
+	test.each([
+		["day", "", "2028-02-01", "2028-03-02", 31],
+		["month", "granularity=month", "2027-03-01", "2028-03-02", 13],
+	])("by %s when nothing else is said: up to today", async (granularity, query, from, to, periods) => {
+		const body = await usage(query);
+		expect(body).toMatchObject({ granularity, from, to });
+		expect(body.series).toHaveLength(periods);
+		expect(body.totals.credits_spent).toBe(0.3);
+	});
+
+	test("by hour when nothing else is said: from 48 hours ago", async () => {
+		const body = await usage("granularity=hour");
+		expect(body).toMatchObject({ granularity: "hour", from: "2028-02-29", to: "2028-03-02" });
+		expect(body.series[0].period).toBe("2028-02-29T10:00:00Z");
+		expect(body.series[48]).toMatchObject({ period: "2028-03-02T10:00:00Z", credits_spent: 0.1 });
+	});
+
+	test("1,000 periods are answered, one more is 400", async () => {
+		// 2 March 2028 is the last of 1,000 days that begin on 7 June 2025.
+		const body = await usage("from=2025-06-07&to=2028-03-02");
+		expect(body.series).toHaveLength(1000);
+		expectError(await ask(client, "/usage?from=2025-06-06&to=2028-03-02"), "bad_request");
+		expectError(await ask(client, "/usage?from=2028-01-01&to=2028-02-11&granularity=hour"), "bad_request");
+	});
+
+	test.each([
+		"from=2028-02-30",
+		"to=2028-13-01",
+		"from=yesterday",
+		"to=",
+		"from=2028-03-01T00:00:00Z",
+		"from=2028-03-02&to=2028-03-01",
+		"granularity=week",
+		"granularity=",
+		"from=2028-03-01&from=2028-03-02",
+	])("400 for %s", async (query) => {
+		packshot.clock.advance(60_000);
+		expectError(await ask(client, `/usage?${query}`), "bad_request");
+	});
+
+	test("tells nothing of other clients", async () => {
+		const { body } = await ask(await packshot.client(), "/usage?granularity=month&from=2027-01-01");
+		expect(body.totals).toEqual({ requests: 0, credits_spent: 0 });
+	});
+});
+
+describe.each(["/account", "/usage"])("%s", (path) => {
+	test("401 without a token", async () => {
+		expectError(await packshot.call(path), "unauthenticated");
+	});
+
+	test("403 client_disabled for a revoked client", async () => {
+		const client = await packshot.client();
+		await client.token();
+		const { clientId } = client;
+		await packshot.installation.db.write(revokeClient, { clientId, nowMs: packshot.clock.now() });
+		packshot.clock.advance(5000);
+		expectError(await packshot.call(path, { client }), "client_disabled");
+	});
+
+	test("counts against the quota like any other request", async () => {
+		const client = await packshot.client({ requestsPerMinute: 1 });
+		expect((await packshot.call(path, { client })).status).toBe(200);
+		expectError(await packshot.call(path, { client }), "rate_limited");
+	});
+});
