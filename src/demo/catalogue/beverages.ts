@@ -77,7 +77,7 @@ export const BEVERAGES: readonly Entry[] = [
 		shelf: ["Beverages", "Water", "Still Water"],
 		country: "Canada",
 		allergens: [],
-		lacks: ["hechshers", "nutrition", "ingredients"],
+		lacks: ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"],
 		bracha: "shehakol",
 		variants: ["front", "front_clean"],
 		look: {

@@ -165,7 +165,7 @@ export const PANTRY: readonly Entry[] = [
 		ingredients: "Wheat flour.",
 		contains: "Contains: wheat.",
 		allergens: ["wheat", "gluten"],
-		lacks: ["info"],
+		lacks: ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"],
 		variants: ["front_clean", "back_clean"],
 		look: { package: "mattePouch", palette: "cream", layout: "stripes", food: "flour" },
 	},

@@ -5,6 +5,7 @@ import * as dairy from "./dairy.ts";
 import * as drinks from "./drinks.ts";
 import * as fruit from "./fruit.ts";
 import * as household from "./household.ts";
+import * as meals from "./meals.ts";
 import * as pantry from "./pantry.ts";
 import * as sweets from "./sweets.ts";
 import * as vegetables from "./vegetables.ts";
@@ -16,6 +17,7 @@ export const FOODS = {
 	...drinks,
 	...fruit,
 	...household,
+	...meals,
 	...pantry,
 	...sweets,
 	...vegetables,

@@ -46,3 +46,15 @@ export const PACKAGES = {
 } as const satisfies Record<string, Package>;
 
 export type PackageName = keyof typeof PACKAGES;
+
+/** Packages whose front is wider than high, for the layouts made for that. */
+export const WIDE_PACKAGES: ReadonlySet<PackageName> = new Set([
+	"teaBox",
+	"longBox",
+	"butterBlock",
+	"flatCan",
+	"lowJar",
+	"tub",
+	"sodaBottle",
+	"waterBottle",
+]);
