@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { type Database, StorageUnavailable } from "../platform/db/database.ts";
-import { type IncomingPicture, storePicture } from "./store-picture.ts";
+import { type IncomingPicture, isStored, storeAnew, storePicture } from "./store-picture.ts";
 
 const original = new TextEncoder().encode("as it came");
 const prepared = {
@@ -87,6 +87,19 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([...(row!.fingerprint ?? [])]).toEqual([1, 2, 3]);
 	});
 
+	test("the same bytes under the same watermark are known before they are prepared", async () => {
+		const { blobs } = memoryBlobs();
+		await storePicture({ db: engine.db, blobs }, picture("1009"));
+		const known = (sha256: string, watermarkVersion: string) =>
+			isStored(engine.db, { barcode: "1009", variant: "front" }, sha256, watermarkVersion);
+		const { sha256 } = prepared.original;
+		expect([await known(sha256, "w"), await known(sha256, "x"), await known("other", "w")]).toEqual([
+			true,
+			false,
+			false,
+		]);
+	});
+
 	test("what is unchanged, or of no known product, leaves no blobs behind", async () => {
 		const { blobs, kept } = memoryBlobs();
 		await storePicture({ db: engine.db, blobs }, picture("1002"));
@@ -103,6 +116,28 @@ describe.each(engines)("$name", ({ open }) => {
 		const anew = picture("1004", { watermarkVersion: "x" });
 		expect(await storePicture({ db: engine.db, blobs }, anew)).toBe("updated");
 		expect([kept.size, (await imagesOf("1004")).length]).toEqual([6, 2]);
+	});
+
+	test("a version made anew keeps the original and what was said of it", async () => {
+		const stores = { db: engine.db, ...memoryBlobs() };
+		await storePicture(stores, picture("1008", { ownership: "Studio North" }));
+		const [before] = await imagesOf("1008");
+		const made = { watermarkVersion: "x", uploadOffsetMinutes: 0, nowMs: 1_900_000_000_000 };
+		expect(await storeAnew(stores, before!, prepared, made)).toBe("updated");
+		expect(stores.kept.size).toBe(5);
+		const after = (await imagesOf("1008")).find((row) => row.active === 1);
+		const { image_id, watermarked_blob, plain_blob } = after!;
+		expect(after).toEqual({
+			...before,
+			image_id,
+			watermarked_blob,
+			plain_blob,
+			watermark_version: "x",
+			created_at: 1_900_000_000_000,
+		});
+		expect([image_id, watermarked_blob, plain_blob]).not.toContain(before!.image_id);
+		expect(await storeAnew(stores, before!, prepared, { ...made, watermarkVersion: "y" })).toBe("superseded");
+		expect(stores.kept.size).toBe(5);
 	});
 
 	test("a dry run writes neither blobs nor rows", async () => {

@@ -7,7 +7,7 @@ import { ALL_PRODUCTS, productHasKey } from "../catalogue/field-counts.ts";
 import { METADATA_KEYS } from "../catalogue/fields.ts";
 import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
 import { remove } from "./remove.ts";
-import { activeImageRead, activeOriginal, addImage, type NewImage } from "./store.ts";
+import { activeImageRead, activeOriginal, addImage, type NewImage, outdatedImages } from "./store.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;
@@ -97,6 +97,19 @@ describe.each(engines)("$name", ({ open }) => {
 			expect([versions.length, versions.filter(({ active }) => active === 1).length]).toEqual([3, 1]);
 		});
 
+		test("what was made from a version that is not active any more comes too late", async () => {
+			const picture = { barcode: "1010", original_sha256: "a" };
+			const first = imageRow({ ...picture, image_id: "01first" });
+			await add(first);
+			const anew = { ...picture, watermark_version: "x" };
+			expect(await add({ ...anew, created_at: 2000 }, { madeFrom: "01first" })).toBe("updated");
+			const late = { ...picture, watermark_version: "y" };
+			expect(await add({ ...late, created_at: 3000 }, { madeFrom: "01first" })).toBe("superseded");
+			await take("1010", "front");
+			expect(await add({ ...late, created_at: 4000 }, { madeFrom: "01first" })).toBe("superseded");
+			expect(await deliverable("1010", "front")).toBeUndefined();
+		});
+
 		test("each variant stands for itself", async () => {
 			await Promise.all(VARIANTS.map((variant) => add({ barcode: "1007", variant })));
 			expect((await productOf("1007"))?.variants).toBe(15);
@@ -120,6 +133,18 @@ describe.each(engines)("$name", ({ open }) => {
 			});
 			expect(await productOf("1009")).toMatchObject({ variants: 1, changed_at: 9000 });
 		});
+	});
+
+	test("outdated pictures are the active ones under another watermark, page by page", async () => {
+		const ids = ["zz1", "zz2", "zz3", "zz4"];
+		for (const [place, image_id] of ids.entries()) {
+			const watermark_version = image_id === "zz2" ? "new" : "old";
+			await add({ image_id, barcode: `400${place}`, watermark_version });
+		}
+		await take("4002", "front");
+		const page = async (after: string, limit: number) =>
+			(await outdatedImages(engine.db, "new", after, limit)).map((row) => row.image_id);
+		expect([await page("zz", 1), await page("zz1", 9), await page("zz4", 9)]).toEqual([["zz1"], ["zz4"], []]);
 	});
 
 	describe("removing", () => {

@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { readSettings, SettingError } from "../platform/settings.ts";
+import { defaultWatermark } from "./preparation/watermark.ts";
+import { imageSettings, watermarkOf } from "./settings.ts";
+
+const watermark = (environment: Record<string, string>) =>
+	watermarkOf(readSettings(imageSettings, environment));
+
+test("nothing set is the default watermark", () => {
+	expect(watermark({})).toEqual(defaultWatermark);
+});
+
+test("text, place, width and strength can be set", () => {
+	expect(
+		watermark({
+			PACKSHOT_WATERMARK_TEXT: "STUDIO NORTH",
+			PACKSHOT_WATERMARK_PLACE: "bottom-right",
+			PACKSHOT_WATERMARK_WIDTH_PERCENT: "100",
+			PACKSHOT_WATERMARK_OPACITY_PERCENT: "1",
+		}),
+	).toEqual({ mark: { text: "STUDIO NORTH" }, place: "bottom-right", widthShare: 1, opacity: 0.01 });
+});
+
+test("a logo takes the place of the text", () => {
+	const logo = fileURLToPath(import.meta.url);
+	const { mark } = watermark({ PACKSHOT_WATERMARK_LOGO: logo, PACKSHOT_WATERMARK_TEXT: "STUDIO NORTH" });
+	expect(mark).toEqual({ logo: expect.any(Uint8Array) });
+});
+
+test.each([
+	["PACKSHOT_WATERMARK_LOGO", "/nowhere/logo.svg"],
+	["PACKSHOT_WATERMARK_PLACE", "everywhere"],
+	["PACKSHOT_WATERMARK_WIDTH_PERCENT", "0"],
+	["PACKSHOT_WATERMARK_OPACITY_PERCENT", "101"],
+])("%s cannot be %s, and the fault names the setting", (name, value) => {
+	expect(() => watermark({ [name]: value })).toThrow(SettingError);
+	expect(() => watermark({ [name]: value })).toThrow(name);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark.ts";
+import { prepareAnew } from "../../src/images/prepare-anew.ts";
+import { newBarcode } from "../support/products.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
+
+/** An operator changed the watermark: pictures are prepared anew while the service goes on. */
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+});
+afterAll(() => packshot.close());
+
+const watermark = { ...defaultWatermark, mark: { text: "ANOTHER" } };
+
+const prepareAll = () =>
+	prepareAnew({ ...packshot.installation, watermark, uploadOffsetMinutes: 0, onProgress: () => undefined });
+
+const versionsOf = (barcode: string) =>
+	packshot.installation.db.read
+		.selectFrom("image")
+		.selectAll()
+		.where("barcode", "=", barcode)
+		.orderBy("active")
+		.execute();
+
+test("what is outdated is made anew from its original, once, and what failed is named", async () => {
+	const { blobs } = packshot.installation;
+	const [sound, lost] = [newBarcode(), newBarcode()];
+	await packshot.picture(sound, "front", { ownership: "Studio North", fileDateMs: Date.UTC(2026, 1, 3) });
+	await packshot.picture(lost, "front", { seed: 1 });
+	const [original] = await versionsOf(lost);
+	await blobs.delete(original!.original_blob);
+	const client = await packshot.client();
+	const [urlBefore, urlAfter] = [
+		await signedUrl(packshot, client, sound),
+		await signedUrl(packshot, client, sound),
+	];
+	const before = await packshot.call(urlBefore);
+	packshot.clock.advance(60_000);
+
+	expect(await prepareAll()).toMatchObject({
+		prepared: 1,
+		superseded: 0,
+		failed: [{ barcode: lost, variant: "front" }],
+	});
+
+	const [old, current] = await versionsOf(sound);
+	expect([old?.active, current?.active]).toEqual([0, 1]);
+	expect(current).toMatchObject({
+		watermark_version: watermarkVersion(watermark),
+		original_blob: old?.original_blob,
+		original_sha256: old?.original_sha256,
+		photo_date: "2026-02-03",
+		ownership: "Studio North",
+		uploaded_at: old?.uploaded_at,
+	});
+	const after = await packshot.call(urlAfter);
+	expect([after.status, after.bytes.length]).toEqual([200, current?.size_bytes]);
+	expect(Buffer.compare(before.bytes, after.bytes)).not.toBe(0);
+	expect((await packshot.call(await signedUrl(packshot, client, lost))).status).toBe(200);
+
+	expect(await prepareAll()).toMatchObject({ prepared: 0, failed: [{ barcode: lost }] });
+	expect(await versionsOf(sound)).toHaveLength(2);
+});

@@ -1,0 +1,77 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { remove } from "../../src/images/remove.ts";
+import { tracePictures } from "../../src/images/trace-picture.ts";
+import { newBarcode } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
+
+/** A delivered picture turns up somewhere: whom was it delivered to? */
+
+let packshot: TestService;
+let clients: TestClient[];
+beforeAll(async () => {
+	packshot = await startService();
+	clients = await Promise.all(Array.from({ length: 12 }, () => packshot.client()));
+});
+afterAll(() => packshot.close());
+
+async function leaked(barcode: string, leaker: TestClient, variant: "front" | "front_clean" = "front") {
+	const url = await signedUrl(packshot, leaker, barcode, { variant });
+	return Buffer.from((await packshot.call(url)).bytes);
+}
+
+describe.each(["front", "front_clean"] as const)("%s", (variant) => {
+	test("a copy that was saved again names its client, and when he fetched it", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, variant, { seed: 3 });
+		const leaker = clients[4]!;
+		const copy = await sharp(await leaked(barcode, leaker, variant))
+			.flatten({ background: "white" })
+			.jpeg({ quality: 75 })
+			.toBuffer();
+		const report = await tracePictures(packshot.installation, [copy], {});
+		expect([report.verdict, report.matches]).toEqual(["identified", [{ barcode, variant }]]);
+		expect(report.candidates[0]).toMatchObject({
+			clientId: leaker.clientId,
+			clientName: "Test client",
+			deliveries: [{ at: packshot.clock.now(), address: "127.0.0.1" }],
+		});
+		const [, ...innocents] = report.candidates;
+		for (const { falsePositiveProbability } of innocents)
+			expect(falsePositiveProbability).toBeGreaterThan(1e-6);
+	});
+});
+
+test("a picture stays traceable when it was replaced, and when its product was removed", async () => {
+	const barcode = newBarcode();
+	await packshot.picture(barcode, "front", { seed: 4 });
+	const leaker = clients[7]!;
+	const leak = await leaked(barcode, leaker);
+	await packshot.picture(barcode, "front", { seed: 5 });
+	const order = { barcode, variant: null, uploadOffsetMinutes: 0, nowMs: packshot.clock.now() };
+	expect(await packshot.installation.db.write(remove, order)).toBe("removed");
+	const report = await tracePictures(packshot.installation, [leak], { barcode });
+	expect([report.verdict, report.candidates[0]?.clientId]).toEqual(["identified", leaker.clientId]);
+});
+
+test("a picture that is none of ours accuses nobody", async () => {
+	const noise = {
+		create: {
+			width: 200,
+			height: 200,
+			channels: 3,
+			background: "red",
+			noise: { type: "gaussian", mean: 128, sigma: 60 },
+		},
+	} as const;
+	const report = await tracePictures(packshot.installation, [await sharp(noise).jpeg().toBuffer()], {});
+	expect([report.verdict, report.matches]).toEqual(["inconclusive", [null]]);
+});
+
+test("a picture that was delivered to nobody is recognised and accuses nobody", async () => {
+	const barcode = newBarcode();
+	const { original } = await packshot.picture(barcode, "front", { seed: 6 });
+	const report = await tracePictures(packshot.installation, [original], {});
+	expect([report.verdict, report.matches]).toEqual(["inconclusive", [{ barcode, variant: "front" }]]);
+});
