@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
+import { FIELDS } from "../../src/catalogue/fields.ts";
+import { METADATA_SCOPES, SCOPES } from "../../src/catalogue/scopes.ts";
+import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
+import { expectError } from "../support/answers.ts";
+import { everyScope, newBarcode } from "../support/products.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+});
+afterAll(() => packshot.close());
+// A minute of its own for every test: none meets the limits that another one used up.
+beforeEach(() => packshot.clock.advance(60_000));
+
+async function read(barcode: string, policy: Parameters<TestService["client"]>[0] = {}) {
+	return packshot.call(`/metadata/${barcode}`, { client: await packshot.client(policy, "1") });
+}
+
+/** The fields of a scope that are said to be there. */
+function there(flags: Record<string, boolean>): string[] {
+	return Object.keys(flags).filter((field) => flags[field]);
+}
+
+describe("GET /metadata/{barcode}", () => {
+	test("200 tells what there is, at 0.02", async () => {
+		const barcode = newBarcode();
+		await packshot.product(everyScope(barcode));
+		await packshot.picture(barcode, "front", { ownership: "studio" });
+		const client = await packshot.client({}, "1");
+		const answer = await packshot.call(`/metadata/${barcode}`, { client });
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+		expect(Object.keys(answer.body)).toEqual([
+			"barcode",
+			"metadata",
+			"metadata_fields",
+			"image_variants",
+			"worth_requesting",
+			"meta",
+		]);
+		expect(answer.body.barcode).toBe(barcode);
+		expect(there(answer.body.metadata)).toEqual([...METADATA_SCOPES]);
+		expect(answer.body.image_variants).toEqual(["front"]);
+		expect(answer.body.worth_requesting).toEqual([...SCOPES]);
+		expect(answer.body.meta).toMatchObject({ credits_debited: 0.02, credits_remaining: 0.98 });
+		expect(await packshot.balance(client)).toBe(9_800);
+	});
+
+	test("every field of every scope has its boolean", async () => {
+		const barcode = newBarcode();
+		await packshot.product(everyScope(barcode));
+		const { body } = await read(barcode);
+		for (const scope of METADATA_SCOPES) {
+			expect(Object.keys(body.metadata_fields[scope])).toEqual([...FIELDS[scope]]);
+		}
+		expect(there(body.metadata_fields.info)).toEqual([
+			"brand",
+			"product_name",
+			"product_description",
+			"category",
+			"bracha",
+			"kosher_for_passover",
+			"gluten_free",
+			"vegan",
+			"organic",
+			"scanned_at",
+			"updated_at",
+		]);
+		expect(there(body.metadata_fields.hechshers)).toEqual(["symbol", "org", "dairy_meat_pareve"]);
+		expect(there(body.metadata_fields.nutrition)).toEqual(["calories", "sodium"]);
+		expect(there(body.metadata_fields.ingredients)).toEqual(["ingredients_text", "allergens"]);
+		expect(there(body.metadata_fields.catalog_meta)).toEqual(["department", "subcategory"]);
+		expect(there(body.metadata_fields.image_meta)).toEqual([]);
+	});
+
+	test("no value leaks", async () => {
+		const barcode = newBarcode();
+		await packshot.product(everyScope(barcode));
+		await packshot.picture(barcode, "back", { ownership: "Secret Studio", uploadedBy: "somebody" });
+		const { bytes } = await read(barcode);
+		const text = Buffer.from(bytes).toString();
+		const values = ["Golden", "Matzah", "OU", "wheat", "Passover", "Secret", "somebody", "176x176"];
+		for (const value of values) expect(text).not.toContain(value);
+	});
+
+	test("a product of which nothing is known has nothing", async () => {
+		const barcode = newBarcode();
+		await packshot.product({ barcode });
+		const { status, body } = await read(barcode);
+		expect(status).toBe(200);
+		expect(there(body.metadata)).toEqual([]);
+		for (const scope of METADATA_SCOPES) expect(there(body.metadata_fields[scope])).toEqual([]);
+		expect([body.image_variants, body.worth_requesting]).toEqual([[], []]);
+	});
+
+	test("scopes given empty have no data", async () => {
+		const barcode = newBarcode();
+		const empty = { ingredients: { ingredients_text: "", allergens: [] }, catalog_meta: {}, hechshers: [] };
+		await packshot.product({ barcode, ...empty, info: {}, nutrition: {} });
+		const { body } = await read(barcode);
+		expect(there(body.metadata)).toEqual(["info", "nutrition"]);
+		expect(body.worth_requesting).toEqual(["info", "nutrition"]);
+	});
+
+	test("what is worth requesting is what a read bills", async () => {
+		const barcode = newBarcode();
+		await packshot.product({ barcode, hechshers: [{ symbol: "OU" }], catalog_meta: { variety: "Gala" } });
+		await packshot.picture(barcode, "back_clean");
+		const { body } = await read(barcode);
+		expect(body.worth_requesting).toEqual(["hechshers", "catalog_meta", "image_meta", "images"]);
+		const product = await packshot.call(`/products/${barcode}`, { client: await packshot.client() });
+		expect(product.body.meta.credits_debited).toBe(0.05 + 0.05 + 0.05 + 0.25);
+	});
+
+	test("pictures that are out of delivery count no more", async () => {
+		const barcode = newBarcode();
+		await packshot.product({ barcode });
+		await packshot.picture(barcode, "front", { ownership: "studio" });
+		expect((await read(barcode)).body.metadata.image_meta).toBe(true);
+		const { remove } = await import("../../src/images/remove.ts");
+		const removal = {
+			barcode,
+			variant: "front",
+			uploadOffsetMinutes: 0,
+			nowMs: packshot.clock.now(),
+		} as const;
+		await packshot.installation.db.write(remove, removal);
+		const { body } = await read(barcode);
+		expect(body.metadata.image_meta).toBe(false);
+		expect(there(body.metadata_fields.image_meta)).toEqual([]);
+		expect([body.image_variants, body.worth_requesting]).toEqual([[], []]);
+	});
+
+	test("locks and scope filter do not matter: it tells what exists", async () => {
+		const barcode = newBarcode();
+		await packshot.product(everyScope(barcode));
+		const open = (await read(barcode)).body;
+		const bound = (
+			await read(barcode, { locks: ["nutrition", "info.brand"], barcodePrefixes: ["9"], brands: ["Osem"] })
+		).body;
+		expect({ ...bound, meta: undefined }).toEqual({ ...open, meta: undefined });
+	});
+
+	test("what another process imports is in the next answer", async () => {
+		const barcode = newBarcode();
+		await packshot.product({ barcode });
+		expect((await read(barcode)).body.metadata.nutrition).toBe(false);
+		const other = openSqliteDatabase(`${packshot.folder}/packshot.sqlite`);
+		const changes = [{ barcode, nutrition: { calories: "1" } }];
+		await other.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.close();
+		const { body } = await read(barcode);
+		expect([body.metadata.nutrition, body.metadata_fields.nutrition.calories]).toEqual([true, true]);
+	});
+
+	test("leading zeros and produce codes are barcodes of their own", async () => {
+		await packshot.product({ barcode: "0044" }, { barcode: "4011" });
+		expect((await read("0044")).status).toBe(200);
+		expect((await read("4011")).status).toBe(200);
+		expectError(await read("00044"), "not_found");
+	});
+
+	test.each(["123", "123456789012345", "12x4", "%20", "bulk-check", "4011%00", "%D9%A4%D9%A0%D9%A1%D9%A1"])(
+		"400 invalid_barcode for %s, nothing charged",
+		async (barcode) => {
+			const client = await packshot.client({}, "1");
+			expectError(await packshot.call(`/metadata/${barcode}`, { client }), "invalid_barcode");
+			expect(await packshot.balance(client)).toBe(10_000);
+		},
+	);
+
+	test("404 for a barcode that is not in the catalogue, nothing charged", async () => {
+		const client = await packshot.client({}, "1");
+		expectError(await packshot.call("/metadata/99999999", { client }), "not_found");
+		expect(await packshot.balance(client)).toBe(10_000);
+	});
+
+	test("404 comes before 402", async () => {
+		const client = await packshot.client({}, "0");
+		const barcode = newBarcode();
+		await packshot.product({ barcode });
+		expectError(await packshot.call("/metadata/99999999", { client }), "not_found");
+		expectError(await packshot.call(`/metadata/${barcode}`, { client }), "insufficient_credits");
+	});
+
+	test("401 without a token", async () => {
+		expectError(await packshot.call("/metadata/4011"), "unauthenticated");
+	});
+});
