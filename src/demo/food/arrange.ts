@@ -1,7 +1,8 @@
 import { between, type Random } from "../random.ts";
 import type { Camera } from "../studio/camera.ts";
-import type { Point, Surface } from "../studio/surface.ts";
+import type { Surface } from "../studio/surface.ts";
 import { type Placement, placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 
 export const TABLE_VIEW: Camera = { yawDegrees: 0, pitchDegrees: 30, distance: 6 };
 export const FROM_ABOVE: Camera = { yawDegrees: 0, pitchDegrees: 52, distance: 6 };

@@ -2,10 +2,13 @@ import { between, seeded } from "../random.ts";
 import { blob, type Outline, plate, polygon, tube } from "../shapes/solids.ts";
 import { colour, type Paint, pixels, type Rgb, rgbOf } from "../studio/paint.ts";
 import type { Scene } from "../studio/photograph.ts";
-import type { Point, Surface } from "../studio/surface.ts";
+import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, group, heap, TABLE_VIEW, through } from "./arrange.ts";
+
+export const BAKED = { crackers, matzah, cookies, challah, bread, bagels, pretzels, pita, wheat } as const;
 
 const CRUST = { finish: "baked", relief: { repeats: 1, strength: 0.16 } } as const;
 const GLAZED = { finish: "peel", relief: { repeats: 1, strength: 0.05 } } as const;
@@ -29,7 +32,7 @@ function dots(count: number): (u: number, v: number) => number {
 	};
 }
 
-export function crackers(): Scene {
+function crackers(): Scene {
 	const look = { paint: toasted("#e9bd74", "#b8702c", 11, dots(5)), material: CRUST };
 	const cracker = [plate(27, 4.5, look, { outline: polygon(4) })];
 	const surfaces = group(cracker, [
@@ -44,7 +47,7 @@ export function crackers(): Scene {
 	return { surfaces, camera: TABLE_VIEW };
 }
 
-export function matzah(): Scene {
+function matzah(): Scene {
 	const lines = (u: number, v: number) => {
 		const column = Math.abs((((u - 0.1) * 20) % 1) - 0.5);
 		const row = ((v * 34) % 1) - 0.5;
@@ -63,7 +66,7 @@ export function matzah(): Scene {
 	};
 }
 
-export function cookies(): Scene {
+function cookies(): Scene {
 	const random = seeded(3);
 	const dough = {
 		paint: toasted("#d99e56", "#93551f", 21),
@@ -91,7 +94,7 @@ export function cookies(): Scene {
 }
 
 /** Three strands that pass over and under one another, thinner towards both ends. */
-export function challah(): Scene {
+function challah(): Scene {
 	const look = {
 		paint: mottled("#d9973f", "#9a5318", { cells: 5, seed: 9, contrast: 1.5 }),
 		material: GLAZED,
@@ -128,7 +131,7 @@ const LOAF: Outline = (turn) => {
 	return y > 0.35 ? Math.min(1.12, body + (y - 0.35) * 0.12 + Math.abs(x) * 0.06) : body;
 };
 
-export function bread(): Scene {
+function bread(): Scene {
 	const crumb = cloudy(31, 14);
 	const paint = pixels(160, 160, (u, v): Rgb => {
 		const turn = Math.atan2(u - 0.5, v - 0.5);
@@ -159,7 +162,7 @@ export function bread(): Scene {
 	};
 }
 
-export function bagels(): Scene {
+function bagels(): Scene {
 	const look = { paint: mottled("#cc8a3c", "#8a4816", { cells: 5, seed: 14 }), material: GLAZED };
 	const bagel = [
 		tube(
@@ -187,7 +190,7 @@ export function bagels(): Scene {
 	};
 }
 
-export function pretzels(): Scene {
+function pretzels(): Scene {
 	const look = {
 		paint: mottled("#9a5420", "#5e2a0c", { cells: 4, seed: 2, contrast: 1.4 }),
 		material: GLAZED,
@@ -225,7 +228,7 @@ export function pretzels(): Scene {
 	};
 }
 
-export function pita(): Scene {
+function pita(): Scene {
 	const look = { paint: toasted("#f1dcae", "#b98545", 41), material: CRUST };
 	const bread = [plate(44, 9, look, { height: (share) => 7 * (1 - share ** 3) })];
 	return {
@@ -239,7 +242,7 @@ export function pita(): Scene {
 	};
 }
 
-export function wheat(): Scene {
+function wheat(): Scene {
 	const grain = {
 		paint: mottled("#e2b04a", "#a8741c", { cells: 3, seed: 6 }),
 		material: { finish: "baked" },

@@ -10,13 +10,15 @@ import { placed } from "../studio/transform.ts";
 import { group, heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
 import { tumbler } from "./tumbler.ts";
 
+export const DAIRY_FOODS = { milk, cheese, whiteCheese, yogurt, hummus, butter, eggs } as const;
+
 const CREAMY = { finish: "peel" } as const;
 const MINT = {
 	paint: mottled("#5fae4a", "#35782c", { cells: 4, seed: 3 }),
 	material: { finish: "peel" },
 } as const;
 
-export function milk(): Scene {
+function milk(): Scene {
 	const bottle = [
 		turned({
 			profile: [
@@ -47,7 +49,7 @@ export function milk(): Scene {
 	};
 }
 
-export function cheese(): Scene {
+function cheese(): Scene {
 	const field = cloudy(2, 5);
 	const paint = pixels(120, 120, (u, v): Rgb => mix([250, 205, 84], [240, 184, 58], field(u, v)));
 	const holes = pixels(200, 100, (u, v): Rgb => {
@@ -84,7 +86,7 @@ export function cheese(): Scene {
 	return { surfaces: [...wedge], camera: { yawDegrees: -8, pitchDegrees: 26, distance: 5 } };
 }
 
-export function whiteCheese(): Scene {
+function whiteCheese(): Scene {
 	const paint = mottled("#fdfcf6", "#e9e4d2", { cells: 9, seed: 5 });
 	const look = { paint, material: { finish: "peel", relief: { repeats: 1.2, strength: 0.22 } } } as const;
 	const cube = [blob([13, 13, 13], look, { squareness: 0.2, columns: 36, rows: 24 })];
@@ -137,7 +139,7 @@ function creamBowl(cream: string, shadow: string, bowl: string): Surface[] {
 	];
 }
 
-export function yogurt(): Scene {
+function yogurt(): Scene {
 	const random = seeded(8);
 	const berry = [
 		blob(
@@ -159,7 +161,7 @@ export function yogurt(): Scene {
 	};
 }
 
-export function hummus(): Scene {
+function hummus(): Scene {
 	const random = seeded(12);
 	const pea = [
 		blob(
@@ -193,7 +195,7 @@ export function hummus(): Scene {
 	};
 }
 
-export function butter(): Scene {
+function butter(): Scene {
 	const look = { paint: mottled("#fbe28a", "#f3d268", { cells: 4, seed: 3 }), material: CREAMY };
 	const block = [blob([46, 17, 20], look, { squareness: 0.14, columns: 56, rows: 34 })];
 	const pat = [blob([3, 16, 19], look, { squareness: 0.16, columns: 40, rows: 28 })];
@@ -207,7 +209,7 @@ export function butter(): Scene {
 	};
 }
 
-export function eggs(): Scene {
+function eggs(): Scene {
 	const egg = (hex: string, deep: string) => [
 		blob(
 			[21, 27, 21],

@@ -10,6 +10,17 @@ import { group, heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
 import { tumbler } from "./tumbler.ts";
 import { citrusHalf, LEAF, orangeSurfaces } from "./whole-fruit.ts";
 
+export const DRINKS = {
+	coffee,
+	coffeeBeans,
+	tea,
+	orangeJuice,
+	grapeJuice,
+	cola,
+	water,
+	mintLemonade,
+} as const;
+
 function cup(hex: string, drink: Surface): Surface[] {
 	const look = { paint: colour(hex), material: { finish: "plastic" } } as const;
 	return [
@@ -54,7 +65,7 @@ function beanSurfaces(): Surface[] {
 	return [blob([8, 6, 11], { paint: groove, material: { finish: "peel" } }, { columns: 20, rows: 16 })];
 }
 
-export function coffee(): Scene {
+function coffee(): Scene {
 	const crema = cloudy(3, 5);
 	const drink = disc(
 		33.5,
@@ -79,7 +90,7 @@ export function coffee(): Scene {
 	return { surfaces: [...cup("#fdfaf4", drink), ...scattered], camera: TABLE_VIEW };
 }
 
-export function coffeeBeans(): Scene {
+function coffeeBeans(): Scene {
 	const bean = beanSurfaces();
 	return {
 		surfaces: heap(seeded(6), { count: 70, radius: 50, height: 34, wild: true }, () => bean),
@@ -87,7 +98,7 @@ export function coffeeBeans(): Scene {
 	};
 }
 
-export function tea(): Scene {
+function tea(): Scene {
 	const drink = disc(33.5, 54, colour("#b4561a"), { finish: "wet" });
 	return {
 		surfaces: [
@@ -100,7 +111,7 @@ export function tea(): Scene {
 	};
 }
 
-export function orangeJuice(): Scene {
+function orangeJuice(): Scene {
 	return {
 		surfaces: [
 			...placed(tumbler("#f5a21c", "#f8b63c"), { at: [-20, 0, 0] }),
@@ -111,7 +122,7 @@ export function orangeJuice(): Scene {
 	};
 }
 
-export function grapeJuice(): Scene {
+function grapeJuice(): Scene {
 	const glass = { finish: "glass" } as const;
 	const goblet = [
 		turned({
@@ -170,7 +181,7 @@ export function grapeJuice(): Scene {
 	};
 }
 
-export function cola(): Scene {
+function cola(): Scene {
 	const ice = [
 		blob(
 			[9, 9, 9],
@@ -190,7 +201,7 @@ export function cola(): Scene {
 	};
 }
 
-export function water(): Scene {
+function water(): Scene {
 	const drop = [
 		blob(
 			[30, 32, 30],
@@ -215,7 +226,7 @@ export function water(): Scene {
 	};
 }
 
-export function mintLemonade(): Scene {
+function mintLemonade(): Scene {
 	const mint = {
 		paint: mottled("#5fae4a", "#35782c", { cells: 4, seed: 3 }),
 		material: { finish: "peel" },

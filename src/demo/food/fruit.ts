@@ -15,7 +15,19 @@ import {
 	STALK,
 } from "./whole-fruit.ts";
 
-export function apples(): Scene {
+export const FRUIT = {
+	apples,
+	oranges,
+	lemons,
+	grapes,
+	berries,
+	dates,
+	peaches,
+	pomegranates,
+	coconut,
+} as const;
+
+function apples(): Scene {
 	const [red, green] = [
 		appleSurfaces(applePaint("#e9c25a", "#c2202c", 3)),
 		appleSurfaces(applePaint("#b9cf52", "#8fb53a", 8)),
@@ -31,7 +43,7 @@ export function apples(): Scene {
 	};
 }
 
-export function oranges(): Scene {
+function oranges(): Scene {
 	return {
 		surfaces: [
 			...placed(orangeSurfaces(), { at: [-18, 0, -16] }),
@@ -42,7 +54,7 @@ export function oranges(): Scene {
 	};
 }
 
-export function lemons(): Scene {
+function lemons(): Scene {
 	return {
 		surfaces: [
 			...placed(lemonSurfaces(), { at: [-14, 29, -18], turn: [0, 22, 8] }),
@@ -53,7 +65,7 @@ export function lemons(): Scene {
 	};
 }
 
-export function grapes(): Scene {
+function grapes(): Scene {
 	const random = seeded(6);
 	const berry = [
 		blob(
@@ -87,7 +99,7 @@ export function grapes(): Scene {
 	};
 }
 
-export function berries(): Scene {
+function berries(): Scene {
 	const random = seeded(15);
 	const blue = [
 		blob(
@@ -128,7 +140,7 @@ export function berries(): Scene {
 	};
 }
 
-export function dates(): Scene {
+function dates(): Scene {
 	const paint = mottled("#6e3316", "#3c1608", { cells: 6, seed: 10, contrast: 1.8 });
 	const date = [
 		blob([11, 10, 20], { paint, material: { finish: "wet", relief: { repeats: 0.9, strength: 0.3 } } }),
@@ -139,7 +151,7 @@ export function dates(): Scene {
 	};
 }
 
-export function peaches(): Scene {
+function peaches(): Scene {
 	const peach = appleSurfaces(applePaint("#f3b75a", "#d9532f", 14), 36);
 	return {
 		surfaces: [
@@ -151,7 +163,7 @@ export function peaches(): Scene {
 	};
 }
 
-export function pomegranates(): Scene {
+function pomegranates(): Scene {
 	const paint = applePaint("#d9553a", "#a3122a", 19);
 	const crown = [0, 60, 120, 180, 240, 300].flatMap((turn) =>
 		placed(leaf(15, 9, { paint: colour("#b5452f"), material: { finish: "baked" } }, 0.1), {
@@ -182,7 +194,7 @@ export function pomegranates(): Scene {
 	};
 }
 
-export function coconut(): Scene {
+function coconut(): Scene {
 	const shell = mottled("#6b4326", "#452812", { cells: 12, seed: 2, contrast: 2.4 });
 	const whole = [
 		blob(

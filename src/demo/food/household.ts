@@ -10,7 +10,20 @@ import { group, LEVEL, TABLE_VIEW } from "./arrange.ts";
 import { sushiRoll } from "./sushi-roll.ts";
 import { LEAF } from "./whole-fruit.ts";
 
-export function bubbles(): Scene {
+export const HOUSEHOLD_THINGS = {
+	bubbles,
+	lavender,
+	candles,
+	colouredCandles,
+	soap,
+	duckling,
+	capsules,
+	foilRoll,
+	cups,
+	sushi,
+} as const;
+
+function bubbles(): Scene {
 	const random = seeded(71);
 	const surfaces = Array.from({ length: 26 }, (_, i) => {
 		const radius = between(random, 4, 20) * (i < 5 ? 1.3 : 0.8);
@@ -33,7 +46,7 @@ export function bubbles(): Scene {
 	return { surfaces, camera: LEVEL };
 }
 
-export function lavender(): Scene {
+function lavender(): Scene {
 	const bud = [
 		blob(
 			[4, 5.6, 4],
@@ -90,7 +103,7 @@ function flame(top: number): Surface[] {
 	];
 }
 
-export function candles(): Scene {
+function candles(): Scene {
 	const candle = (hex: string): Surface[] => [
 		turned({
 			profile: [
@@ -130,7 +143,7 @@ export function candles(): Scene {
 	};
 }
 
-export function colouredCandles(): Scene {
+function colouredCandles(): Scene {
 	const hues = [
 		"#2f6fb8",
 		"#f4f1e6",
@@ -170,7 +183,7 @@ export function colouredCandles(): Scene {
 	return { surfaces, camera: { ...LEVEL, pitchDegrees: 4 } };
 }
 
-export function soap(): Scene {
+function soap(): Scene {
 	const bar = (hex: string, deep: string) => [
 		blob(
 			[40, 13, 26],
@@ -188,7 +201,7 @@ export function soap(): Scene {
 	};
 }
 
-export function duckling(): Scene {
+function duckling(): Scene {
 	const down = {
 		paint: mottled("#ffd83c", "#f6bd1c", { cells: 6, seed: 3 }),
 		material: { finish: "plastic" },
@@ -210,7 +223,7 @@ export function duckling(): Scene {
 	};
 }
 
-export function capsules(): Scene {
+function capsules(): Scene {
 	const random = seeded(81);
 	const capsule = (hex: string) => [
 		blob(
@@ -234,7 +247,7 @@ export function capsules(): Scene {
 	};
 }
 
-export function foilRoll(): Scene {
+function foilRoll(): Scene {
 	const metal = { finish: "metal" } as const;
 	const roll = tube(
 		(s) => [(s - 0.5) * 130, 22, 0],
@@ -260,7 +273,7 @@ export function foilRoll(): Scene {
 	return { surfaces: [roll, ...end, flap], camera: { yawDegrees: 30, pitchDegrees: 24, distance: 6 } };
 }
 
-export function cups(): Scene {
+function cups(): Scene {
 	const cup = (hex: string) => [
 		turned({
 			profile: [
@@ -287,7 +300,7 @@ export function cups(): Scene {
 	};
 }
 
-export function sushi(): Scene {
+function sushi(): Scene {
 	return {
 		surfaces: [
 			...sushiRoll("#f07a4a", 0),

@@ -3,13 +3,15 @@ import { turned } from "../shapes/revolve.ts";
 import { blob, leaf, plate, ring, tube } from "../shapes/solids.ts";
 import { colour, pixels, type Rgb } from "../studio/paint.ts";
 import type { Scene } from "../studio/photograph.ts";
-import type { Point } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 import { group, heap, TABLE_VIEW } from "./arrange.ts";
 import { LEAF } from "./whole-fruit.ts";
 
-export function soup(): Scene {
+export const MEALS = { soup, cereal, pizza, fries, nuggets, salmon, sardines, sausages } as const;
+
+function soup(): Scene {
 	const random = seeded(9);
 	const broth = plate(50, 2, {
 		paint: mottled("#e3a838", "#c98a1c", { cells: 4, seed: 3 }),
@@ -68,7 +70,7 @@ export function soup(): Scene {
 	};
 }
 
-export function cereal(): Scene {
+function cereal(): Scene {
 	const random = seeded(77);
 	const hoop = (hex: string, deep: string) => [
 		ring(9, 3.2, {
@@ -104,7 +106,7 @@ export function cereal(): Scene {
 	};
 }
 
-export function pizza(): Scene {
+function pizza(): Scene {
 	const field = cloudy(3, 7);
 	const face = pixels(260, 260, (u, v): Rgb => {
 		const reach = Math.hypot(u - 0.5, v - 0.5) / 0.4;
@@ -150,7 +152,7 @@ export function pizza(): Scene {
 	};
 }
 
-export function fries(): Scene {
+function fries(): Scene {
 	const random = seeded(61);
 	const stick = [
 		blob(
@@ -173,7 +175,7 @@ export function fries(): Scene {
 	};
 }
 
-export function nuggets(): Scene {
+function nuggets(): Scene {
 	const random = seeded(62);
 	const nugget = Array.from({ length: 4 }, (_, k) => [
 		blob(
@@ -191,7 +193,7 @@ export function nuggets(): Scene {
 	};
 }
 
-export function salmon(): Scene {
+function salmon(): Scene {
 	const field = cloudy(3, 6);
 	const paint = pixels(200, 120, (u, v): Rgb => {
 		const stripe =
@@ -215,7 +217,7 @@ export function salmon(): Scene {
 	};
 }
 
-export function sardines(): Scene {
+function sardines(): Scene {
 	const field = cloudy(3, 20);
 	const skin = pixels(160, 80, (u, v): Rgb => {
 		const back = Math.abs(v - 0.5) * 2;
@@ -254,7 +256,7 @@ export function sardines(): Scene {
 	};
 }
 
-export function sausages(): Scene {
+function sausages(): Scene {
 	const paint = mottled("#b4502c", "#8a3216", { cells: 4, seed: 5 });
 	const sausage = [
 		tube(

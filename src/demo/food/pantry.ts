@@ -1,14 +1,17 @@
 import { between, pick, seeded } from "../random.ts";
 import { blob, bothSides, plate, tube } from "../shapes/solids.ts";
 import type { Scene } from "../studio/photograph.ts";
-import type { Point, Surface } from "../studio/surface.ts";
+import type { Surface } from "../studio/surface.ts";
 import { cloudy, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, heap, TABLE_VIEW } from "./arrange.ts";
+
+export const PANTRY_FOODS = { pasta, noodles, rice, lentils, flour, honey, jam, tahini } as const;
 
 const DRY = { finish: "baked" } as const;
 
-export function pasta(): Scene {
+function pasta(): Scene {
 	const paint = mottled("#f3cf74", "#dca63c", { cells: 4, seed: 3 });
 	const twist = (s: number, t: number): Point => {
 		const turn = s * 11;
@@ -22,7 +25,7 @@ export function pasta(): Scene {
 	};
 }
 
-export function noodles(): Scene {
+function noodles(): Scene {
 	const random = seeded(27);
 	const look = {
 		paint: mottled("#f6da8c", "#e4b850", { cells: 3, seed: 3 }),
@@ -45,7 +48,7 @@ export function noodles(): Scene {
 	return { surfaces: strands, camera: TABLE_VIEW };
 }
 
-export function rice(): Scene {
+function rice(): Scene {
 	const grain = [
 		blob(
 			[1.9, 1.8, 5.6],
@@ -59,7 +62,7 @@ export function rice(): Scene {
 	};
 }
 
-export function lentils(): Scene {
+function lentils(): Scene {
 	const random = seeded(14);
 	const lentil = (hex: string, deep: string) => [
 		blob(
@@ -75,7 +78,7 @@ export function lentils(): Scene {
 	};
 }
 
-export function flour(): Scene {
+function flour(): Scene {
 	const rough = cloudy(3, 8);
 	const look = {
 		paint: mottled("#fffdf8", "#ece4d2", { cells: 12, seed: 4 }),
@@ -107,7 +110,7 @@ export function flour(): Scene {
 	};
 }
 
-export function honey(): Scene {
+function honey(): Scene {
 	const amber = {
 		paint: mottled("#f0a51c", "#d07c0a", { cells: 3, seed: 3, contrast: 1.2 }),
 		material: { finish: "wet" },
@@ -150,7 +153,7 @@ export function honey(): Scene {
 	};
 }
 
-export function jam(): Scene {
+function jam(): Scene {
 	const jelly = {
 		paint: mottled("#b3182c", "#7c0c1c", { cells: 6, seed: 3 }),
 		material: { finish: "wet", relief: { repeats: 1, strength: 0.25 } },
@@ -162,7 +165,7 @@ export function jam(): Scene {
 	return { surfaces: [mound], camera: TABLE_VIEW };
 }
 
-export function tahini(): Scene {
+function tahini(): Scene {
 	const random = seeded(16);
 	const seed = [
 		blob(

@@ -1,26 +1,26 @@
 import sharp from "sharp";
 import { type Photograph, photograph, type Scene } from "../studio/photograph.ts";
-import * as baked from "./baked.ts";
-import * as dairy from "./dairy.ts";
-import * as drinks from "./drinks.ts";
-import * as fruit from "./fruit.ts";
-import * as household from "./household.ts";
-import * as meals from "./meals.ts";
-import * as pantry from "./pantry.ts";
-import * as sweets from "./sweets.ts";
-import * as vegetables from "./vegetables.ts";
+import { BAKED } from "./baked.ts";
+import { DAIRY_FOODS } from "./dairy.ts";
+import { DRINKS } from "./drinks.ts";
+import { FRUIT } from "./fruit.ts";
+import { HOUSEHOLD_THINGS } from "./household.ts";
+import { MEALS } from "./meals.ts";
+import { PANTRY_FOODS } from "./pantry.ts";
+import { SWEETS } from "./sweets.ts";
+import { VEGETABLES } from "./vegetables.ts";
 
 /** Everything that can be shown on a label. */
 export const FOODS = {
-	...baked,
-	...dairy,
-	...drinks,
-	...fruit,
-	...household,
-	...meals,
-	...pantry,
-	...sweets,
-	...vegetables,
+	...BAKED,
+	...DAIRY_FOODS,
+	...DRINKS,
+	...FRUIT,
+	...HOUSEHOLD_THINGS,
+	...MEALS,
+	...PANTRY_FOODS,
+	...SWEETS,
+	...VEGETABLES,
 } as const satisfies Record<string, () => Scene>;
 
 export type Food = keyof typeof FOODS;

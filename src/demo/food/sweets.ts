@@ -3,10 +3,28 @@ import { turned } from "../shapes/revolve.ts";
 import { blob, plate, polygon, ring, tube } from "../shapes/solids.ts";
 import { colour, pixels, type Rgb, rgbOf } from "../studio/paint.ts";
 import type { Scene } from "../studio/photograph.ts";
-import type { Point, Surface } from "../studio/surface.ts";
+import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, group, heap, TABLE_VIEW } from "./arrange.ts";
+
+export const SWEETS = {
+	darkChocolate,
+	milkChocolate,
+	candies,
+	gummies,
+	hamantaschen,
+	doughnuts,
+	iceCream,
+	granola,
+	wafers,
+	halva,
+	paprika,
+	cocoa,
+	sugar,
+	lollipops,
+} as const;
 
 const SATIN = { finish: "peel" } as const;
 const GLOSSY = { finish: "wet" } as const;
@@ -33,15 +51,15 @@ function chocolateStack(hex: string): Scene {
 	return { surfaces: group(block, placements), camera: TABLE_VIEW };
 }
 
-export function darkChocolate(): Scene {
+function darkChocolate(): Scene {
 	return chocolateStack("#40221a");
 }
 
-export function milkChocolate(): Scene {
+function milkChocolate(): Scene {
 	return chocolateStack("#7d4a2b");
 }
 
-export function candies(): Scene {
+function candies(): Scene {
 	const hues = ["#e23b44", "#f2a21d", "#f5d327", "#3fae5a", "#2f7fd0", "#8d4fb5"];
 	const random = seeded(17);
 	const candy = hues.map((hex) => [
@@ -53,7 +71,7 @@ export function candies(): Scene {
 	};
 }
 
-export function gummies(): Scene {
+function gummies(): Scene {
 	const random = seeded(23);
 	const hues = ["#d8283c", "#ef8a1d", "#f0c92b", "#5aa83a", "#b0306e"];
 	const gummy = hues.map((hex) => [ring(11, 5, { paint: colour(hex), material: GLOSSY })]);
@@ -64,7 +82,7 @@ export function gummies(): Scene {
 }
 
 /** Rounds of dough folded up at three sides, the filling left open in the middle. */
-export function hamantaschen(): Scene {
+function hamantaschen(): Scene {
 	const dough = {
 		paint: mottled("#efc684", "#b97a34", { cells: 5, seed: 33, contrast: 1.5 }),
 		material: { finish: "baked", relief: { repeats: 1, strength: 0.08 } },
@@ -101,7 +119,7 @@ export function hamantaschen(): Scene {
 	};
 }
 
-export function doughnuts(): Scene {
+function doughnuts(): Scene {
 	const field = cloudy(8, 8);
 	const paint = pixels(96, 96, (u, v): Rgb => {
 		const crust = mix([206, 138, 64], [164, 96, 36], field(u, v) * 1.6 - 0.3);
@@ -123,7 +141,7 @@ export function doughnuts(): Scene {
 	};
 }
 
-export function iceCream(): Scene {
+function iceCream(): Scene {
 	const scoop = (base: string, fleck: string, seed: number): Surface[] => [
 		blob([25, 22, 25], {
 			paint: mottled(base, fleck, { cells: 7, seed, contrast: 2.4 }),
@@ -154,7 +172,7 @@ export function iceCream(): Scene {
 	};
 }
 
-export function granola(): Scene {
+function granola(): Scene {
 	const random = seeded(29);
 	const oat = [
 		plate(
@@ -182,7 +200,7 @@ export function granola(): Scene {
 	};
 }
 
-export function wafers(): Scene {
+function wafers(): Scene {
 	const lattice = pixels(120, 60, (u, v): Rgb => {
 		const line = Math.max(Math.abs(((u * 12) % 1) - 0.5), Math.abs(((v * 5) % 1) - 0.5)) > 0.4;
 		return line ? [196, 134, 66] : [232, 186, 116];
@@ -209,7 +227,7 @@ export function wafers(): Scene {
 	};
 }
 
-export function halva(): Scene {
+function halva(): Scene {
 	const paint = mottled("#dcc091", "#b8935a", { cells: 10, seed: 71, contrast: 2.2 });
 	const block = [
 		blob(
@@ -259,7 +277,7 @@ function powder(hex: string, dark: string, seed: number): Surface[] {
 	];
 }
 
-export function paprika(): Scene {
+function paprika(): Scene {
 	return {
 		surfaces: [
 			...placed(powder("#bf3b1c", "#8d220c", 4), { at: [-34, 0, 0] }),
@@ -269,7 +287,7 @@ export function paprika(): Scene {
 	};
 }
 
-export function cocoa(): Scene {
+function cocoa(): Scene {
 	const bean = blob([8, 7, 13], {
 		paint: mottled("#6b3a20", "#41200f", { cells: 5, seed: 8 }),
 		material: SATIN,
@@ -290,7 +308,7 @@ export function cocoa(): Scene {
 	};
 }
 
-export function sugar(): Scene {
+function sugar(): Scene {
 	const cube = [
 		blob(
 			[9, 9, 9],
@@ -321,7 +339,7 @@ export function sugar(): Scene {
 	};
 }
 
-export function lollipops(): Scene {
+function lollipops(): Scene {
 	const [red, white] = [rgbOf("#df2f52"), rgbOf("#fff4f4")];
 	const swirl = pixels(120, 120, (u, v) => {
 		const turn = Math.atan2(v - 0.5, u - 0.5) / 6.2832 + Math.hypot(u - 0.5, v - 0.5) * 3.2;

@@ -2,13 +2,28 @@ import { between, pick, seeded } from "../random.ts";
 import { blob, leaf, plate, tube } from "../shapes/solids.ts";
 import { colour, pixels, type Rgb } from "../studio/paint.ts";
 import type { Scene } from "../studio/photograph.ts";
-import type { Point, Surface } from "../studio/surface.ts";
+import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, group, heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
 import { cucumberSlice, cucumberSurfaces, GREEN, tomatoSurfaces } from "./whole-vegetables.ts";
 
-export function tomatoes(): Scene {
+export const VEGETABLES = {
+	tomatoes,
+	pickles,
+	carrots,
+	peas,
+	broccoli,
+	olives,
+	chickpeas,
+	beans,
+	potatoChips,
+	popcorn,
+	nuts,
+} as const;
+
+function tomatoes(): Scene {
 	const tomato = tomatoSurfaces();
 	return {
 		surfaces: group(tomato, [
@@ -20,7 +35,7 @@ export function tomatoes(): Scene {
 	};
 }
 
-export function pickles(): Scene {
+function pickles(): Scene {
 	const pickle = placed(cucumberSurfaces(96), { scale: 0.9 });
 	const slice = cucumberSlice([70, 96, 30], [188, 190, 104]);
 	return {
@@ -40,7 +55,7 @@ export function pickles(): Scene {
 	};
 }
 
-export function carrots(): Scene {
+function carrots(): Scene {
 	const field = cloudy(8, 9);
 	const paint = pixels(
 		200,
@@ -75,7 +90,7 @@ export function carrots(): Scene {
 	};
 }
 
-export function peas(): Scene {
+function peas(): Scene {
 	const random = seeded(2);
 	const pea = [
 		blob(
@@ -106,7 +121,7 @@ export function peas(): Scene {
 	};
 }
 
-export function broccoli(): Scene {
+function broccoli(): Scene {
 	const random = seeded(13);
 	const bud = [
 		blob(
@@ -141,7 +156,7 @@ export function broccoli(): Scene {
 	return { surfaces: [...crown, stem], camera: { ...LEVEL, pitchDegrees: 18 } };
 }
 
-export function olives(): Scene {
+function olives(): Scene {
 	const random = seeded(9);
 	const olive = (hex: string, deep: string): Surface[] => [
 		blob(
@@ -176,7 +191,7 @@ export function olives(): Scene {
 	};
 }
 
-export function chickpeas(): Scene {
+function chickpeas(): Scene {
 	const random = seeded(31);
 	const pea = [
 		blob(
@@ -195,7 +210,7 @@ export function chickpeas(): Scene {
 	};
 }
 
-export function beans(): Scene {
+function beans(): Scene {
 	const random = seeded(37);
 	const bean = (hex: string, deep: string): Surface[] => [
 		blob(
@@ -215,7 +230,7 @@ export function beans(): Scene {
 	};
 }
 
-export function potatoChips(): Scene {
+function potatoChips(): Scene {
 	const random = seeded(19);
 	const field = cloudy(6, 5);
 	const paint = pixels(120, 120, (u, v): Rgb => {
@@ -249,7 +264,7 @@ export function potatoChips(): Scene {
 	return { surfaces: lower, camera: FROM_ABOVE };
 }
 
-export function popcorn(): Scene {
+function popcorn(): Scene {
 	const random = seeded(47);
 	const look = {
 		paint: mottled("#fffaf0", "#f2dfae", { cells: 4, seed: 6, contrast: 2.2 }),
@@ -268,7 +283,7 @@ export function popcorn(): Scene {
 	};
 }
 
-export function nuts(): Scene {
+function nuts(): Scene {
 	const random = seeded(51);
 	const ridges = pixels(
 		90,

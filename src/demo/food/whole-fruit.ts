@@ -1,8 +1,9 @@
 import { blob, plate, tube } from "../shapes/solids.ts";
 import { colour, type Paint, pixels, type Rgb, rgbOf } from "../studio/paint.ts";
-import type { Point, Surface } from "../studio/surface.ts";
+import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 
 export const LEAF = {
 	paint: mottled("#4f8a34", "#2f6322", { cells: 4, seed: 5 }),

@@ -1,8 +1,9 @@
 import { blob, leaf, plate, tube } from "../shapes/solids.ts";
 import { pixels, type Rgb } from "../studio/paint.ts";
-import type { Point, Surface } from "../studio/surface.ts";
+import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 
 export const GREEN = {
 	paint: mottled("#4f8a34", "#2d5c1e", { cells: 4, seed: 5 }),

@@ -133,15 +133,6 @@ export function seal(claim: string, x: number, y: number, radius: number, conten
 	);
 }
 
-/** A claim on a small pill. */
-export function pill(claim: string, x: number, y: number, height: number, fill: string, ink: string): string {
-	const width = claim.length * height * 0.36 + height * 0.9;
-	return (
-		rect(x - width / 2, y - height / 2, width, height, fill, { radius: height / 2 }) +
-		text(claim, x, y + height * 0.17, { size: height * 0.48, weight: 700, maxWidth: width * 0.86, fill: ink })
-	);
-}
-
 /** Wavy line across the panel from the left bleed to the right, as the top of a filled area that reaches `bottom`. */
 export function wave(
 	panel: Panel,

@@ -92,5 +92,3 @@ export const PATTERNS = {
 		);
 	},
 } as const satisfies Record<string, (side: number, colour: string) => Pattern>;
-
-export type PatternName = keyof typeof PATTERNS;

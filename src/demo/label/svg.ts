@@ -37,10 +37,6 @@ export function moveTo(x: number, y: number, content: string, turnDegrees = 0, s
 	return `<g transform="translate(${n(x)} ${n(y)}) rotate(${n(turnDegrees)}) scale(${n(scale)})">${content}</g>`;
 }
 
-export function faded(opacity: number, content: string): string {
-	return `<g opacity="${n(opacity)}">${content}</g>`;
-}
-
 /** Shows the content only inside a shape given as path data. */
 export function clipped(d: string, content: string): string {
 	const id = `c${seedOf(d).toString(36)}`;

@@ -2,8 +2,9 @@ import { moveTo, rect } from "../label/svg.ts";
 import { seeded } from "../random.ts";
 import type { Finish } from "../studio/material.ts";
 import { colour, type Paint } from "../studio/paint.ts";
-import { type Point, type Surface, sheet } from "../studio/surface.ts";
+import { type Surface, sheet } from "../studio/surface.ts";
 import { cloudy } from "../studio/texture-noise.ts";
+import type { Point } from "../studio/vector.ts";
 import { inset, type Package, type Print, svgPaint } from "./print.ts";
 
 /** A pillow of film sealed along top and bottom, filled with air and crumpled a little. */

@@ -2,8 +2,9 @@ import { text } from "../label/svg.ts";
 import { disc, turned } from "../shapes/revolve.ts";
 import { boxFace } from "../shapes/rounded-box.ts";
 import { colour, type Paint } from "../studio/paint.ts";
-import { type Point, type Surface, sheet } from "../studio/surface.ts";
+import { type Surface, sheet } from "../studio/surface.ts";
 import { placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 import { type Package, svgPaint } from "./print.ts";
 
 const SIZE = { width: 94, height: 178, depth: 94, edgeRadius: 2 };

@@ -9,9 +9,10 @@ import { cucumberSurfaces, GREEN, pepperSurfaces, tomatoSurfaces } from "../food
 import { ellipse, text } from "../label/svg.ts";
 import { blob, tube } from "../shapes/solids.ts";
 import type { Scene } from "../studio/photograph.ts";
-import { type Point, type Surface, sheet } from "../studio/surface.ts";
+import { type Surface, sheet } from "../studio/surface.ts";
 import { mottled } from "../studio/texture-noise.ts";
 import { grounded, placed } from "../studio/transform.ts";
+import type { Point } from "../studio/vector.ts";
 import type { Facing } from "./print.ts";
 
 type ProduceScene = (code: string, facing: Facing) => Scene;

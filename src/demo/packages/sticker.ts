@@ -1,4 +1,5 @@
-import { type Point, type Surface, sheet } from "../studio/surface.ts";
+import { type Surface, sheet } from "../studio/surface.ts";
+import type { Point } from "../studio/vector.ts";
 import type { Print } from "./print.ts";
 
 /** A printed sheet lying flat, read from the front of the scene. */

@@ -1,6 +1,7 @@
 import type { Material } from "../studio/material.ts";
 import type { Paint } from "../studio/paint.ts";
-import { type Point, type Surface, sheet } from "../studio/surface.ts";
+import { type Surface, sheet } from "../studio/surface.ts";
+import type { Point } from "../studio/vector.ts";
 
 /** An upright prism over a ground outline of (x, z) corners, given in order round the front: right turn at each corner as seen from above. */
 export function prism(

@@ -1,6 +1,7 @@
 import type { Material } from "../studio/material.ts";
 import type { Paint } from "../studio/paint.ts";
-import { type Point, type Surface, sheet } from "../studio/surface.ts";
+import { type Surface, sheet } from "../studio/surface.ts";
+import type { Point } from "../studio/vector.ts";
 
 /** Radius at a height, listed from the top downward. */
 export type Profile = readonly (readonly [radius: number, y: number])[];

@@ -1,6 +1,7 @@
 import type { Material } from "../studio/material.ts";
 import type { Paint } from "../studio/paint.ts";
-import { emptySurface, minus, type Point, type Surface, unit } from "../studio/surface.ts";
+import { emptySurface, type Surface } from "../studio/surface.ts";
+import { minus, type Point, unit } from "../studio/vector.ts";
 
 export type BoxSize = { width: number; height: number; depth: number; edgeRadius: number; bulge?: number };
 

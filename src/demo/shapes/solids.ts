@@ -1,6 +1,7 @@
 import type { Material } from "../studio/material.ts";
 import type { Paint } from "../studio/paint.ts";
-import { cross, minus, type Point, type Surface, sheet, unit } from "../studio/surface.ts";
+import { type Surface, sheet } from "../studio/surface.ts";
+import { cross, minus, type Point, unit } from "../studio/vector.ts";
 
 export type Look = { paint: Paint; material: Material };
 

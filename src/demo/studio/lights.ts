@@ -1,4 +1,4 @@
-import type { Point } from "./surface.ts";
+import type { Point } from "./vector.ts";
 
 /** A soft box as the product sees it: where it hangs, how large it looks, how bright it is. */
 type SoftBox = {

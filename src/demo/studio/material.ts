@@ -1,5 +1,5 @@
 import { reflected, scattered } from "./lights.ts";
-import { unit } from "./surface.ts";
+import { unit } from "./vector.ts";
 
 export type Finish =
 	| "paper"

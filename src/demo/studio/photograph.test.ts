@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { turned } from "../shapes/revolve.ts";
 import { colour } from "./paint.ts";
 import { photograph, type Scene } from "./photograph.ts";
-import { type Point, sheet } from "./surface.ts";
+import { sheet } from "./surface.ts";
+import type { Point } from "./vector.ts";
 
 const STRAIGHT = { yawDegrees: 0, pitchDegrees: 0, distance: 1e6 };
 const PAPER = { finish: "paper" } as const;

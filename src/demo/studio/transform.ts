@@ -1,4 +1,5 @@
-import type { Point, Surface } from "./surface.ts";
+import type { Surface } from "./surface.ts";
+import type { Point } from "./vector.ts";
 
 export type Placement = {
 	at?: Point;
