@@ -35,6 +35,12 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await readBalance(engine.db, client)).toBe(0);
 	});
 
+	test("a balance grows no further than its amount can be printed", async () => {
+		const client = clientId();
+		await grant(client, 10 ** 14);
+		expect(await grant(client, 1)).toEqual({ balanceUnits: 10 ** 14, refused: "too_large" });
+	});
+
 	test("of two that take back at once the second finds what the first left", async () => {
 		const client = clientId();
 		await grant(client, 100);

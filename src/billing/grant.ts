@@ -2,6 +2,7 @@ import { command } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { LARGEST_BALANCE_UNITS } from "../platform/money.ts";
 import { emptyAccount, post, writeLedger } from "./settle.ts";
 
 /** Credits that an administrator gives to a client, or takes back when negative. */
@@ -14,18 +15,20 @@ export interface Grant {
 	readonly atMs: number;
 }
 
-export type GrantOutcome = { readonly balanceUnits: number; readonly refused?: "below_zero" };
+export type GrantOutcome = { readonly balanceUnits: number; readonly refused?: "below_zero" | "too_large" };
 
 export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant);
 
-/** The same inside a transaction that does more. A balance never falls below zero. */
+/** The same inside a transaction that does more. A balance never falls below zero, nor grows beyond what prints. */
 export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
 	const row = await forUpdate(
 		tx.selectFrom("balance").selectAll().where("client_id", "=", input.clientId),
 		traits,
 	).executeTakeFirst();
 	const account = { ...(row ?? emptyAccount(input.clientId)), changed: false };
-	if (account.units + input.units < 0) return { balanceUnits: account.units, refused: "below_zero" };
+	const after = account.units + input.units;
+	if (after < 0) return { balanceUnits: account.units, refused: "below_zero" };
+	if (after > LARGEST_BALANCE_UNITS) return { balanceUnits: account.units, refused: "too_large" };
 	const ledgerRow = post(account, { kind: "grant", detail: "[]", ...input });
 	await writeLedger(tx, traits, new Map([[input.clientId, account]]), [ledgerRow]);
 	return { balanceUnits: account.units };

@@ -4,7 +4,7 @@ import { defaultPolicy, issueClient, issueNewKey } from "../clients/service.ts";
 import { allClientRows, clientRow, revokeClient, updateClient } from "../clients/store.ts";
 import type { Installation } from "../installation.ts";
 import { isoTime } from "../platform/clock.ts";
-import { creditsForJson, parseCredits } from "../platform/money.ts";
+import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../platform/money.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
 
@@ -21,7 +21,7 @@ export const addClient: AddCommand = (program, line) => {
 	addPolicyOptions(create, false).action(async (options) => {
 		const policy = applyPolicyOptions({ ...defaultPolicy, name: options.name }, options);
 		const creditUnits = parseCredits(options.credits);
-		if (creditUnits === undefined || creditUnits < 0) {
+		if (creditUnits === undefined || creditUnits < 0 || creditUnits > LARGEST_BALANCE_UNITS) {
 			throw new UsageFailure(`--credits takes an amount such as 10 or 2.5, not "${options.credits}"`);
 		}
 		await line.withInstallation(async ({ db, clock, secrets }) => {

@@ -6,6 +6,8 @@ import { creditsForJson, formatCredits, parseCredits } from "../platform/money.t
 import { existing } from "./client.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
 
+const REFUSALS = { below_zero: "cannot fall below zero", too_large: "would grow beyond ten billion credits" };
+
 export const addCredits: AddCommand = (program, line) => {
 	const credits = program.command("credits").description("credits of a client: grant, ledger");
 
@@ -27,7 +29,8 @@ export const addCredits: AddCommand = (program, line) => {
 					atMs,
 				});
 				const balance = formatCredits(outcome.balanceUnits);
-				if (outcome.refused) throw new CommandFailure(`the balance is ${balance}: it cannot fall below zero`);
+				if (outcome.refused)
+					throw new CommandFailure(`the balance is ${balance}: it ${REFUSALS[outcome.refused]}`);
 				const document = { client_id: id, credit_balance: creditsForJson(outcome.balanceUnits) };
 				line.print(document, [`${id} has ${balance} credits`]);
 			}),

@@ -4,6 +4,9 @@ export const UNITS_PER_CREDIT = 10_000;
 /** Amounts below this print exactly: a hundred billion credits, fifteen digits. */
 const LARGEST_UNITS = 10 ** 15;
 
+/** No balance grows beyond this, so that every amount of an answer prints. */
+export const LARGEST_BALANCE_UNITS = LARGEST_UNITS / 10;
+
 /** Units as the exact decimal without trailing zeros: 500 → "0.05". */
 export function formatCredits(units: number): string {
 	requireUnits(units);
