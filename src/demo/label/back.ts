@@ -30,7 +30,7 @@ function tallBack(content: LabelContent, panel: Panel): string {
 			{ centreX: w / 2, top: h * 0.03, width: w * 0.7, height: head * 0.62 },
 			onGround(palette),
 		),
-		text(content.name, w / 2, head + h * 0.045, {
+		text(content.name, w / 2, head + Math.max(h * 0.045, w * 0.06), {
 			size: w * 0.06,
 			weight: 700,
 			maxWidth: w * 0.84,
@@ -78,12 +78,12 @@ function wideBack(content: LabelContent, panel: Panel): string {
 
 function backdrop(panel: Panel, content: LabelContent, head: number): string {
 	const { palette } = content;
-	const motif = PATTERNS.sprigs(panel.width * 0.1, palette.light);
+	const motif = PATTERNS.sprigs(panel.width * 0.16, palette.light);
 	return [
 		motif.define,
 		across(panel, 0, panel.height, palette.paper),
 		across(panel, 0, head, palette.ground),
-		`<g opacity="0.2">${across(panel, 0, head, motif.fill)}</g>`,
+		across(panel, 0, head, motif.fill, 0.2),
 		across(panel, head, panel.height * 0.008, palette.accent),
 		across(panel, panel.height * 0.985, panel.height * 0.02, palette.ground),
 	].join("");
@@ -125,7 +125,7 @@ function words(content: LabelContent, area: Area): string {
 	if (content.contains) add(content.contains.toUpperCase(), 700, 0.16, palette.deep);
 	if (!content.ingredients && content.tagline) add(content.tagline, 700, 0.2, palette.deep);
 	const left = area.y + area.height - y;
-	if (left > area.height * 0.3)
+	if (content.nutrition && left > area.height * 0.3)
 		blocks.push(
 			standing(
 				content.food,

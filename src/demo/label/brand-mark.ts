@@ -75,10 +75,13 @@ function arched(
 	{ centreX, top, width, height }: MarkRoom,
 	{ palette, onDark }: MarkColours,
 ): string {
-	const style = { ...heavy(height * 0.74, width * 0.94), tracking: height * 0.01 };
-	const half = Math.min(width * 0.94, widthOf(brand, style)) / 2;
-	const radius = half * 2.3;
-	const baseline = top + height * 0.66;
+	const natural = heavy(height * 0.74, width * 0.94);
+	const naturalHalf = Math.min(width * 0.94, widthOf(brand, natural)) / 2;
+	// The arc drops by about a fifth of half its width, for which there must be room as well.
+	const size = natural.size * Math.min(1, height / (naturalHalf * 0.21 + natural.size * 0.86));
+	const style = { ...heavy(size, width * 0.94), tracking: size * 0.012 };
+	const radius = (Math.min(width * 0.94, widthOf(brand, style)) / 2) * 2.3;
+	const baseline = top + size * 0.84;
 	const bend = (x: number, y: number): readonly [number, number] => {
 		const angle = x / radius;
 		return [centreX + (radius - y) * Math.sin(angle), baseline + radius - (radius - y) * Math.cos(angle)];

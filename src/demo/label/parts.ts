@@ -6,8 +6,9 @@ import { type Block, fittedLines } from "./lines.ts";
 import { ellipse, image, linear, n, path, radial, rect, text } from "./svg.ts";
 
 /** The whole width of the panel with its bleed. */
-export function across(panel: Panel, y: number, height: number, fill: string): string {
-	return rect(-panel.bleed - 1, y, panel.width + 2 * panel.bleed + 2, height, fill);
+export function across(panel: Panel, y: number, height: number, fill: string, opacity = 1): string {
+	const options = opacity < 1 ? { opacity } : {};
+	return rect(-panel.bleed - 1, y, panel.width + 2 * panel.bleed + 2, height, fill, options);
 }
 
 /** A picture as large as its room allows, standing on the given line, with a soft shadow under it. */

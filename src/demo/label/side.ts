@@ -15,7 +15,7 @@ export function side(content: LabelContent, width: number, height: number): stri
 		ground.define,
 		motif.define,
 		rect(0, 0, width, height, ground.fill),
-		`<g opacity="0.12">${rect(0, 0, width, height, motif.fill)}</g>`,
+		rect(0, 0, width, height, motif.fill, { opacity: 0.12 }),
 		rect(0, height * 0.06, width, height * 0.008, palette.accent),
 		rect(0, height * 0.93, width, height * 0.008, palette.accent),
 		moveTo(

@@ -120,9 +120,11 @@ export function n(value: number): string {
 	return String(Math.round(value * 100) / 100);
 }
 
+/** Opacity of fill and stroke each: that of the whole shape would be painted on a sheet of its own first. */
 function stroked({ stroke, strokeWidth, opacity }: Stroke): string {
+	const share = opacity === undefined ? "" : n(opacity);
 	const line = stroke
-		? ` stroke="${stroke}" stroke-width="${n(strokeWidth ?? 1)}" stroke-linejoin="round"`
+		? ` stroke="${stroke}" stroke-width="${n(strokeWidth ?? 1)}" stroke-linejoin="round"${share && ` stroke-opacity="${share}"`}`
 		: "";
-	return opacity === undefined ? line : `${line} opacity="${n(opacity)}"`;
+	return share ? `${line} fill-opacity="${share}"` : line;
 }

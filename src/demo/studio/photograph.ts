@@ -13,7 +13,7 @@ export type Scene = { surfaces: readonly Surface[]; camera: Camera };
 export type Photograph = { rgba: Uint8Array; sizePx: number; area: Area; shadow: () => CoarseMap };
 
 /** Paint pixels per picture pixel: a little finer than needed, so that lettering stays crisp. */
-const PAINT_FINENESS = 1.15;
+const PAINT_FINENESS = 1.08;
 
 /** Pictures the scene: parametric surfaces, a depth buffer and tables of studio light. */
 export async function photograph(scene: Scene, sizePx: number, share?: number): Promise<Photograph> {

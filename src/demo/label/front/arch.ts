@@ -28,7 +28,7 @@ export function arch(content: LabelContent, panel: Panel): string {
 		motif.define,
 		paper.define,
 		across(panel, 0, h, ground.fill),
-		`<g opacity="0.28">${across(panel, 0, h, motif.fill)}</g>`,
+		across(panel, 0, h, motif.fill, 0.28),
 		path(shape(-w * 0.014), palette.accent),
 		path(shape(0), paper.fill),
 		path(shape(w * 0.018), "none", { stroke: palette.accent, strokeWidth: w * 0.005 }),

@@ -9,7 +9,7 @@ export function halo(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;
 	const ground = linear(120, [0, palette.light], [0.5, palette.ground], [1, palette.ground]);
-	const motif = PATTERNS.stars(w * 0.14, palette.paper);
+	const motif = PATTERNS.stars(w * 0.2, palette.paper);
 	const radius = Math.min(w * 0.42, h * 0.27);
 	const middle = h * 0.48;
 	const ink = contrastOf(palette.deep, palette);
@@ -21,7 +21,7 @@ export function halo(content: LabelContent, panel: Panel): string {
 		ground.define,
 		motif.define,
 		across(panel, 0, h, ground.fill),
-		`<g opacity="0.3">${across(panel, 0, h, motif.fill)}</g>`,
+		across(panel, 0, h, motif.fill, 0.3),
 		across(panel, h * 0.74, h * 0.27, palette.deep),
 		circle(w / 2, middle, radius * 1.08, palette.accent),
 		circle(w / 2, middle, radius, palette.paper),

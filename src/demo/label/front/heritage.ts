@@ -10,7 +10,7 @@ export function heritage(content: LabelContent, panel: Panel): string {
 	const { palette } = content;
 	const u = Math.min(w, h * 0.72);
 	const paper = linear(90, [0, palette.paper], [1, palette.light]);
-	const motif = PATTERNS.lattice(u * 0.1, palette.accent);
+	const motif = PATTERNS.lattice(u * 0.16, palette.accent);
 	const edge = u * 0.05;
 	const radius = Math.min(w * 0.32, h * 0.21);
 	const middle = h * 0.685;
@@ -25,7 +25,7 @@ export function heritage(content: LabelContent, panel: Panel): string {
 		paper.define,
 		motif.define,
 		across(panel, 0, h, palette.deep),
-		`<g opacity="0.3">${across(panel, 0, h, motif.fill)}</g>`,
+		across(panel, 0, h, motif.fill, 0.3),
 		rect(edge, edge, w - 2 * edge, h - 2 * edge, paper.fill, { radius: u * 0.02 }),
 		rect(edge * 1.5, edge * 1.5, w - 3 * edge, h - 3 * edge, "none", {
 			stroke: palette.ground,

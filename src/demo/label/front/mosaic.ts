@@ -24,7 +24,7 @@ export function mosaic(content: LabelContent, panel: Panel): string {
 		glaze.define,
 		across(panel, 0, h, palette.paper),
 		across(panel, 0, h, tiles.fill),
-		`<g opacity="0.35">${across(panel, 0, h, glaze.fill)}</g>`,
+		across(panel, 0, h, glaze.fill, 0.35),
 		path(
 			plaque(left - w * 0.02, top - w * 0.02, right + w * 0.02, bottom + w * 0.02, w * 0.06),
 			palette.deep,

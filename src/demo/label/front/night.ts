@@ -11,7 +11,7 @@ export function night(content: LabelContent, panel: Panel): string {
 	const u = Math.min(w, h * 0.72);
 	const ground = linear(90, [0, palette.ground], [0.5, palette.deep], [1, palette.deep]);
 	const gilt = linear(20, [0, palette.accent], [0.45, "#fff2c8"], [0.6, palette.accent], [1, palette.accent]);
-	const motif = PATTERNS.scales(u * 0.12, palette.accent);
+	const motif = PATTERNS.scales(u * 0.16, palette.accent);
 	const glow = radial([0, palette.accent, 0.55], [0.5, palette.ground, 0.5], [1, palette.deep, 0]);
 	const name = nameBlock(
 		content,
@@ -28,7 +28,7 @@ export function night(content: LabelContent, panel: Panel): string {
 		motif.define,
 		glow.define,
 		across(panel, 0, h, ground.fill),
-		`<g opacity="0.13">${across(panel, 0, h, motif.fill)}</g>`,
+		across(panel, 0, h, motif.fill, 0.13),
 		rect(u * 0.045, u * 0.045, w - u * 0.09, h - u * 0.09, "none", {
 			stroke: gilt.fill,
 			strokeWidth: u * 0.006,

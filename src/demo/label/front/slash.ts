@@ -2,14 +2,14 @@ import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
-import { linear, n, path, text } from "../svg.ts";
+import { linear, n, path } from "../svg.ts";
 
 /** Slanting bands and slanted words: for snacks in a hurry. */
 export function slash(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;
 	const ground = linear(60, [0, palette.light], [0.4, palette.ground], [1, palette.deep]);
-	const dots = PATTERNS.dots(w * 0.06, palette.paper);
+	const dots = PATTERNS.dots(w * 0.1, palette.paper);
 	const [left, right] = [-panel.bleed - 1, w + panel.bleed + 1];
 	const slope = (w + 2 * panel.bleed) * 0.16;
 	const band = (y: number, thickness: number, fill: string) =>
@@ -31,7 +31,7 @@ export function slash(content: LabelContent, panel: Panel): string {
 		ground.define,
 		dots.define,
 		across(panel, 0, h, ground.fill),
-		`<g opacity="0.14">${across(panel, 0, h * 0.5, dots.fill)}</g>`,
+		across(panel, 0, h * 0.5, dots.fill, 0.14),
 		path(
 			`M${n(left)} ${n(h * 0.6 + slope)}L${n(right)} ${n(h * 0.6 - slope)}V${n(h + 2)}H${n(left)}z`,
 			palette.deep,
@@ -46,15 +46,6 @@ export function slash(content: LabelContent, panel: Panel): string {
 		),
 		`<g transform="translate(${n(w / 2)} ${n(h * 0.37)}) rotate(-9) translate(0 ${n(-name.height / 2)})">${name.svg}</g>`,
 		standing(content.food, w / 2, h * 0.9, w * 0.96, h * 0.42, 0.5),
-		content.tagline
-			? text(content.tagline, w / 2, h * 0.935, {
-					size: w * 0.04,
-					weight: 700,
-					italic: true,
-					maxWidth: w * 0.8,
-					fill: palette.accent,
-				})
-			: "",
 		foot(content, panel, palette.paper, 0.014),
 		claim ? seal(claim, w * 0.84, h * 0.52, w * 0.11, content) : "",
 	].join("");
