@@ -12,7 +12,7 @@ import { invalidBarcode } from "./errors.ts";
 import { productLookup } from "./find-products.ts";
 import type { MaskedRow } from "./key-bits.ts";
 import { ProductCheck, ProductCheckAnswer } from "./listing-schemas.ts";
-import { scopeFilter } from "./scope-filter.ts";
+import { isFiltered, scopeFilter } from "./scope-filter.ts";
 
 interface BulkCheckParts {
 	readonly db: Database;
@@ -21,16 +21,19 @@ interface BulkCheckParts {
 
 /** `POST /products/bulk-check` (4.2) and `POST /metadata/bulk-check` (4.3). */
 export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
-	const findExisting = productLookup(db, ["variants", "brand_number", "department_number"]);
+	const findVariants = productLookup(db, ["variants"]);
+	const findFiltered = productLookup(db, ["variants", "brand_number", "department_number"]);
 	const findMasks = productLookup(db, ["variants", "fields_low", "fields_high", "image_fields"]);
 	return async (app: FastifyInstance): Promise<void> => {
 		app.post("/products/bulk-check", productCheckOptions, async (request, reply) => {
 			const barcodes = barcodesOf(request);
-			const found = await findExisting(barcodes);
-			const isVisible = scopeFilter(callerOf(request).client);
+			const { client } = callerOf(request);
+			const found = isFiltered(client)
+				? visibleOnly(await findFiltered(barcodes), scopeFilter(client))
+				: await findVariants(barcodes);
 			const results = resultsMember(barcodes, (barcode) => {
 				const product = found.get(barcode);
-				if (!product || !isVisible(product)) return '{"exists":false,"variants":[]}';
+				if (!product) return '{"exists":false,"variants":[]}';
 				return `{"exists":true,"variants":${variantsText(product.variants)}}`;
 			});
 			return answerCharged(metering, request, reply, [results], {
@@ -57,6 +60,13 @@ function barcodesOf(request: FastifyRequest): string[] {
 	const { barcodes } = request.body as ProductCheck;
 	if (!barcodes.every(isBarcode)) throw invalidBarcode();
 	return [...new Set(barcodes)];
+}
+
+function visibleOnly<Product>(
+	products: ReadonlyMap<string, Product>,
+	isVisible: (product: Product) => boolean,
+): ReadonlyMap<string, Product> {
+	return new Map([...products].filter(([, product]) => isVisible(product)));
 }
 
 /** Text and no object: an object would put barcodes that look like numbers first. */

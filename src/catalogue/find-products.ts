@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { ProductRow } from "./product-row.ts";
 
@@ -22,6 +23,8 @@ export function productLookup<Column extends keyof ProductRow & string>(
 			.selectFrom("product")
 			.select(["barcode", ...columns])
 			.where("barcode", "in", new Array<string>(size).fill(NO_BARCODE))
+			// True of every product. Without it SQLite would take the unique index, and from there go to each wide row.
+			.where("digits", ">", sql<number>`0`)
 			.compile(),
 	);
 	return async (barcodes) => {

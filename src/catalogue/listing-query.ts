@@ -48,28 +48,39 @@ export async function readRange(
 }
 
 function inRange(tx: Tx, filter: ProductFilter, range: BarcodeRange, search: ChangeSearch) {
-	let query = tx.selectFrom("product").where("barcode", ">=", range.from).where("barcode", "<", range.before);
-	for (const condition of [...conditions(filter), ...changeCondition(filter, search)]) {
-		query = query.where(condition);
-	}
-	return query;
+	const inside = tx
+		.selectFrom("product")
+		.where("barcode", ">=", range.from)
+		.where("barcode", "<", range.before);
+	return conditions(filter, search).reduce((query, condition) => query.where(condition), inside);
 }
 
 type Condition = RawBuilder<SqlBool>;
 
-function conditions(filter: ProductFilter): Condition[] {
-	const { minDigits, maxDigits, ownership } = filter;
+/** SQLite tests from left to right, so what few products pass stands first. */
+function conditions(filter: ProductFilter, search: ChangeSearch): Condition[] {
 	return [
-		...(minDigits === undefined ? [] : [sql<SqlBool>`(digits >= ${minDigits} or digits = 4)`]),
-		...(maxDigits === undefined ? [] : [sql<SqlBool>`digits <= ${maxDigits}`]),
+		...changeCondition(filter, search),
 		...bits("variants", filter.withVariants, filter.withoutVariants),
 		...keyConditions(filter.has, filter.missing),
 		...oneOf("brand_number", filter.brands),
 		...oneOf("department_number", filter.departments),
-		...(ownership === undefined
-			? []
-			: [sql<SqlBool>`${textNumber(ownership)} in (owner_1, owner_2, owner_3, owner_4)`]),
+		...ownerCondition(filter),
+		...lengthConditions(filter),
 	];
+}
+
+/** Bounds that every barcode keeps are not tested: each has 14 digits at most, and 4, which are exempt from the lower bound, or more. */
+function lengthConditions({ minDigits = 0, maxDigits = 14 }: ProductFilter): Condition[] {
+	return [
+		...(maxDigits < 14 ? [sql<SqlBool>`digits <= ${maxDigits}`] : []),
+		...(minDigits > 5 ? [sql<SqlBool>`(digits >= ${minDigits} or digits = 4)`] : []),
+	];
+}
+
+function ownerCondition({ ownership }: ProductFilter): Condition[] {
+	if (ownership === undefined) return [];
+	return [sql<SqlBool>`${textNumber(ownership)} in (owner_1, owner_2, owner_3, owner_4)`];
 }
 
 /** The plus keeps a planner from looking up a million changes one by one: it makes the column an expression that no index has. */

@@ -4,10 +4,15 @@ import { textNumber } from "./text-number.ts";
 
 type Filtered = Pick<ProductRow, "barcode" | "brand_number" | "department_number">;
 
+type ScopeFilter = Pick<ClientPolicy, "barcodePrefixes" | "brands" | "departments">;
+
+/** Whether there are products that a client may not see. */
+export function isFiltered({ barcodePrefixes, brands, departments }: ScopeFilter): boolean {
+	return barcodePrefixes.length + brands.length + departments.length > 0;
+}
+
 /** Whether a client's scope filter lets a product through: it matches one of every kind that is given (decision 41). */
-export function scopeFilter(
-	client: Pick<ClientPolicy, "barcodePrefixes" | "brands" | "departments">,
-): (product: Filtered) => boolean {
+export function scopeFilter(client: ScopeFilter): (product: Filtered) => boolean {
 	const { barcodePrefixes } = client;
 	const brands = new Set(client.brands.map(textNumber));
 	const departments = new Set(client.departments.map(textNumber));
