@@ -56,10 +56,7 @@ export const FIELDS = {
 } as const satisfies Record<MetadataScope, readonly string[]>;
 
 export type InfoField = (typeof FIELDS.info)[number];
-export type HechsherField = (typeof FIELDS.hechshers)[number];
 export type NutritionField = (typeof FIELDS.nutrition)[number];
-export type IngredientsField = (typeof FIELDS.ingredients)[number];
-export type CatalogMetaField = (typeof FIELDS.catalog_meta)[number];
 export type ImageMetaField = (typeof FIELDS.image_meta)[number];
 
 /** The info fields that are always real booleans. */

@@ -49,10 +49,10 @@ describe("the demo catalogue", () => {
 		expect(records.some((record) => PRODUCT_META_SCOPES.every((scope) => !record[scope]))).toBe(true);
 	});
 
-	it("has pictures of every product, all four of most", () => {
+	it("has pictures of every product, and all four of some", () => {
 		const counts = demoProducts().map(({ variants }) => variants.length);
 		expect(Math.min(...counts)).toBeGreaterThan(0);
-		expect(counts.filter((count) => count === 4).length).toBeGreaterThan(20);
+		expect(counts.filter((count) => count === 4).length).toBeGreaterThan(4);
 		expect(counts.some((count) => count < 4)).toBe(true);
 	});
 });

@@ -29,11 +29,18 @@ export function demoProducts(): readonly DemoProduct[] {
 }
 
 function packaged(): DemoProduct[] {
-	return [BAKERY, DAIRY, BEVERAGES, PANTRY, NOSH, CHILLED, HOUSEHOLD].flat().map((entry) => ({
+	return [BAKERY, DAIRY, BEVERAGES, PANTRY, NOSH, CHILLED, HOUSEHOLD].flat().map((entry, place) => ({
 		record: toRecord(entry, barcodeOf(entry)),
-		variants: entry.variants ?? VARIANTS,
+		variants: entry.variants ?? VARIANTS.filter((variant) => isPhotographed(variant, place)),
 		scene: (facing) => packageScene(entry, facing),
 	}));
+}
+
+/** Real catalogues have most pictures of few products; this also keeps the first start short. */
+const EVERY_NTH: Readonly<Record<Variant, number>> = { front: 1, back: 3, front_clean: 3, back_clean: 6 };
+
+function isPhotographed(variant: Variant, place: number): boolean {
+	return place % EVERY_NTH[variant] === 0;
 }
 
 function produce(): DemoProduct[] {
