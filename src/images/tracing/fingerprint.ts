@@ -1,6 +1,6 @@
 import { descriptorWords, type FeatureSettings, findFeatures } from "./features.ts";
-import { pdqBits, pdqHash } from "./pdq.ts";
-import { flatten, type Picture } from "./picture.ts";
+import { pdqBits, pdqHash, pdqHashesOn } from "./pdq.ts";
+import { flatten, type Picture, type Plane } from "./picture.ts";
 import { shrinkToFit } from "./resample.ts";
 
 /** What a catalogue picture is found by. */
@@ -54,7 +54,7 @@ export function fingerprint(picture: Picture): Uint8Array {
 	const luma = shrinkToFit(picture.luma, workingSide);
 	const opacity = picture.opacity && shrinkToFit(picture.opacity, workingSide);
 	const small: Picture = opacity ? { luma, opacity } : { luma };
-	const hashes = (opacity ? backgrounds : [0]).map((background) => pdqHash(flatten(small, background)));
+	const hashes = opacity ? pdqHashesOn(flatten(small, 0), inverse(opacity), backgrounds) : [pdqHash(luma)];
 	const features = findFeatures(flatten(small, 255), cornerSettings);
 	const start = headerBytes + hashes.length * hashBytes;
 	const count = Math.min(features.count, Math.floor((maxBytes - start) / cornerBytes));
@@ -73,6 +73,10 @@ export function fingerprint(picture: Picture): Uint8Array {
 			blob.writeInt32LE(features.descriptors[i * descriptorWords + word] as number, at + 3 + 4 * word);
 	}
 	return blob;
+}
+
+function inverse({ width, height, values }: Plane): Plane {
+	return { width, height, values: values.map((value) => 1 - value) };
 }
 
 /** Reads what `fingerprint` stored. Throws `FingerprintError` when it is damaged. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawnPicture } from "./drawn-picture.ts";
-import { bitCount, hammingDistance, pdqHash, pdqHashes, pdqMatchDistance } from "./pdq.ts";
+import { bitCount, hammingDistance, pdqHash, pdqHashes, pdqHashesOn, pdqMatchDistance } from "./pdq.ts";
 import { decodePicture, mirrored } from "./picture.ts";
 
 const lumaOf = async (bytes: Buffer) => (await decodePicture(bytes)).luma;
@@ -47,4 +47,25 @@ test("bits are counted as written out", () => {
 			expect(bitCount(word)).toBe(written);
 		}),
 	);
+});
+
+test("hashes on several backgrounds are those of the picture laid on each", () => {
+	const [width, height] = [96, 80];
+	const plane = (value: (x: number, y: number) => number) => ({
+		width,
+		height,
+		values: Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width))),
+	});
+	const opacity = plane((x, y) => (Math.hypot(x - 48, y - 40) < 30 ? 1 : 0));
+	const luma = plane((x, y) => 120 + 90 * Math.sin(x / 7) * Math.cos(y / 5));
+	const laidOn = (background: number) =>
+		plane((x, y) => {
+			const alpha = opacity.values[y * width + x] as number;
+			return (luma.values[y * width + x] as number) * alpha + background * (1 - alpha);
+		});
+	const uncovered = plane((x, y) => 1 - (opacity.values[y * width + x] as number));
+	const hashes = pdqHashesOn(laidOn(0), uncovered, [0, 96, 255]);
+	[0, 96, 255].forEach((background, i) => {
+		expect(hammingDistance(hashes[i] as Uint8Array, pdqHash(laidOn(background)))).toBeLessThanOrEqual(2);
+	});
 });

@@ -19,6 +19,19 @@ export function pdqHash(luma: Plane): Uint8Array {
 	return threshold(transform(shrink(luma)));
 }
 
+/**
+ * The hashes of a transparent picture laid on several backgrounds. All steps before the comparison are linear, so two passes over the pixels do
+ * for any number of them.
+ * @param onBlack the picture laid on black; `uncovered` how transparent each pixel is, 0…1.
+ */
+export function pdqHashesOn(onBlack: Plane, uncovered: Plane, backgrounds: readonly number[]): Uint8Array[] {
+	const picture = transform(shrink(onBlack));
+	const ground = transform(shrink(uncovered));
+	return backgrounds.map((brightness) =>
+		threshold(picture.map((value, i) => value + brightness * (ground[i] as number))),
+	);
+}
+
 /** The hash of the same picture seen in a mirror, without going back to its pixels: odd horizontal frequencies change sign. */
 export function pdqHashes(luma: Plane): { upright: Uint8Array; mirrored: Uint8Array } {
 	const upright = transform(shrink(luma));
