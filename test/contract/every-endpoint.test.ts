@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { revokeClient } from "../../src/clients/store.ts";
+import { everyScope } from "../support/products.ts";
+import { type CallOptions, startService, type TestClient, type TestService } from "../support/service.ts";
+
+/** What holds for every endpoint alike is held for each of them here; a new one has to be listed to pass. */
+
+let packshot: TestService;
+const BARCODE = "0725272730706";
+beforeAll(async () => {
+	packshot = await startService();
+	await packshot.product(everyScope(BARCODE));
+	await packshot.picture(BARCODE, "front");
+});
+afterAll(() => packshot.close());
+// A minute of its own for every test: none meets the limits that another one used up.
+beforeEach(() => packshot.clock.advance(60_000));
+
+const priced: [endpoint: string, json?: object][] = [
+	["GET /products/{barcode}"],
+	["HEAD /products/{barcode}"],
+	["GET /products/{barcode}/image?variant=front"],
+	["POST /products/bulk-check", { barcodes: [BARCODE] }],
+	["GET /metadata/{barcode}"],
+	["POST /metadata/bulk-check", { barcodes: [BARCODE] }],
+	["GET /metadata/products"],
+	["GET /metadata-fields"],
+];
+const free: typeof priced = [
+	["GET /products"],
+	["GET /balance"],
+	["GET /account"],
+	["GET /usage"],
+	["POST /auth/revoke"],
+];
+const bearer = [...priced, ...free];
+const open = [
+	"POST /auth/token",
+	"POST /auth/refresh",
+	"GET /image/{token}",
+	"HEAD /image/{token}",
+	"GET /health",
+	"GET /pricing",
+];
+
+function ask(endpoint: string, json?: object, options: CallOptions = {}) {
+	const [method = "", path = ""] = endpoint.replace("{barcode}", BARCODE).split(" ");
+	return packshot.call(path, { method, ...(json ? { json } : {}), ...options });
+}
+
+/** A HEAD has no body to tell the code in. */
+function expectRefusal(
+	endpoint: string,
+	answer: Awaited<ReturnType<typeof ask>>,
+	code: string,
+	status: number,
+) {
+	expect([endpoint, answer.status]).toEqual([endpoint, status]);
+	expect(answer.body?.error).toBe(endpoint.startsWith("HEAD") ? undefined : code);
+	expect(answer.headers.get("x-credits-debited")).toBe("0");
+}
+
+test("these are all endpoints there are", async () => {
+	const { body } = await packshot.call(`${packshot.origin}/openapi.json`);
+	const described = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
+		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+	);
+	const listed = [...bearer.map(([endpoint]) => endpoint.replace(/\?.*/, "")), ...open];
+	expect(listed.sort()).toEqual(described.sort());
+});
+
+describe.each(bearer)("%s", (endpoint, json) => {
+	test("401 without a token", async () => {
+		expectRefusal(endpoint, await ask(endpoint, json), "unauthenticated", 401);
+	});
+
+	test("403 client_disabled for a revoked client", async () => {
+		const client = await packshot.client();
+		await client.token();
+		const { clientId } = client;
+		await packshot.installation.db.write(revokeClient, { clientId, nowMs: packshot.clock.now() });
+		packshot.clock.advance(5000);
+		expectRefusal(endpoint, await ask(endpoint, json, { client }), "client_disabled", 403);
+	});
+
+	test("403 client_ip_not_allowed from another address", async () => {
+		const client = await packshot.client();
+		await client.token();
+		await packshot.updateClient(client, { allowlist: ["192.0.2.0/24"] });
+		packshot.clock.advance(5000);
+		expectRefusal(endpoint, await ask(endpoint, json, { client }), "client_ip_not_allowed", 403);
+	});
+
+	test("429 rate_limited for a client over its limit, with the wait", async () => {
+		const client = await packshot.client({ requestsPerMinute: 1 });
+		await packshot.call("/balance", { client });
+		const answer = await ask(endpoint, json, { client });
+		expectRefusal(endpoint, answer, "rate_limited", 429);
+		const secondsLeft = 60 - ((packshot.clock.now() / 1000) % 60);
+		expect(answer.headers.get("retry-after")).toBe(String(secondsLeft));
+	});
+});
+
+describe("without credits", () => {
+	const outcome = async (client: TestClient, endpoint: string, json?: object) => {
+		const answer = await ask(endpoint, json, { client });
+		expect(await packshot.balance(client)).toBe(0);
+		return answer;
+	};
+
+	test.each(priced)("402 for %s, nothing charged", async (endpoint, json) => {
+		const answer = await outcome(await packshot.client({}, "0"), endpoint, json);
+		expectRefusal(endpoint, answer, "insufficient_credits", 402);
+		expect(answer.headers.get("x-credits-remaining")).toBe("0");
+	});
+
+	test.each(free)("%s is answered", async (endpoint, json) => {
+		const { status, headers } = await outcome(await packshot.client({}, "0"), endpoint, json);
+		expect([status, headers.get("x-credits-debited")]).toEqual([
+			endpoint.startsWith("POST") ? 204 : 200,
+			"0",
+		]);
+	});
+});
+
+test.each(open)("%s asks for no token", async (endpoint) => {
+	const answer = await ask(endpoint.replace("{token}", "forged"), undefined);
+	expect([200, 400, 404]).toContain(answer.status);
+});
