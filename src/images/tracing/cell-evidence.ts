@@ -23,16 +23,16 @@ export interface MarkedPair {
 	readonly opacity?: Plane;
 }
 
-/**
- * What the leak says about each cell: positive for flipped, negative for not, −1…1, near 0 where it cannot be told.
- * `mapping` leads from the base's coordinates to the leak's.
- */
-export function readCells(
-	leak: Plane,
-	mapping: Homography,
-	pair: MarkedPair,
-	areas: CellAreas,
-): Float32Array {
+/** What a leak says about each cell. */
+export interface CellReading {
+	/** Towards −1 for not flipped, towards 1 for flipped, near 0 where it cannot be told. */
+	readonly softness: Float32Array;
+	/** 0…1: how far from 0 the softness of a cell would lie that one client's copy alone decided. */
+	readonly certainty: Float32Array;
+}
+
+/** Reads the cells of a leak. `mapping` leads from the base's coordinates to the leak's. */
+export function readCells(leak: Plane, mapping: Homography, pair: MarkedPair, areas: CellAreas): CellReading {
 	const seen = shrinkToBase(leak, mapping, pair.base);
 	const view = renderAs(seen.leak, seen.mapping, pair);
 	const fitted = fitLocally(seen.leak, view.picture, view.marks, tileSide);
@@ -107,9 +107,10 @@ function correlate(
 	mapping: Homography,
 	{ base, flipped }: MarkedPair,
 	areas: CellAreas,
-): Float32Array {
+): CellReading {
 	const [a, b, c, d, e, f, g, h, i] = mapping;
-	const soft = new Float32Array(areas.cellCount);
+	const softness = new Float32Array(areas.cellCount);
+	const certainty = new Float32Array(areas.cellCount);
 	for (let cell = 0; cell < areas.cellCount; cell++) {
 		const right = (areas.x[cell] as number) + (areas.cellWidth[cell] as number);
 		const bottom = (areas.y[cell] as number) + (areas.cellHeight[cell] as number);
@@ -129,7 +130,10 @@ function correlate(
 				power += change * sampleCubic(marks, u, v);
 			}
 		}
-		soft[cell] = power > 0 ? Math.tanh(found / Math.sqrt(power)) : 0;
+		if (!(power > 0)) continue;
+		// `found` has variance `power` and mean ± half of `power`: the square root makes the noise of every cell alike.
+		softness[cell] = Math.tanh(found / Math.sqrt(power));
+		certainty[cell] = Math.tanh(Math.sqrt(power) / 2);
 	}
-	return soft;
+	return { softness, certainty };
 }

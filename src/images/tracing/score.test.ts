@@ -19,7 +19,7 @@ function evidenceOf(leakers: number[], cellCount: number, noise: number, imageId
 		const mean = words.reduce((sum, word) => sum + 2 * (word[cell] ?? 0) - 1, 0) / Math.max(1, words.length);
 		return Math.tanh(mean + noise * normalNumber(random));
 	});
-	return { imageId, softness };
+	return { imageId, softness, certainty: new Float32Array(cellCount).fill(1 / (1 + noise)) };
 }
 
 const accused = (evidence: Parameters<typeof scoreClients>[0], guesses?: number) =>
@@ -45,7 +45,15 @@ describe("scoring 2,001 clients", () => {
 	});
 
 	test("accuses nobody of an unmarked picture", () => {
-		expect(accused([{ imageId: "picture-1", softness: new Float32Array(3000).fill(-1) }])).toEqual([]);
+		expect(
+			accused([
+				{
+					imageId: "picture-1",
+					softness: new Float32Array(3000).fill(-1),
+					certainty: new Float32Array(3000).fill(1),
+				},
+			]),
+		).toEqual([]);
 	});
 
 	test("adds up weak leaks of several pictures", () => {

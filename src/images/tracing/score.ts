@@ -1,12 +1,11 @@
 import { cellBiases, codewordsOf } from "../marking/codeword.ts";
+import type { CellReading } from "./cell-evidence.ts";
 import { logTailBound } from "./tail.ts";
 
 /** What one leaked picture says about the cells of one prepared picture. */
-export interface CellEvidence {
+export interface CellEvidence extends CellReading {
 	/** The prepared version that codewords are derived for. */
 	readonly imageId: string;
-	/** Per cell −1 (not flipped) … 1 (flipped), 0 when nothing can be told. */
-	readonly softness: Float32Array;
 }
 
 /** A client as far as tracing is concerned. */
@@ -28,8 +27,9 @@ export interface ScoredClient {
 export const identificationThreshold = 1e-6;
 
 /**
- * Scores every client against the evidence of one or several leaked pictures and sorts the highest first. Symmetric Tardos score
- * (Škorić, Katzenbeisser and Celik 2008) with soft bits; each leak's evidence adds up, since a client's bits differ from picture to picture.
+ * Scores every client against the evidence of one or several leaked pictures and sorts the highest first. The symmetric Tardos score
+ * (Škorić, Katzenbeisser and Celik 2008) with soft bits, of which only what the cell's bias does not predict counts; each picture's
+ * evidence adds up, since a client's bits differ from picture to picture.
  *
  * @param guesses how many combinations of pictures were tried before these were chosen: each had its own chance of a false accusation
  */
@@ -38,43 +38,79 @@ export function scoreClients(
 	clients: readonly TracedClient[],
 	guesses = 1,
 ): ScoredClient[] {
-	const pictures = perPicture(evidence);
+	const pictures = perPicture(evidence).map(weigh);
 	const sums = new Float64Array(clients.length);
 	for (const picture of pictures) addScores(sums, picture, clients);
-	const softness = pictures.flatMap((picture) => [...picture.softness]);
-	const biases = pictures.flatMap(({ imageId, softness: { length } }) => [...cellBiases(imageId, length)]);
-	const deviation = Math.sqrt(softness.reduce((sum, value) => sum + value * value, 0)) || 1;
+	const weights = pictures.flatMap((picture) => [...picture.weights]);
+	const biases = pictures.flatMap((picture) => [...picture.biases]);
+	const deviation = Math.sqrt(weights.reduce((sum, value) => sum + value * value, 0)) || 1;
 	const highestFirst = [...clients.keys()].sort((a, b) => (sums[b] as number) - (sums[a] as number));
-	const probability = bounded(softness, biases, clients.length * guesses);
+	const trials = clients.length * guesses;
 	return highestFirst.map((i) => ({
 		clientId: (clients[i] as TracedClient).clientId,
 		score: (sums[i] as number) / deviation,
-		falsePositiveProbability: probability(sums[i] as number),
+		falsePositiveProbability: probabilityOf(sums[i] as number, deviation, weights, biases, trials),
 	}));
 }
 
 /** Leaks of the same picture speak about the same bits: they are one piece of evidence, or an innocent's chance would count twice. */
 function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
-	const pictures = new Map<string, Float32Array>();
-	for (const { imageId, softness } of evidence) {
-		const known = pictures.get(imageId);
-		pictures.set(imageId, known ? known.map((value, i) => value + (softness[i] ?? 0)) : softness);
+	const pictures = new Map<string, CellEvidence>();
+	for (const part of evidence) {
+		const known = pictures.get(part.imageId);
+		pictures.set(part.imageId, known ? addUp(known, part) : part);
 	}
-	return [...pictures].map(([imageId, softness]) => ({ imageId, softness }));
+	return [...pictures.values()];
 }
 
-function addScores(sums: Float64Array, evidence: CellEvidence, clients: readonly TracedClient[]): void {
-	const { imageId, softness } = evidence;
-	const codewordOf = codewordsOf(imageId, softness.length);
+function addUp(one: CellEvidence, other: CellEvidence): CellEvidence {
+	return {
+		imageId: one.imageId,
+		softness: one.softness.map((value, i) => value + (other.softness[i] ?? 0)),
+		certainty: one.certainty.map((value, i) => value + (other.certainty[i] ?? 0)),
+	};
+}
+
+/** What each cell of a picture counts for a client whose bit, less its bias and over its deviation, multiplies it. */
+interface WeighedPicture {
+	readonly imageId: string;
+	readonly weights: Float64Array;
+	readonly biases: Float64Array;
+}
+
+/**
+ * Takes from the soft bits what the cells of like bias have in common. Most cells of a low bias are not flipped in anybody's copy: that
+ * a leak shows them so speaks for nobody, and only adds to the scores' scatter. It matters most for averaged copies.
+ */
+function weigh({ imageId, softness, certainty }: CellEvidence): WeighedPicture {
 	const biases = cellBiases(imageId, softness.length);
-	const weights = softness.map(
+	const weights = Float64Array.from(softness);
+	for (const flippedMostly of [false, true]) {
+		const cells = [...biases.keys()].filter((i) => (biases[i] as number) > 0.5 === flippedMostly);
+		const common = sumOver(cells, certainty, softness) / (sumOver(cells, certainty, certainty) || 1);
+		for (const i of cells) weights[i] = (softness[i] as number) - common * (certainty[i] as number);
+	}
+	return { imageId, weights, biases };
+}
+
+function sumOver(cells: readonly number[], a: Float32Array, b: Float32Array): number {
+	return cells.reduce((sum, i) => sum + (a[i] as number) * (b[i] as number), 0);
+}
+
+function addScores(
+	sums: Float64Array,
+	{ imageId, weights, biases }: WeighedPicture,
+	clients: readonly TracedClient[],
+): void {
+	const codewordOf = codewordsOf(imageId, weights.length);
+	const factors = weights.map(
 		(value, i) => value / Math.sqrt((biases[i] as number) * (1 - (biases[i] as number))),
 	);
-	const mean = weights.reduce((sum, weight, i) => sum + weight * (biases[i] as number), 0);
+	const mean = factors.reduce((sum, factor, i) => sum + factor * (biases[i] as number), 0);
 	clients.forEach(({ markSeed }, client) => {
 		const bits = codewordOf(markSeed);
 		let sum = -mean;
-		for (let i = 0; i < bits.length; i++) sum += (weights[i] as number) * (bits[i] as number);
+		for (let i = 0; i < bits.length; i++) sum += (factors[i] as number) * (bits[i] as number);
 		sums[client] = (sums[client] as number) + sum;
 	});
 }
@@ -83,10 +119,13 @@ function addScores(sums: Float64Array, evidence: CellEvidence, clients: readonly
 const leastLog = -690;
 
 /** The bound takes a while and is 1 for nearly everyone: below three deviations it is not worked out. */
-function bounded(softness: number[], biases: number[], trials: number): (sum: number) => number {
-	const deviation = Math.sqrt(softness.reduce((sum, value) => sum + value * value, 0));
-	return (sum) =>
-		sum > 3 * deviation
-			? Math.min(1, trials * Math.exp(Math.max(leastLog, logTailBound(sum, softness, biases))))
-			: 1;
+function probabilityOf(
+	sum: number,
+	deviation: number,
+	weights: readonly number[],
+	biases: readonly number[],
+	trials: number,
+): number {
+	if (!(sum > 3 * deviation)) return 1;
+	return Math.min(1, trials * Math.exp(Math.max(leastLog, logTailBound(sum, weights, biases))));
 }

@@ -1,28 +1,28 @@
 /**
  * How likely an innocent client is to score at least `score`, given what the leak says about the cells: an upper bound, never less
  * than the truth. An innocent's bits are independent coins of known bias, whatever the leak shows, so its score is a sum
- * of independent terms `softness·(bit − bias)/√(bias·(1 − bias))`, and Chernoff's bound holds for that very sum: the least of
+ * of independent terms `weight·(bit − bias)/√(bias·(1 − bias))`, and Chernoff's bound holds for that very sum: the least of
  * `E[exp(t·sum)]·exp(−t·score)` over t > 0. Returned as its natural logarithm, at most 0.
  */
-export function logTailBound(score: number, softness: ArrayLike<number>, biases: ArrayLike<number>): number {
+export function logTailBound(score: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
 	if (!(score > 0)) return 0;
 	let high = 1;
-	while (high < 1e6 && slopeAt(high, softness, biases) < score) high *= 2;
+	while (high < 1e6 && slopeAt(high, weights, biases) < score) high *= 2;
 	let low = 0;
 	for (let step = 0; step < 40; step++) {
 		const middle = (low + high) / 2;
-		if (slopeAt(middle, softness, biases) < score) low = middle;
+		if (slopeAt(middle, weights, biases) < score) low = middle;
 		else high = middle;
 	}
-	return Math.min(0, logMoment(low, softness, biases) - low * score);
+	return Math.min(0, logMoment(low, weights, biases) - low * score);
 }
 
 /** Logarithm of `E[exp(t·sum)]`. */
-function logMoment(t: number, softness: ArrayLike<number>, biases: ArrayLike<number>): number {
+function logMoment(t: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
 	let sum = 0;
-	for (let i = 0; i < softness.length; i++) {
+	for (let i = 0; i < weights.length; i++) {
 		const bias = biases[i] as number;
-		const step = (t * (softness[i] as number)) / Math.sqrt(bias * (1 - bias));
+		const step = (t * (weights[i] as number)) / Math.sqrt(bias * (1 - bias));
 		sum += -step * bias + logOfMix(step, bias);
 	}
 	return sum;
@@ -36,11 +36,11 @@ function logOfMix(step: number, bias: number): number {
 }
 
 /** Derivative of `logMoment`; grows with t. */
-function slopeAt(t: number, softness: ArrayLike<number>, biases: ArrayLike<number>): number {
+function slopeAt(t: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
 	let sum = 0;
-	for (let i = 0; i < softness.length; i++) {
+	for (let i = 0; i < weights.length; i++) {
 		const bias = biases[i] as number;
-		const weight = (softness[i] as number) / Math.sqrt(bias * (1 - bias));
+		const weight = (weights[i] as number) / Math.sqrt(bias * (1 - bias));
 		const odds = bias * Math.exp(Math.min(700, t * weight));
 		sum += weight * (odds / (1 - bias + odds) - bias);
 	}

@@ -76,7 +76,8 @@ async function matchesOf(leakBytes: Uint8Array, images: readonly TracedImage[]):
 function exactMatch(leak: Uint8Array, { imageId, base, flips }: TracedImage): LeakMatch | undefined {
 	try {
 		const softness = Float32Array.from(readCodeword(leak, base, flips), (bit) => (bit === 1 ? 1 : -1));
-		return { imageId, softness, alignment: { mapping: identity, correlation: 1 } };
+		const certainty = new Float32Array(softness.length).fill(1);
+		return { imageId, softness, certainty, alignment: { mapping: identity, correlation: 1 } };
 	} catch (error) {
 		if (error instanceof NotADeliveryError) return undefined;
 		throw error;
@@ -97,11 +98,8 @@ async function matchPixels(
 	if (!alignment) return undefined;
 	const pair = { base: known, flipped: flatten(flipped, background) };
 	const marked = base.opacity ? { ...pair, opacity: base.opacity } : pair;
-	return {
-		imageId: image.imageId,
-		softness: readCells(seen, alignment.mapping, marked, image.flips),
-		alignment,
-	};
+	const reading = readCells(seen, alignment.mapping, marked, image.flips);
+	return { imageId: image.imageId, ...reading, alignment };
 }
 
 /** A transparent picture was laid over something before it leaked; its border tells what. A transparent leak is laid over white. */
