@@ -112,6 +112,15 @@ describe("a leaked transparent PNG", () => {
 		expect(accused(await traceLeaks([leak], [image], clients))).toEqual(["client-11"]);
 	});
 
+	test("laid over white inside a dark frame names its client alone", async () => {
+		const leak = await sharp(deliveredTo(11, image))
+			.flatten({ background: "#fff" })
+			.extend({ top: 40, bottom: 60, left: 50, right: 30, background: "#111" })
+			.jpeg({ quality: 75 })
+			.toBuffer();
+		expect(accused(await traceLeaks([leak], [image], clients))).toEqual(["client-11"]);
+	});
+
 	test("still transparent, at half size, names its client alone", async () => {
 		const leak = await sharp(deliveredTo(11, image)).resize(210).png().toBuffer();
 		expect(accused(await traceLeaks([leak], [image], clients))).toEqual(["client-11"]);

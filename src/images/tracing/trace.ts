@@ -1,10 +1,10 @@
 import { deliver, NotADeliveryError, readCodeword } from "../marking/deliver.ts";
 import type { FlipList } from "../marking/flip-list.ts";
 import { readCells } from "./cell-evidence.ts";
+import { likelyGrounds, registerOnGround } from "./ground.ts";
 import { type Homography, identity } from "./homography.ts";
-import { decodePicture, flatten, type Picture, type Plane } from "./picture.ts";
+import { decodePicture, flatten, type Picture } from "./picture.ts";
 import type { Alignment } from "./refine.ts";
-import { register } from "./register.ts";
 import {
 	type CellEvidence,
 	identificationThreshold,
@@ -19,6 +19,9 @@ export interface TracedImage {
 	readonly base: Uint8Array;
 	readonly flips: FlipList;
 }
+
+/** A leak that is still transparent is laid over white. */
+const white = 255;
 
 /** Which picture a leak shows and what it says about that picture's cells. */
 export interface LeakMatch extends CellEvidence {
@@ -90,31 +93,16 @@ async function matchPixels(
 	guess: Homography | undefined,
 ): Promise<LeakMatch | undefined> {
 	const base = await decodePicture(image.base);
+	const seen = flatten(leak, white);
+	const found = registerOnGround(base, seen, leak.opacity ? [white] : likelyGrounds(base, seen), guess);
+	if (!found) return undefined;
+	const { alignment, ground } = found;
 	const allFlipped = deliver(image.base, image.flips, new Uint8Array(image.flips.cellCount).fill(1));
 	const flipped = await decodePicture(allFlipped);
-	const { background, seen } = leakOn(leak, base);
-	const known = flatten(base, background);
-	const alignment = register(known, seen, guess);
-	if (!alignment) return undefined;
-	const pair = { base: known, flipped: flatten(flipped, background) };
+	const pair = { base: flatten(base, ground), flipped: flatten(flipped, ground) };
 	const marked = base.opacity ? { ...pair, opacity: base.opacity } : pair;
 	const reading = readCells(seen, alignment.mapping, marked, image.flips);
 	return { imageId: image.imageId, ...reading, alignment };
-}
-
-/** A transparent picture was laid over something before it leaked; its border tells what. A transparent leak is laid over white. */
-function leakOn(leak: Picture, base: Picture): { background: number; seen: Plane } {
-	const white = 255;
-	if (leak.opacity || !base.opacity) return { background: white, seen: flatten(leak, white) };
-	return { background: borderBrightness(leak.luma), seen: leak.luma };
-}
-
-/** Median brightness of the outermost pixels. */
-function borderBrightness({ width, height, values }: Plane): number {
-	const border: number[] = [];
-	for (let x = 0; x < width; x++) border.push(values[x] ?? 0, values[(height - 1) * width + x] ?? 0);
-	for (let y = 0; y < height; y++) border.push(values[y * width] ?? 0, values[(y + 1) * width - 1] ?? 0);
-	return border.sort((a, b) => a - b)[border.length >> 1] ?? 0;
 }
 
 /** Of several versions the one whose evidence makes some client stand out most. */

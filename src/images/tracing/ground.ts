@@ -1,0 +1,74 @@
+import { type Homography, inverse } from "./homography.ts";
+import { flatten, type Picture, type Plane } from "./picture.ts";
+import type { Alignment } from "./refine.ts";
+import { register } from "./register.ts";
+import { warp } from "./warp.ts";
+
+/** Where a picture lies in a leak, and how bright what shows through its transparent parts is (0…255). */
+export interface Grounded {
+	readonly alignment: Alignment;
+	readonly ground: number;
+}
+
+/** Grounds that differ less than this look the same to registration. */
+const alike = 16;
+
+/**
+ * Brightness of what a transparent picture may have been laid over before it leaked: the leak's border, or, if that is a screen's frame
+ * or another page, what is most frequent besides. One arbitrary value when the picture has no transparent parts.
+ */
+export function likelyGrounds(base: Picture, leak: Plane): number[] {
+	if (!base.opacity) return [255];
+	const border = borderBrightness(leak);
+	return [border, mostFrequent(leak.values.filter((value) => Math.abs(value - border) >= alike))];
+}
+
+/**
+ * Registers the leak with the picture laid over each ground in turn until one fits, then once more over the ground that the leak itself
+ * shows through the transparent parts.
+ */
+export function registerOnGround(
+	base: Picture,
+	leak: Plane,
+	grounds: readonly number[],
+	guess?: Homography,
+): Grounded | undefined {
+	for (const ground of grounds) {
+		const alignment = register(flatten(base, ground), leak, guess);
+		if (!alignment) continue;
+		const shown = groundShown(base, leak, alignment.mapping) ?? ground;
+		if (Math.abs(shown - ground) < alike) return { alignment, ground };
+		const better = register(flatten(base, shown), leak, alignment.mapping);
+		return better ? { alignment: better, ground: shown } : { alignment, ground };
+	}
+	return undefined;
+}
+
+/** Median brightness of the leak where the picture is transparent; undefined when it shows no such place. */
+function groundShown({ opacity }: Picture, leak: Plane, mapping: Homography): number | undefined {
+	if (!opacity) return undefined;
+	const seen = warp(opacity, inverse(mapping), leak.width, leak.height).values;
+	const shown = leak.values.filter((_, i) => (seen[i] as number) < 0.01);
+	return shown.length > 0 ? median(shown) : undefined;
+}
+
+function borderBrightness({ width, height, values }: Plane): number {
+	const border: number[] = [];
+	for (let x = 0; x < width; x++) border.push(values[x] ?? 0, values[(height - 1) * width + x] ?? 0);
+	for (let y = 0; y < height; y++) border.push(values[y * width] ?? 0, values[(y + 1) * width - 1] ?? 0);
+	return median(Float32Array.from(border));
+}
+
+/** Middle of the fullest of 32 equal classes. */
+function mostFrequent(values: Float32Array): number {
+	const counts = new Int32Array(32);
+	for (const value of values) {
+		const place = Math.min(31, Math.max(0, value >> 3));
+		counts[place] = (counts[place] as number) + 1;
+	}
+	return 8 * counts.indexOf(Math.max(...counts)) + 4;
+}
+
+function median(values: Float32Array): number {
+	return values.sort()[values.length >> 1] ?? 0;
+}
