@@ -144,7 +144,7 @@ function find(document: OpenApiDocument, place: string): Schema {
 
 function rootOf(document: OpenApiDocument, root: string): Schema | undefined {
 	const [id, part] = root.split(".");
-	if (part === undefined) return document.components.schemas[root] as Schema | undefined;
+	if (part === undefined) return document.components.schemas?.[root] as Schema | undefined;
 	const operation = Object.values(document.paths)
 		.flatMap((operations) => Object.values(operations))
 		.find(({ operationId }) => operationId === id);

@@ -1,5 +1,7 @@
 import type { Clock } from "./clock.ts";
-import { createPackshot, type Packshot } from "./packshot.ts";
+import type { CallOptions } from "./options.ts";
+import { createPackshot, type Packshot, type PackshotOptions } from "./packshot.ts";
+import type { TokenProvider } from "./token-provider.ts";
 
 /**
  * What a fake service answers to one request: an answer, none (the error is what `fetch` throws), or nothing for ever. An answer whose
@@ -32,39 +34,46 @@ export interface FakeService {
 	/** Like `settle`, for what has to fail. */
 	failure(promise: Promise<unknown>): Promise<unknown>;
 	advance(milliseconds: number): Promise<void>;
+	/** Milliseconds from the start. */
+	now(): number;
+	/** How many timers run. */
+	timers(): number;
 }
 
-type Options = Omit<Parameters<typeof createPackshot>[0], "baseUrl" | "fetch" | "clock">;
+interface Options extends CallOptions {
+	readonly baseUrl?: string;
+	readonly tokenProvider?: TokenProvider;
+	/** Answers to requests for tokens; when they are used up, tokens are granted. */
+	readonly auth?: readonly FakeAnswer[];
+}
 
-const CREDENTIALS = { clientId: "ps_client_3qmpyw2l6knmtz5a7bcd", apiKey: "k".repeat(44) };
-
-/**
- * A client of a service that answers what a test says, in its order, over a clock that moves only when everything waits.
- * @param answers to calls; `auth` answers requests for tokens, which are granted when it is used up.
- */
+/** A client of a service that answers what a test says, in its order, over a clock that moves only when everything waits. */
 export function fakeService(
 	answers: readonly FakeAnswer[],
-	{ auth = [], ...options }: Partial<Options> & { readonly auth?: readonly FakeAnswer[] } = {},
+	{ auth = [], tokenProvider, ...options }: Options = {},
 ): FakeService {
-	const { clock, passUntil, advance } = simulatedClock();
+	const { clock, passUntil, advance, timers } = simulatedClock();
 	const calls: SeenRequest[] = [];
 	const authRequests: SeenRequest[] = [];
+	const fetch: PackshotOptions["fetch"] = async (url, init) => {
+		const seen = seenRequest(url, init, clock.now());
+		const isAuth = /^\/api\/v1\/auth\/(token|refresh)$/.test(seen.url.pathname);
+		const log = isAuth ? authRequests : calls;
+		log.push(seen);
+		if (isAuth) return answerWith(auth[log.length - 1] ?? tokenSet(log.length), seen.signal);
+		const answer = answers[log.length - 1];
+		if (answer === undefined) throw new Error(`no answer was planned for ${seen.name}`);
+		return answerWith(answer, seen.signal);
+	};
 	const packshot = createPackshot({
 		baseUrl: "https://packshot.test",
+		fetch,
 		clock,
-		async fetch(url, init) {
-			const seen = seenRequest(url, init, clock.now());
-			const isAuth = /^\/api\/v1\/auth\/(token|refresh)$/.test(seen.url.pathname);
-			const log = isAuth ? authRequests : calls;
-			log.push(seen);
-			if (isAuth) return answerWith(auth[log.length - 1] ?? tokenSet(log.length), seen.signal);
-			const answer = answers[log.length - 1];
-			if (answer === undefined) throw new Error(`no answer was planned for ${seen.name}`);
-			return answerWith(answer, seen.signal);
-		},
-		...("tokenProvider" in options ? {} : CREDENTIALS),
-		...(options as object),
-	} as Parameters<typeof createPackshot>[0]);
+		...options,
+		...(tokenProvider
+			? { tokenProvider }
+			: { clientId: "ps_client_3qmpyw2l6knmtz5a7bcd", apiKey: "k".repeat(44) }),
+	});
 	return {
 		packshot,
 		calls,
@@ -78,6 +87,8 @@ export function fakeService(
 				),
 			),
 		advance,
+		now: clock.now,
+		timers,
 	};
 }
 
@@ -179,6 +190,7 @@ function simulatedClock() {
 
 	return {
 		clock,
+		timers: () => sleepers.size,
 		async passUntil<T>(promise: Promise<T>): Promise<T> {
 			let isSettled = false;
 			const mark = () => {

@@ -85,6 +85,14 @@ describe("images.download", () => {
 		expect(calls).toHaveLength(3);
 	});
 
+	test("ends in the total time, a second URL included", async () => {
+		const slow = refusal(503, "service_unavailable", { headers: { "retry-after": "6" } });
+		const { packshot, calls, failure } = fakeService([signed("a"), slow, CONSUMED, slow]);
+		const options = { totalTimeoutMs: 10_000, retryLostBilledReads: true };
+		expect(await failure(packshot.images.download("4011", "front", options))).toMatchObject({ status: 503 });
+		expect(calls).toHaveLength(4);
+	});
+
 	test("names no signed URL in its errors", async () => {
 		const { packshot, failure } = fakeService([signed("secret-token"), refusal(404, "not_found")]);
 		const error = (await failure(packshot.images.download("4011", "front"))) as Error;

@@ -62,7 +62,7 @@ describe("a base URL", () => {
 		["https://packshot.test/api/v1", "https://packshot.test/api/v1/health"],
 		["https://packshot.test/shop/", "https://packshot.test/shop/api/v1/health"],
 	])("%s leads to %s", async (baseUrl, url) => {
-		const { packshot, calls, settle } = fakeService([{}], { baseUrl } as object);
+		const { packshot, calls, settle } = fakeService([{}], { baseUrl });
 		await settle(packshot.health());
 		expect(calls[0]?.url.href).toBe(url);
 	});

@@ -30,8 +30,15 @@ describe("time limits", () => {
 			maxAttempts: 9,
 		});
 		expect(await service.failure(call)).toMatchObject({ code: "timed_out" });
+		expect([service.calls.length, service.now()]).toEqual([3, 10_000]);
 		await service.advance(60_000);
-		expect(service.calls.map(({ atMs }) => atMs < 10_000)).toEqual([true, true, true]);
+		expect(service.calls).toHaveLength(3);
+	});
+
+	test("leave no timer behind that would keep a program from ending", async () => {
+		const { packshot, settle, timers } = fakeService([refusal(500, "internal_error"), OK]);
+		await settle(packshot.account.balance());
+		expect(timers()).toBe(0);
 	});
 
 	test("waiting for somebody's sign-in counts", async () => {
@@ -56,7 +63,8 @@ describe("an AbortSignal", () => {
 	test("cancels the request that is out, and the call fails with its reason", async () => {
 		const service = fakeService(["silence"]);
 		const controller = new AbortController();
-		const call = service.failure(service.packshot.account.balance({ signal: controller.signal }));
+		const options = { signal: controller.signal };
+		const call = service.packshot.products.get("4011", {}, options).catch((reason) => reason);
 		await service.advance(10);
 		controller.abort();
 		expect(await call).toMatchObject({ name: "AbortError" });

@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "./clock.ts";
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	onTestFinished(() => {
+		vi.useRealTimers();
+	});
+});
+
+describe("the system's clock", () => {
+	test("wakes after the time it was told, and lets go of the signal", async () => {
+		const { signal } = new AbortController();
+		const listening = vi.spyOn(signal, "removeEventListener");
+		const asleep = systemClock.sleep(1000, signal);
+		await vi.advanceTimersByTimeAsync(1000);
+		await asleep;
+		expect(listening).toHaveBeenCalledOnce();
+	});
+
+	test("stops when the signal aborts, with its reason and without a timer left", async () => {
+		const controller = new AbortController();
+		const asleep = systemClock.sleep(1000, controller.signal);
+		controller.abort("enough");
+		await expect(asleep).rejects.toBe("enough");
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	test("does not go to sleep for a signal that has aborted", async () => {
+		await expect(systemClock.sleep(1000, AbortSignal.abort("enough"))).rejects.toBe("enough");
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	test("does not wake at once from a sleep that is longer than a timer can be", async () => {
+		const wake = vi.fn();
+		const controller = new AbortController();
+		systemClock.sleep(Number.POSITIVE_INFINITY, controller.signal).then(wake, () => {});
+		await vi.advanceTimersByTimeAsync(86_400_000);
+		expect(wake).not.toHaveBeenCalled();
+		controller.abort();
+	});
+});

@@ -1,0 +1,191 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { signIn } from "../support/credentials.ts";
+import { everyScope } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+/** The package as it ships, and its README. Programs that use it lie where Node.js finds it by its name. */
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const sdk = join(root, "sdk");
+const folder = join(root, "node_modules", ".cache", "packshot-sdk-examples");
+
+let service: TestService;
+let client: TestClient;
+beforeAll(async () => {
+	execFileSync("npm", ["run", "--silent", "build", "-w", "sdk", "--", "--log-level", "warn"], { cwd: root });
+	mkdirSync(folder, { recursive: true });
+	service = await startService();
+	await service.product(everyScope("0725272730706"));
+	await service.picture("0725272730706", "front");
+	await service.picture("0725272730706", "front_clean");
+	client = await service.client();
+	vi.stubEnv("PACKSHOT_URL", service.origin);
+	vi.stubEnv("PACKSHOT_CLIENT_ID", client.clientId);
+	vi.stubEnv("PACKSHOT_API_KEY", client.apiKey);
+});
+afterAll(async () => {
+	await service.close();
+	rmSync(folder, { recursive: true, force: true });
+	vi.unstubAllEnvs();
+});
+
+const built = (file: string) => readFileSync(join(sdk, "dist", file), "utf8");
+
+describe("the built package", () => {
+	test("imports nothing, in its code and in its types", () => {
+		expect(built("index.js")).not.toMatch(/^import\b|\bimport\(|\brequire\(|from "/m);
+		expect(built("index.d.ts")).not.toMatch(/^import\b|\bimport\(|from "|<reference/m);
+	});
+
+	test("exports four names, and uses nothing that only Node.js or only a browser has", () => {
+		expect(built("index.js")).toMatch(
+			/^export \{ ERROR_CODES, PackshotError, createPackshot, isPackshotError \};$/m,
+		);
+		expect(built("index.js")).not.toMatch(/\bprocess\.|\bBuffer\b|\bwindow\.|Storage\b/);
+	});
+
+	test("is small", () => {
+		expect(gzipSync(built("index.js")).length).toBeLessThan(12_000);
+	});
+
+	test("ships its code, its types and its README", () => {
+		const args = ["pack", "-w", "sdk", "--dry-run", "--json", "--loglevel", "silent"];
+		const packed = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" }));
+		const [entry] = Object.values(packed) as [{ files: { path: string }[] }];
+		expect(entry.files.map(({ path }) => path).sort()).toEqual([
+			"README.md",
+			"dist/index.d.ts",
+			"dist/index.js",
+			"package.json",
+		]);
+	});
+
+	test("works from plain JavaScript", async () => {
+		const program = join(folder, "plain.mjs");
+		writeFileSync(
+			program,
+			`import { createPackshot, isPackshotError } from "@packshot/sdk";
+			const { PACKSHOT_URL: baseUrl, PACKSHOT_CLIENT_ID: clientId, PACKSHOT_API_KEY: apiKey } = process.env;
+			const packshot = createPackshot({ baseUrl, clientId, apiKey });
+			const { barcode } = await packshot.products.get("0725272730706", { include: "info" });
+			const error = await packshot.products.get("9999").catch((reason) => reason);
+			console.log(JSON.stringify([barcode, isPackshotError(error, "not_found")]));`,
+		);
+		expect(await spawnAside(program)).toBe('["0725272730706",true]\n');
+	});
+
+	test("has types that a strict page without Node.js can use", () => {
+		const program = join(folder, "page.ts");
+		writeFileSync(
+			program,
+			`import { createPackshot, isPackshotError, type Product } from "@packshot/sdk";
+			const packshot = createPackshot({ baseUrl: "", tokenProvider: () => "token" });
+			export const product: Promise<Product> = packshot.products.get("4011", { include: ["info"], variants: undefined });
+			export const blob = packshot.images.download("4011", "front").then(({ bytes }) => new Blob([bytes]));
+			// @ts-expect-error no such scope
+			packshot.products.get("4011", { include: ["flavour"] });
+			// @ts-expect-error credentials or a provider, something is needed
+			createPackshot({ baseUrl: "" });
+			export const isIt = (error: unknown) => isPackshotError(error, "not_found");`,
+		);
+		const lib = ["lib.es2022.d.ts", "lib.dom.d.ts"];
+		expect(
+			complaints([program], { lib, types: [], exactOptionalPropertyTypes: true, skipDefaultLibCheck: true }),
+		).toEqual([]);
+	});
+});
+
+/** Runs a program while the service goes on answering. */
+async function spawnAside(program: string): Promise<string> {
+	return (await promisify(execFile)(process.execPath, [program])).stdout;
+}
+
+function complaints(files: string[], options: ts.CompilerOptions): string[] {
+	const program = ts.createProgram(files, {
+		target: ts.ScriptTarget.ES2022,
+		module: ts.ModuleKind.NodeNext,
+		moduleResolution: ts.ModuleResolutionKind.NodeNext,
+		strict: true,
+		noEmit: true,
+		...options,
+	});
+	return ts
+		.getPreEmitDiagnostics(program)
+		.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+interface Example {
+	readonly code: string;
+	/** What its `console.log` calls print, as the comments behind them say. */
+	readonly prints: readonly string[];
+}
+
+function examples(): readonly Example[] {
+	const text = readFileSync(join(sdk, "README.md"), "utf8");
+	return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => ({
+		code,
+		prints: [...code.matchAll(/console\.log\(.*\).*?\/\/ (.*)$/gm)].map(([, printed = ""]) => printed),
+	}));
+}
+
+/** Examples that make no client of their own go on with that of the first. */
+function asProgram(code: string): string {
+	if (code.includes("createPackshot(")) return code;
+	const [first] = examples();
+	const setUp = first?.code.slice(0, first.code.indexOf("\n\nconst product")) ?? "";
+	return `${setUp}\n${code}`;
+}
+
+describe("the README", () => {
+	test("has examples that compile", () => {
+		const files = examples().map(({ code }, index) => {
+			const file = join(folder, `example-${index}.ts`);
+			writeFileSync(file, asProgram(code));
+			return file;
+		});
+		const lib = ["lib.es2023.d.ts", "lib.dom.d.ts"];
+		const types = ["node"];
+		const options = { lib, types, typeRoots: [join(root, "node_modules/@types")], skipLibCheck: true };
+		expect(complaints(files, options)).toEqual([]);
+	});
+
+	test.each(examples().map((example, index) => [index, example] as const))(
+		"example %i does what it says",
+		async (index, { code, prints }) => {
+			const file = join(folder, `example-${index}.mjs`);
+			const compiled = ts.transpile(asProgram(code), {
+				target: ts.ScriptTarget.ES2022,
+				module: ts.ModuleKind.ESNext,
+			});
+			writeFileSync(file, compiled.replaceAll('"matzah.jpg"', JSON.stringify(join(folder, "matzah.jpg"))));
+			standInForPage();
+			const printed: string[] = [];
+			const log = vi.spyOn(console, "log").mockImplementation((...values) => {
+				printed.push(values.join(" "));
+			});
+			onTestFinished(() => log.mockRestore());
+			await import(/* @vite-ignore */ pathToFileURL(file).href);
+			expect(printed).toEqual(prints);
+		},
+	);
+});
+
+/** What the browser's example finds in its page: an origin, and a server of its own that hands out access tokens. */
+function standInForPage(): void {
+	const { fetch } = globalThis;
+	vi.stubGlobal("location", { origin: service.origin });
+	vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+		if (url !== "/packshot-token") return fetch(url, init);
+		const { body } = await signIn(service, client);
+		return Response.json({ access_token: body.access_token, expires_in: body.expires_in });
+	});
+	onTestFinished(() => {
+		vi.unstubAllGlobals();
+	});
+}
