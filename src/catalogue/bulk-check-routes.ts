@@ -64,9 +64,9 @@ function barcodesOf(request: FastifyRequest): string[] {
 
 function visibleOnly<Product>(
 	products: ReadonlyMap<string, Product>,
-	isVisible: (product: Product) => boolean,
+	isVisible: (barcode: string, product: Product) => boolean,
 ): ReadonlyMap<string, Product> {
-	return new Map([...products].filter(([, product]) => isVisible(product)));
+	return new Map([...products].filter(([barcode, product]) => isVisible(barcode, product)));
 }
 
 /** Text and no object: an object would put barcodes that look like numbers first. */

@@ -18,19 +18,47 @@ describe.each(engines)("$name", ({ open }) => {
 		const asked = barcodes.slice(0, count);
 		const found = await productLookup(engine.db, ["variants"])(asked);
 		expect([...found.keys()].sort()).toEqual(asked);
-		expect(found.get("10000")).toEqual({ barcode: "10000", variants: 0 });
+		expect(found.get("10000")).toEqual({ variants: 0 });
 	});
 
 	test("what is not in the catalogue is not in the map", async () => {
-		const found = await productLookup(engine.db, ["digits"])(["10001", "010001", "1000", "10001 "]);
-		expect([...found]).toEqual([["10001", { barcode: "10001", digits: 5 }]]);
+		const found = await productLookup(engine.db, ["variants"])(["10001", "010001", "1000", "10001 ", ""]);
+		expect([...found.keys()]).toEqual(["10001"]);
+	});
+
+	test("every column is what the row holds", async () => {
+		const change = {
+			barcode: "20001",
+			info: { brand: "Elite" },
+			nutrition: {},
+			catalog_meta: { variety: "Gala" },
+		};
+		await engine.db.write(applyMetadata, { changes: [change], existingOnly: false, nowMs: 1000 });
+		const columns = [
+			"variants",
+			"fields_low",
+			"fields_high",
+			"image_fields",
+			"brand_number",
+			"department_number",
+		] as const;
+		const row = await engine.db.read
+			.selectFrom("product")
+			.select(columns)
+			.where("barcode", "=", "20001")
+			.executeTakeFirst();
+		const found = await productLookup(engine.db, columns)(["10000", "20001"]);
+		expect(found.get("20001")).toEqual(row);
+		expect(found.size).toBe(2);
 	});
 
 	test("a list of nothing finds nothing", async () => {
-		expect((await productLookup(engine.db, ["digits"])([])).size).toBe(0);
+		expect((await productLookup(engine.db, ["variants"])([])).size).toBe(0);
 	});
 
 	test("a longer list than a request may hold is refused", async () => {
-		await expect(productLookup(engine.db, ["digits"])([...barcodes, "4011"])).rejects.toThrow("501 barcodes");
+		await expect(productLookup(engine.db, ["variants"])([...barcodes, "4011"])).rejects.toThrow(
+			"501 barcodes",
+		);
 	});
 });

@@ -1,11 +1,20 @@
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { ProductRow } from "./product-row.ts";
 
+/** Columns of the listing index that hold a whole number for every product. */
+type NumberColumn =
+	| "variants"
+	| "fields_low"
+	| "fields_high"
+	| "image_fields"
+	| "brand_number"
+	| "department_number";
+
 /** Finds products by barcode; those that are not in the catalogue are missing from the map. */
-export type FindProducts<Column extends keyof ProductRow> = (
+export type FindProducts<Column extends NumberColumn> = (
 	barcodes: readonly string[],
-) => Promise<Map<string, Pick<ProductRow, Column | "barcode">>>;
+) => Promise<Map<string, Pick<ProductRow, Column>>>;
 
 /** A list of barcodes is looked up by the smallest statement that holds it, so that there are few to prepare. */
 const STATEMENT_SIZES = [1, 20, 100, 500];
@@ -13,25 +22,60 @@ const STATEMENT_SIZES = [1, 20, 100, 500];
 /** No product has it: fills a statement up. */
 const NO_BARCODE = "";
 
-/** Makes a lookup of some columns, for up to 500 barcodes at once in one statement. */
-export function productLookup<Column extends keyof ProductRow & string>(
+/**
+ * Makes a lookup of some columns, for up to 500 barcodes at once in one statement. What is found comes back as one text of words, because
+ * handing over a row takes longer than finding it.
+ */
+export function productLookup<Column extends NumberColumn>(
 	db: Database,
 	columns: readonly Column[],
 ): FindProducts<Column> {
-	const statements = STATEMENT_SIZES.map((size) =>
-		db.read
-			.selectFrom("product")
-			.select(["barcode", ...columns])
-			.where("barcode", "in", new Array<string>(size).fill(NO_BARCODE))
-			// True of every product. Without it SQLite would take the unique index, and from there go to each wide row.
-			.where("digits", ">", sql<number>`0`)
-			.compile(),
-	);
+	const statements = STATEMENT_SIZES.map((size) => statementFor(db, columns, size));
 	return async (barcodes) => {
 		const statement = statements.find(({ parameters }) => parameters.length >= barcodes.length);
 		if (!statement) throw new Error(`${barcodes.length} barcodes are more than a request may hold`);
 		const unused = new Array<string>(statement.parameters.length - barcodes.length).fill(NO_BARCODE);
-		const { rows } = await db.read.executeQuery({ ...statement, parameters: [...barcodes, ...unused] });
-		return new Map((rows as Pick<ProductRow, Column | "barcode">[]).map((row) => [row.barcode, row]));
+		const query: CompiledQuery<Found> = { ...statement, parameters: [...barcodes, ...unused] };
+		const { rows } = await db.read.executeQuery(query);
+		return readWords(rows[0]?.found ?? "", columns);
 	};
+}
+
+interface Found {
+	/** Null when there is nothing. */
+	readonly found: string | null;
+}
+
+function statementFor(db: Database, columns: readonly NumberColumn[], size: number): CompiledQuery<Found> {
+	const words = sql.join(
+		["barcode", ...columns].map((column) => sql.ref(column)),
+		sql` || ' ' || `,
+	);
+	return (
+		db.read
+			.selectFrom("product")
+			.select(sql<string | null>`string_agg(${words}, ' ')`.as("found"))
+			.where("barcode", "in", new Array<string>(size).fill(NO_BARCODE))
+			// True of every product. Without it SQLite would take the unique index, and from there go to each wide row.
+			.where(sql<boolean>`digits > 0`)
+			.compile()
+	);
+}
+
+/** Each product is its barcode and the values of the columns. */
+function readWords<Column extends NumberColumn>(
+	text: string,
+	columns: readonly Column[],
+): Map<string, Pick<ProductRow, Column>> {
+	const products = new Map<string, Pick<ProductRow, Column>>();
+	if (text === "") return products;
+	const words = text.split(" ");
+	for (let place = 0; place < words.length; place += columns.length + 1) {
+		const product = {} as Pick<ProductRow, Column>;
+		columns.forEach((column, offset) => {
+			product[column] = Number(words[place + 1 + offset]);
+		});
+		products.set(words[place] ?? "", product);
+	}
+	return products;
 }

@@ -30,7 +30,7 @@ test("lets through exactly what a read of the product lets through", async () =>
 					() => true,
 					() => false,
 				);
-				expect(scopeFilter(filter)(product)).toBe(readable);
+				expect(scopeFilter(filter)(product.barcode, product)).toBe(readable);
 			},
 		),
 	);
