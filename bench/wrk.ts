@@ -14,16 +14,16 @@ export function requireWrk(): void {
 	}
 }
 
-/**
- * Loads a server with wrk from a process of its own over 64 connections.
- * @param paths are asked for in random order.
- */
-export function load(
-	folder: string,
-	port: number,
-	request: { method: string; paths: readonly string[]; headers: Record<string, string> },
-	seconds: number,
-): Load {
+/** The requests of a load: each path, with each body when there are any, in random order. */
+export interface LoadRequests {
+	readonly method: string;
+	readonly paths: readonly string[];
+	readonly bodies?: readonly string[];
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Loads a server with wrk from a process of its own over 64 connections. */
+export function load(folder: string, port: number, request: LoadRequests, seconds: number): Load {
 	const script = join(folder, `load-${port}.lua`);
 	writeFileSync(script, luaScript(request));
 	const result = spawnSync(
@@ -34,11 +34,7 @@ export function load(
 	return readReport(result.stdout);
 }
 
-function luaScript(request: {
-	method: string;
-	paths: readonly string[];
-	headers: Record<string, string>;
-}): string {
+function luaScript(request: LoadRequests): string {
 	const headers = Object.entries(request.headers).map(
 		([name, value]) => `wrk.headers[${quote(name)}] = ${quote(value)}`,
 	);
@@ -46,10 +42,14 @@ function luaScript(request: {
 wrk.method = ${quote(request.method)}
 ${headers.join("\n")}
 local paths = {${request.paths.map(quote).join(",")}}
+local bodies = {${(request.bodies ?? []).map(quote).join(",")}}
 local requests = {}
 function init(args)
   math.randomseed(os.time())
-  for i, path in ipairs(paths) do requests[i] = wrk.format(nil, path) end
+  for i, path in ipairs(paths) do
+    if #bodies == 0 then requests[#requests + 1] = wrk.format(nil, path) end
+    for j, body in ipairs(bodies) do requests[#requests + 1] = wrk.format(nil, path, nil, body) end
+  end
 end
 function request() return requests[math.random(#requests)] end
 function done(summary, latency)

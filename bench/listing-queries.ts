@@ -1,0 +1,72 @@
+import { changeTime } from "./filled-catalogue.ts";
+
+/** A listing to be timed: who asks for what. */
+export interface ListingQuery {
+	readonly name: string;
+	readonly path: string;
+	/** Options of the client that asks; none: one that may see everything. */
+	readonly client?: readonly string[];
+}
+
+/** Every kind of listing that a client can ask for, in a catalogue of so many generated products. */
+export function listingQueries(count: number): ListingQuery[] {
+	return [...productListings(count), ...filteredClients(), ...metadataListings(count)];
+}
+
+function productListings(count: number): ListingQuery[] {
+	const queries = {
+		"no filter": "",
+		has_front: "has_front=true",
+		"has_front, not has_back": "has_front=true&has_back=false",
+		"nothing has it": "has_front=false",
+		"min_digits, max_digits": "min_digits=8&max_digits=12",
+		ownership: "ownership=studio",
+		"search, 60 %": "search=28",
+		"search, 1 in 1,000": "search=28012",
+		"updated_since, all": `updated_since=${changeTime(count, count)}`,
+		"updated_since, half": `updated_since=${changeTime(count, count / 2)}`,
+		"updated_since, 2,000": `updated_since=${changeTime(count, 2000)}`,
+		"all filters": `min_digits=6&max_digits=13&updated_since=${changeTime(count, count)}&has_front=true&has_back_clean=false&ownership=studio&search=2`,
+	};
+	return Object.entries(queries).map(([name, query]) => ({
+		name: `products: ${name}`,
+		path: `/products?${query}`,
+	}));
+}
+
+function filteredClients(): ListingQuery[] {
+	const option = (name: string, values: readonly string[]) => values.flatMap((value) => [name, value]);
+	const prefixes = option(
+		"--barcode-prefix",
+		Array.from({ length: 100 }, (_, i) => `28${String(10 * i).padStart(4, "0")}`),
+	);
+	const brands = option("--brand", ["Dapplebrook", "Velluna", "Nutterby"]);
+	const departments = option("--department", ["Frozen", "Produce", "Passover"]);
+	const clients = {
+		"100 prefixes": prefixes,
+		"3 brands": brands,
+		"3 departments": departments,
+		"prefixes, brands, departments": [...option("--barcode-prefix", ["28"]), ...brands, ...departments],
+	};
+	return Object.entries(clients).map(([name, client]) => ({
+		name: `client of ${name}`,
+		path: "/products?has_front=true",
+		client,
+	}));
+}
+
+function metadataListings(count: number): ListingQuery[] {
+	const queries = {
+		"no filter": "",
+		"has one": "has=nutrition",
+		"missing one": "missing=info.notes",
+		"has three": "has=nutrition,info.brand,image_meta",
+		"has, missing": "has=nutrition&missing=info.notes,catalog_meta.web_description",
+		"has, missing, search, updated_since": `has=nutrition,image_meta.ownership&missing=info.distributor&search=2&updated_since=${changeTime(count, count)}`,
+		"has three, include_fields": "has=nutrition,info.brand,image_meta&include_fields=true",
+	};
+	return Object.entries(queries).map(([name, query]) => ({
+		name: `metadata: ${name}`,
+		path: `/metadata/products?${query}`,
+	}));
+}
