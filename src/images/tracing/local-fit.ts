@@ -50,7 +50,7 @@ function sumTiles(grid: Grid, leak: Plane, picture: Plane): TileSums[] {
 		const tileRow = Math.floor((y + 0.5) / grid.tileHeight) * grid.across;
 		for (let x = 1; x < leak.width - 1; x++) {
 			const at = y * leak.width + x;
-			if (!readTerms(picture, at, row)) continue;
+			if (isClipped(leak.values[at] as number) || !readTerms(picture, at, row)) continue;
 			const tile = tiles[tileRow + Math.floor((x + 0.5) / grid.tileWidth)];
 			if (!tile) continue;
 			tile.add(row, leak.values[at] as number, 1);
@@ -58,6 +58,11 @@ function sumTiles(grid: Grid, leak: Plane, picture: Plane): TileSums[] {
 		}
 	}
 	return tiles;
+}
+
+/** Whether brightness hit the end of its range, so that the pixel shows only that it should be at least as bright or dark. */
+function isClipped(value: number): boolean {
+	return value > 254.5 || value < 0.5;
 }
 
 /** The fit's terms at a pixel that is not on the edge; false where the picture is not seen. */
@@ -132,8 +137,10 @@ function applyFilter(grid: Grid, corners: Float64Array[], picture: Plane, marks:
 			interpolate(grid, corners, x + 0.5, y + 0.5, coefficients);
 			// Marks are differences of pictures: the offset does not apply to them.
 			markRow[0] = 0;
-			explained[at] = dot(coefficients, row);
-			filtered[at] = dot(coefficients, markRow);
+			const value = dot(coefficients, row);
+			explained[at] = Math.max(0, Math.min(255, value));
+			// What is beyond the range stays there with or without the mark.
+			if (!isClipped(value)) filtered[at] = dot(coefficients, markRow);
 		}
 	}
 	return { picture: { width, height, values: explained }, marks: { width, height, values: filtered } };
