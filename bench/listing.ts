@@ -136,7 +136,7 @@ function measureLoads(
 }
 
 function perSecond({ requestsPerSecond, errors }: { requestsPerSecond: number; errors: number }): number {
-	if (errors > 0) throw new Error(`${errors} requests failed`);
+	if (errors > 0) console.log(`${errors} requests were refused or took more than 2 s`);
 	return requestsPerSecond;
 }
 

@@ -91,13 +91,14 @@ describe("a database that cannot write a charge", () => {
 });
 
 describe("a database that cannot be read", () => {
-	test("500 internal_error that reveals nothing, and the request is given back", async () => {
+	test("503 service_unavailable for a known client, and the request is given back", async () => {
 		const client = await packshot.client({ requestsPerMinute: 2 });
 		await client.token();
 		loseTable("product");
 		for (let time = 0; time < 5; time++) {
 			const answer = await packshot.call("/products/4501", { client });
-			expect([answer.status, answer.body.error]).toEqual([500, "internal_error"]);
+			expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
+			expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
 			expect(remaining(answer)).toEqual([2, 10_000]);
 			expectNoInternals(answer);
 		}
@@ -112,7 +113,7 @@ describe("a database that cannot be read", () => {
 		packshot.clock.advance(5000);
 		loseTable("client");
 		const answer = await packshot.call("/balance", { token });
-		expect([answer.status, answer.body.error]).toEqual([500, "internal_error"]);
+		expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
 		expect(answer.headers.get("x-ratelimit-limit-minute")).toBe("1200");
 		expect(answer.headers.get("x-ratelimit-remaining-minute")).toBe("1200");
 		expect(answer.headers.get("x-credits-debited")).toBe("0");
@@ -151,7 +152,27 @@ describe("a database that cannot be read", () => {
 	});
 });
 
+describe("a database that holds what the service never wrote", () => {
+	test("500 internal_error that reveals nothing, and the request is given back", async () => {
+		const client = await packshot.client({ locks: ["image_meta.ownership"] }, "1");
+		await packshot.product({ barcode: "4505", info: { brand: "Manischewitz" } });
+		alter(`update product set image_meta = '{"lost' where barcode = '4505'`);
+		for (let time = 0; time < 3; time++) {
+			const answer = await packshot.call("/products/4505?include=info,image_meta", { client });
+			expect([answer.status, answer.body.error]).toEqual([500, "internal_error"]);
+			expect(remaining(answer)).toEqual([60, 10_000]);
+			expectNoInternals(answer);
+		}
+		expect(await packshot.balance(client)).toBe(10_000);
+	});
+});
+
 describe("a database that is slow", () => {
+	let packshot: TestService;
+	beforeAll(async () => {
+		packshot = await startService({ settings: { PACKSHOT_REQUEST_SECONDS: "15" } });
+	});
+	afterAll(() => packshot.close());
 	afterEach(() => {
 		vi.useRealTimers();
 	});
