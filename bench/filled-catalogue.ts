@@ -31,7 +31,7 @@ export function changeTime(count: number, products: number): string {
 export async function fillCatalogue(folder: string, count: number): Promise<void> {
 	const file = join(folder, "packshot.sqlite");
 	await migrateSqliteFile(file, migrations);
-	const connection = openSqlite(file, { readOnly: false, busyMilliseconds: 0 });
+	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
 	const transact = transactOn(connection);
 	let done = 0;
 	for (const batch of inBatches(generatedProducts(count))) {

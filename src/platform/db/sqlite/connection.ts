@@ -15,30 +15,39 @@ export interface SqliteConnection {
 	close(): void;
 }
 
+/**
+ * What a connection is for. Whenever another connection has committed, SQLite forgets every page that a reading one holds, and maps the
+ * file anew. `points` therefore keeps little and maps nothing: it reads a few pages between two commits, and forgetting a large
+ * cache costs more than they do. `scans` reads so many at a time that mapping pays.
+ */
+export type ConnectionUse = "writing" | "points" | "scans";
+
 /** The most that SQLite maps. Mapped pages are the system's memory, shared by all threads, and read without a call. */
 const MAPPED_BYTES = 2_147_418_112;
+const CACHE_KIBIBYTES = { writing: 65_536, points: 1024, scans: 65_536 };
 
 /** Queries built with a varying number of values would otherwise fill memory. */
 const STATEMENT_LIMIT = 300;
 
 /**
  * Opens a connection.
- * @param options.readOnly refuses every write.
+ * @param options.use all but `writing` refuse every write.
  * @param options.busyMilliseconds how long to wait for another process that writes.
  */
 export function openSqlite(
 	file: string,
-	options: { readOnly: boolean; busyMilliseconds: number },
+	options: { use: ConnectionUse; busyMilliseconds: number },
 ): SqliteConnection {
-	const database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.busyMilliseconds });
-	if (!options.readOnly) {
+	const { use, busyMilliseconds } = options;
+	const database = new DatabaseSync(file, { readOnly: use !== "writing", timeout: busyMilliseconds });
+	if (use === "writing") {
 		database.exec("PRAGMA journal_mode = WAL");
 		database.exec("PRAGMA synchronous = FULL");
 		database.exec("PRAGMA wal_autocheckpoint = 4000");
 	}
 	database.exec("PRAGMA foreign_keys = ON");
-	database.exec("PRAGMA cache_size = -65536");
-	database.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+	database.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES[use]}`);
+	database.exec(`PRAGMA mmap_size = ${use === "points" ? 0 : MAPPED_BYTES}`);
 	database.exec("PRAGMA temp_store = MEMORY");
 
 	const statements = new Map<string, CachedStatement>();
@@ -65,11 +74,23 @@ export function openSqlite(
 		},
 		first(sql) {
 			const statement = database.prepare(sql);
-			return (parameters) => (database.isOpen ? statement.get(...parameters) : undefined);
+			// A row as a list crosses into JavaScript faster than one with names.
+			const names = statement.columns().map(({ name }) => name);
+			statement.setReturnArrays(true);
+			return (parameters) => {
+				const values = database.isOpen ? (statement.get(...parameters) as unknown as unknown[]) : undefined;
+				return values && namedValues(names, values);
+			};
 		},
 		close() {
 			statements.clear();
 			database.close();
 		},
 	};
+}
+
+function namedValues(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+	const row: Record<string, unknown> = {};
+	for (let place = 0; place < names.length; place++) row[names[place] as string] = values[place];
+	return row;
 }

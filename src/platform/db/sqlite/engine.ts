@@ -14,10 +14,13 @@ const BUSY_MILLISECONDS = 10_000;
 /** Two, so that a listing is counted by two cores at once, and a short one need not wait for a long one. */
 const READERS = 2;
 
+/** Writes that cross together. */
+const LIST_LIMIT = 16;
+
 /** Opens an existing, migrated SQLite file: reads on this thread, writes and long reads in threads of their own. */
 export function openSqliteDatabase(file: string): Database {
 	const options = { file, busyMilliseconds: BUSY_MILLISECONDS };
-	const connection = openSqlite(file, { readOnly: true, busyMilliseconds: BUSY_MILLISECONDS });
+	const connection = openSqlite(file, { use: "points", busyMilliseconds: BUSY_MILLISECONDS });
 	const writer = conversation<WriteReply>(new Worker(workerFile("sqlite-writer"), { workerData: options }));
 	const readers = Array.from({ length: READERS }, () =>
 		conversation<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData: options })),
@@ -50,16 +53,20 @@ export function openSqliteDatabase(file: string): Database {
 	};
 }
 
-/** Everything that one turn of the event loop writes crosses to the other thread in one message: crossings are the dear part. */
+/**
+ * What one turn of the event loop writes crosses to the other thread in few messages: crossings are dear. Not all of a long turn in one,
+ * or each thread would stand idle while the other works.
+ */
 function sendInLists(post: (message: unknown) => void): (request: WriteRequest) => void {
 	let requests: WriteRequest[] = [];
+	const send = () => {
+		if (requests.length > 0) post(requests);
+		requests = [];
+	};
 	return (request) => {
-		if (requests.push(request) > 1) return;
-		setImmediate(() => {
-			const list = requests;
-			requests = [];
-			post(list);
-		});
+		const length = requests.push(request);
+		if (length === 1) setImmediate(send);
+		else if (length === LIST_LIMIT) send();
 	};
 }
 

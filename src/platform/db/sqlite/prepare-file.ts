@@ -5,7 +5,7 @@ import { transactOn } from "./writer.ts";
 
 /** Creates the file when there is none and brings its schema up to date. @returns the names of the applied steps. */
 export async function migrateSqliteFile(file: string, migrations: readonly Migration[]): Promise<string[]> {
-	const connection = openSqlite(file, { readOnly: false, busyMilliseconds: 10_000 });
+	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 10_000 });
 	try {
 		return await transactOn(connection)((tx) => migrate(tx, migrations, sqliteTraits));
 	} finally {

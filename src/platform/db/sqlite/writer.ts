@@ -11,7 +11,7 @@ export function serveWrites(commands: CommandRegistry): void {
 	if (!parentPort) throw new Error("the writer runs in a worker thread");
 	const port = parentPort;
 	const { file, busyMilliseconds } = workerData as WriterOptions;
-	const connection = openSqlite(file, { readOnly: false, busyMilliseconds });
+	const connection = openSqlite(file, { use: "writing", busyMilliseconds });
 	const reply = replyInLists(port);
 	const commit = groupCommit({ commands, traits: sqliteTraits, transact: transactOn(connection) });
 
