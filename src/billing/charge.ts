@@ -7,6 +7,25 @@ export interface ChargeLine {
 	readonly priceUnits: number;
 }
 
-export function totalUnits(lines: readonly ChargeLine[]): number {
-	return lines.reduce((sum, line) => sum + line.quantity * line.priceUnits, 0);
+/** What a request is charged: the sum in units, and its lines as the JSON text that the ledger keeps. */
+export interface Charge {
+	readonly units: number;
+	readonly detail: string;
+}
+
+export const NO_CHARGE: Charge = chargeOf([]);
+
+/** Written by hand: the names of actions need no escaping, and every billed request does it. */
+export function chargeOf(lines: readonly ChargeLine[]): Charge {
+	let units = 0;
+	const texts = lines.map(({ action, quantity, priceUnits }) => {
+		units += quantity * priceUnits;
+		return `{"action":"${action}","quantity":${quantity},"price_units":${priceUnits}}`;
+	});
+	return { units, detail: `[${texts.join(",")}]` };
+}
+
+export function linesOf({ detail }: Charge): readonly ChargeLine[] {
+	const lines: { action: Action; quantity: number; price_units: number }[] = JSON.parse(detail);
+	return lines.map(({ action, quantity, price_units }) => ({ action, quantity, priceUnits: price_units }));
 }

@@ -6,7 +6,7 @@ import type { AnswerClaim } from "../platform/idempotency/claim.ts";
 import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
 import { replay } from "../platform/idempotency/replay.ts";
 import type { Action } from "./actions.ts";
-import { type ChargeLine, totalUnits } from "./charge.ts";
+import { type Charge, chargeOf, NO_CHARGE } from "./charge.ts";
 import { insufficientCredits } from "./errors.ts";
 import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
@@ -74,32 +74,32 @@ export function metering({ db, prices }: MeteringParts): Metering {
 	/** What every authenticated request owes when nothing was charged: a row in the audit, and the truth about its balance. */
 	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
 		if (status >= 500) metered.giveBack();
-		db.write(settle, settlement(request, metered, [], status)).catch((fault) =>
-			request.log.error({ err: fault }, "a request could not be recorded"),
+		db.write(settle, settlement(request, metered, NO_CHARGE, status)).catch((fault) =>
+			request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
 		);
 		await readBalance(request, metered);
 	}
 
-	async function priced(request: FastifyRequest, deeds: readonly Deed[]): Promise<ChargeLine[]> {
+	async function priced(request: FastifyRequest, deeds: readonly Deed[]): Promise<Charge> {
 		const list = await prices();
-		return deeds.map(({ action, quantity }) => ({
-			action,
-			quantity,
-			priceUnits: list.unitsOf(action, request.arrivedAtMs),
-		}));
+		const lines = deeds.map(({ action, quantity }) => {
+			const priceUnits = list.unitsOf(action, request.arrivedAtMs);
+			return { action, quantity, priceUnits };
+		});
+		return chargeOf(lines);
 	}
 
 	/** Once this resolves the request is recorded, whatever the outcome was. */
 	async function pay(
 		request: FastifyRequest,
-		lines: readonly ChargeLine[],
+		charge: Charge,
 		status: number,
 		claim?: AnswerClaim,
 	): Promise<SettleOutcome> {
-		const input = settlement(request, meteredOf(request), lines, status);
+		const input = settlement(request, meteredOf(request), charge, status);
 		beginCharge(request.tally);
 		const outcome = await db.write(settle, claim ? { ...input, claim } : input);
-		delete request.tally.finish;
+		request.tally.finish = undefined;
 		request.tally.balanceUnits = outcome.balanceUnits;
 		return outcome;
 	}
@@ -110,18 +110,18 @@ export function metering({ db, prices }: MeteringParts): Metering {
 			request.tally.finish = (status) => finishUncharged(request, metered, status);
 		},
 		async charge(request, deeds, status = 200) {
-			const lines = await priced(request, deeds);
-			take(request, await pay(request, lines, status), lines);
+			const charge = await priced(request, deeds);
+			take(request, await pay(request, charge, status), charge);
 		},
 		async chargeAndAnswer(request, reply, deeds, write) {
 			// The header means something on POST alone (4.5).
 			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
-			const lines = await priced(request, deeds);
-			const text = write(totalUnits(lines));
+			const charge = await priced(request, deeds);
+			const text = write(charge.units);
 			const claim = key === undefined ? undefined : claimOf(request, key, text);
-			const outcome = await pay(request, lines, 200, claim);
+			const outcome = await pay(request, charge, 200, claim);
 			if (outcome.kept) return replay(request, reply, outcome.kept);
-			take(request, outcome, lines);
+			take(request, outcome, charge);
 			return fillBalance(text, outcome.balanceUnits);
 		},
 		showBalance: (request) => readBalance(request, meteredOf(request)),
@@ -129,8 +129,8 @@ export function metering({ db, prices }: MeteringParts): Metering {
 }
 
 /** Shows the debit, or says that it could not be paid. */
-function take(request: FastifyRequest, outcome: SettleOutcome, lines: readonly ChargeLine[]): void {
-	if (!outcome.paid) throw insufficientCredits(totalUnits(lines), outcome.balanceUnits);
+function take(request: FastifyRequest, outcome: SettleOutcome, charge: Charge): void {
+	if (!outcome.paid) throw insufficientCredits(charge.units, outcome.balanceUnits);
 	request.tally.debitedUnits = outcome.debitedUnits;
 }
 
@@ -153,12 +153,7 @@ function meteredOf(request: FastifyRequest): Metered {
 	return request.metered;
 }
 
-function settlement(
-	request: FastifyRequest,
-	metered: Metered,
-	lines: readonly ChargeLine[],
-	status: number,
-): Settlement {
+function settlement(request: FastifyRequest, metered: Metered, charge: Charge, status: number): Settlement {
 	const windows = metered.windows();
 	return {
 		clientId: metered.clientId,
@@ -168,7 +163,7 @@ function settlement(
 		route: request.routeOptions.url ?? "",
 		status,
 		address: request.clientAddress,
-		lines,
+		charge,
 		...(windows ? { windows } : {}),
 	};
 }

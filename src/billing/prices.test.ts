@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Action } from "./actions.ts";
+import { chargeOf } from "./charge.ts";
 import { grantCredits } from "./grant.ts";
 import { type PriceOrder, priceLists, readPriceList, setPrice } from "./prices.ts";
 import { settle } from "./settle.ts";
@@ -90,7 +91,7 @@ describe.each(engines)("$name", ({ open }) => {
 			route: "",
 			status: 200,
 			address: "",
-			lines: [{ action: "products.head", quantity: 1, priceUnits: 10 }],
+			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits: 10 }]),
 		});
 		expect(await announce(1, 0, { immediately: true })).toBe("already_charging");
 		expect((await readPriceList(db)).unitsOf("products.head", 0)).toBe(600);

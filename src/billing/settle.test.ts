@@ -4,6 +4,7 @@ import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { clientId, requestId } from "../platform/ids.ts";
 import { readBalance, readLedger } from "./balance.ts";
+import { chargeOf, NO_CHARGE } from "./charge.ts";
 import { grantCredits } from "./grant.ts";
 import { savedWindows } from "./saved-windows.ts";
 import { settle } from "./settle.ts";
@@ -33,7 +34,7 @@ describe.each(engines)("$name", ({ open }) => {
 			route: "/products/:barcode",
 			status: 200,
 			address: "192.0.2.1",
-			lines: [{ action: "products.head", quantity: 1, priceUnits }],
+			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits }]),
 			...more,
 		});
 	}
@@ -79,7 +80,10 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("what costs nothing is audited without a ledger row, even without any balance", async () => {
 		const client = clientId();
-		expect(await head(client, 0, { lines: [], status: 404 })).toMatchObject({ paid: true, balanceUnits: 0 });
+		expect(await head(client, 0, { charge: NO_CHARGE, status: 404 })).toMatchObject({
+			paid: true,
+			balanceUnits: 0,
+		});
 		expect(await ledgerOf(client)).toEqual([]);
 		expect(await auditOf(client)).toMatchObject([{ status: 404, units: 0, address: "192.0.2.1" }]);
 	});
@@ -123,12 +127,12 @@ describe.each(engines)("$name", ({ open }) => {
 	test("usage adds up by hour and action; the empty action counts the requests", async () => {
 		const client = await clientWith(10_000);
 		const later = { atMs: AT_MS + 3_600_000 };
-		const lines = [
+		const charge = chargeOf([
 			{ action: "products.get.info", quantity: 1, priceUnits: 1000 },
 			{ action: "products.get.per_image", quantity: 2, priceUnits: 2500 },
-		] as const;
+		]);
 		await Promise.all([head(client, 500), head(client, 500), head(client, 99_999)]);
-		await head(client, 0, { ...later, lines });
+		await head(client, 0, { ...later, charge });
 		const hour = Date.UTC(2027, 4, 15, 12);
 		expect(await usageOf(client)).toEqual([
 			{ action: "", hour, requests: 3, units: 1000 },

@@ -3,7 +3,6 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate, insertRows } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { KeptAnswer } from "../platform/idempotency/claim.ts";
-import { totalUnits } from "./charge.ts";
 import { openClaims } from "./claims.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
@@ -67,15 +66,13 @@ function replayed(kept: KeptAnswer, account: Account): SettleOutcome {
 }
 
 function decide(input: Settlement, account: Account, ledger: LedgerTable[]): SettleOutcome {
-	const cost = totalUnits(input.lines);
+	const { units: cost, detail } = input.charge;
 	if (cost > account.units) {
 		return { paid: false, status: 402, debitedUnits: 0, balanceUnits: account.units };
 	}
 	if (cost > 0) {
-		const detail = JSON.stringify(
-			input.lines.map(({ action, quantity, priceUnits }) => ({ action, quantity, price_units: priceUnits })),
-		);
-		ledger.push(post(account, { kind: "charge", units: -cost, detail, note: null, ...input }));
+		const { requestId, atMs } = input;
+		ledger.push(post(account, { kind: "charge", units: -cost, detail, note: null, requestId, atMs }));
 	}
 	return { paid: true, status: input.status, debitedUnits: cost, balanceUnits: account.units };
 }

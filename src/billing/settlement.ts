@@ -1,5 +1,5 @@
 import type { AnswerClaim, KeptAnswer } from "../platform/idempotency/claim.ts";
-import type { ChargeLine } from "./charge.ts";
+import type { Charge } from "./charge.ts";
 
 /** The end of one authenticated request: what it did and what it costs. */
 export interface Settlement {
@@ -11,7 +11,7 @@ export interface Settlement {
 	/** The status to be answered when the balance suffices. */
 	readonly status: number;
 	readonly address: string;
-	readonly lines: readonly ChargeLine[];
+	readonly charge: Charge;
 	/** The client's request counters, where one process alone keeps them and saves them along. */
 	readonly windows?: WindowCounts;
 	/** Present when the request carried an `Idempotency-Key`. */

@@ -1,7 +1,7 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertRows } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { totalUnits } from "./charge.ts";
+import { type Charge, linesOf, NO_CHARGE } from "./charge.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 const HOUR_MS = 3_600_000;
@@ -68,32 +68,45 @@ function windowRow(clientId: string, windows: NonNullable<Settlement["windows"]>
 	return [clientId, windows.minute, windows.minuteCount, windows.day, windows.dayCount];
 }
 
-/** Requests and units by client, hour and action. */
+/** Requests and units by client, hour and action. Most requests of a batch are alike, so alike ones are counted first and taken apart once. */
 class UsageSums {
-	readonly #sums = new Map<
-		string,
-		[clientId: string, hour: number, action: string, requests: number, units: number]
-	>();
+	readonly #alike = new Map<string, Alike>();
 
-	add(input: Settlement, { debitedUnits }: Recorded): void {
-		const hour = input.atMs - (input.atMs % HOUR_MS);
-		this.#count(input.clientId, hour, "", debitedUnits);
-		if (debitedUnits !== totalUnits(input.lines)) return;
-		for (const line of input.lines) {
-			this.#count(input.clientId, hour, line.action, line.quantity * line.priceUnits);
-		}
+	add({ clientId, atMs, charge }: Settlement, { debitedUnits }: Recorded): void {
+		const hour = atMs - (atMs % HOUR_MS);
+		const taken = debitedUnits === charge.units ? charge : NO_CHARGE;
+		const key = `${clientId} ${hour} ${taken.detail}`;
+		const alike = this.#alike.get(key);
+		if (alike) alike.requests++;
+		else this.#alike.set(key, { clientId, hour, charge: taken, requests: 1 });
 	}
 
 	rows(): readonly (readonly unknown[])[] {
-		return [...this.#sums.values()];
+		const sums = new Map<
+			string,
+			[clientId: string, hour: number, action: string, requests: number, units: number]
+		>();
+		const count = (clientId: string, hour: number, action: string, requests: number, units: number) => {
+			const key = `${clientId} ${hour} ${action}`;
+			const sum = sums.get(key);
+			if (sum) {
+				sum[3] += requests;
+				sum[4] += units;
+			} else sums.set(key, [clientId, hour, action, requests, units]);
+		};
+		for (const { clientId, hour, charge, requests } of this.#alike.values()) {
+			count(clientId, hour, "", requests, requests * charge.units);
+			for (const { action, quantity, priceUnits } of linesOf(charge)) {
+				count(clientId, hour, action, requests, requests * quantity * priceUnits);
+			}
+		}
+		return [...sums.values()];
 	}
+}
 
-	#count(clientId: string, hour: number, action: string, units: number): void {
-		const key = `${clientId} ${hour} ${action}`;
-		const sum = this.#sums.get(key);
-		if (sum) {
-			sum[3]++;
-			sum[4] += units;
-		} else this.#sums.set(key, [clientId, hour, action, 1, units]);
-	}
+interface Alike {
+	readonly clientId: string;
+	readonly hour: number;
+	readonly charge: Charge;
+	requests: number;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FIELDS, METADATA_KEYS } from "./fields.ts";
-import { lockedProductMeta, lockKeyProblem, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
+import { lockKeyProblem, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
 import { METADATA_SCOPES, SCOPES, type Scope, VARIANTS } from "./scopes.ts";
 
 const every: ReadonlySet<Scope> = new Set(SCOPES);
@@ -84,6 +84,6 @@ describe("what a read is told", () => {
 	});
 
 	test("the part that binds product_meta leaves image_meta out", () => {
-		expect([...lockedProductMeta(locks).keys()]).toEqual(["info", "catalog_meta"]);
+		expect([...locks.productMeta.keys()]).toEqual(["info", "catalog_meta"]);
 	});
 });

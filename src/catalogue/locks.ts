@@ -18,9 +18,16 @@ export interface Locks {
 	readonly fields: ReadonlyMap<MetadataScope, readonly string[]>;
 	/** Variants of which no URL is given. */
 	readonly variants: ReadonlySet<Variant>;
+	/** The part of `fields` that binds `product_meta`. */
+	readonly productMeta: ReadonlyMap<ProductMetaScope, readonly string[]>;
 }
 
-export const NO_LOCKS: Locks = { scopes: new Set(), fields: new Map(), variants: new Set() };
+export const NO_LOCKS: Locks = {
+	scopes: new Set(),
+	fields: new Map(),
+	variants: new Set(),
+	productMeta: new Map(),
+};
 
 /** What is wrong with a lock key, or `undefined`. Valid are `scope`, `scope.field` and `images.variant`. */
 export function lockKeyProblem(key: string): string | undefined {
@@ -52,7 +59,7 @@ function readLocks(keys: readonly string[]): Locks {
 		if (scope === "hechshers" || locked.length === FIELDS[scope].length) scopes.add(scope);
 		else fields.set(scope, locked);
 	}
-	return { scopes, fields, variants };
+	return { scopes, fields, variants, productMeta: lockedProductMeta(fields) };
 }
 
 function variantOfKey(key: string): Variant | undefined {
@@ -61,15 +68,17 @@ function variantOfKey(key: string): Variant | undefined {
 
 /** The locked fields of the requested scopes as dotted paths, for `meta.redacted_fields`. */
 export function redactedPaths(locks: Locks, scopes: ReadonlySet<Scope>): string[] {
+	if (locks.fields.size === 0) return [];
 	return [...locks.fields].flatMap(([scope, fields]) =>
 		scopes.has(scope) ? fields.map((field) => `${scope}.${field}`) : [],
 	);
 }
 
-/** The part of the locks that binds `product_meta`. */
-export function lockedProductMeta(locks: Locks): ReadonlyMap<ProductMetaScope, readonly string[]> {
+function lockedProductMeta(
+	locked: ReadonlyMap<MetadataScope, readonly string[]>,
+): ReadonlyMap<ProductMetaScope, readonly string[]> {
 	const entries = PRODUCT_META_SCOPES.flatMap((scope) => {
-		const fields = locks.fields.get(scope);
+		const fields = locked.get(scope);
 		return fields ? [[scope, fields] as const] : [];
 	});
 	return new Map(entries);

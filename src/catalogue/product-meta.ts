@@ -1,3 +1,4 @@
+import { isoTime } from "../platform/clock.ts";
 import { completeCatalogMeta, completeInfo, completeIngredients } from "./complete-scope.ts";
 import { membersText } from "./members.ts";
 import type { StoredRecord } from "./record.ts";
@@ -60,7 +61,7 @@ function timesText(record: ServedRecord): string {
 }
 
 function timeText(timeMs: number | null): string {
-	return timeMs === null ? "null" : `"${new Date(timeMs).toISOString()}"`;
+	return timeMs === null ? "null" : `"${isoTime(timeMs)}"`;
 }
 
 /**

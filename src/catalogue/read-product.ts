@@ -3,7 +3,7 @@ import type { ClientPolicy } from "../clients/client.ts";
 import type { Database, PointRead } from "../platform/db/database.ts";
 import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
 import { FIELDS } from "./fields.ts";
-import { type Locks, lockedProductMeta, locksOf, redactedPaths } from "./locks.ts";
+import { type Locks, locksOf, redactedPaths } from "./locks.ts";
 import { scopeHasData } from "./masks.ts";
 import { productMetaText } from "./product-meta.ts";
 import type { ProductSelection } from "./product-query.ts";
@@ -170,7 +170,7 @@ function productMetaMember(product: ServedProduct, scopes: ReadonlySet<Scope>, l
 		scannedAtMs: product.scanned_at,
 		updatedAtMs: product.updated_at,
 	};
-	return [`"product_meta":${productMetaText(record, asked, lockedProductMeta(locks))}`];
+	return [`"product_meta":${productMetaText(record, asked, locks.productMeta)}`];
 }
 
 const NO_IMAGES = JSON.stringify(Object.fromEntries(VARIANTS.map((variant) => [variant, null])));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { NO_CHARGE } from "../billing/charge.ts";
 import { settle } from "../billing/settle.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { clientId, requestId } from "../platform/ids.ts";
@@ -80,7 +81,7 @@ describe.each(engines)("$name", ({ open }) => {
 				route: "/balance",
 				status: 200,
 				address: "192.0.2.1",
-				lines: [],
+				charge: NO_CHARGE,
 				...(counts ? { windows: counts } : {}),
 			});
 		await savedBy(seen.counts(client));

@@ -6,7 +6,17 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** Texts of times written lately: the requests of one millisecond share theirs, and so do the products of one import. */
+const written = new Map<number, string>();
+const KEPT_TEXTS = 2000;
+
 /** ISO 8601 in UTC with `Z` and milliseconds. */
 export function isoTime(epochMs: number): string {
-	return new Date(epochMs).toISOString();
+	let text = written.get(epochMs);
+	if (text === undefined) {
+		if (written.size >= KEPT_TEXTS) written.clear();
+		text = new Date(epochMs).toISOString();
+		written.set(epochMs, text);
+	}
+	return text;
 }

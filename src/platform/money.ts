@@ -12,10 +12,11 @@ export function formatCredits(units: number): string {
 	requireUnits(units);
 	const sign = units < 0 ? "-" : "";
 	const size = Math.abs(units);
-	const fraction = String(size % UNITS_PER_CREDIT)
-		.padStart(4, "0")
-		.replace(/0+$/, "");
-	return `${sign}${Math.floor(size / UNITS_PER_CREDIT)}${fraction && `.${fraction}`}`;
+	const whole = Math.floor(size / UNITS_PER_CREDIT);
+	const rest = size % UNITS_PER_CREDIT;
+	if (rest === 0) return sign + whole;
+	const fraction = String(rest).padStart(4, "0").replace(/0+$/, "");
+	return `${sign}${whole}.${fraction}`;
 }
 
 /** Units as the number that goes into a JSON body; prints as `formatCredits` does. For the wire only. */

@@ -9,7 +9,9 @@ const RETRY_SECONDS = 2;
 /** The one place where an error becomes an answer. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const answer = asApiError(error);
-	if (answer.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, answer.code);
+	if (answer.status >= 500) {
+		request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
+	}
 	if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
 	return reply.code(answer.status).send(errorBody(answer, request.id));
 }

@@ -58,6 +58,8 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 		// What a path parameter may be is for the endpoint to say. A path is never redirected for a trailing slash (1.1).
 		routerOptions: { maxParamLength: LONGEST_URL, ignoreTrailingSlash: true },
 		logger: { level: settings.logLevel, base: null },
+		// A logger of its own for every request costs more than the few lines that are ever written: they name the request themselves.
+		childLoggerFactory: (logger) => logger,
 		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, clock),
 		frameworkErrors: (error, request, reply) => {
 			begin(request, clock, settings.trustedProxies);
@@ -76,12 +78,14 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 		if (request.is404) refuseUnknown(request, addressLimit);
 	});
 	app.addHook("onSend", (request, reply, payload, done) => {
-		finish(request, reply).then(() => {
+		const headed = () => {
 			// What was answered before any bucket was asked shows that of its address.
 			if (!request.tally.minute) addressLimit.show(request);
 			addCommonHeaders(request, reply);
 			done(null, payload);
-		});
+		};
+		if (request.tally.finish) finish(request, reply).then(headed);
+		else headed();
 	});
 	acceptJsonBodies(app);
 	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
@@ -116,7 +120,7 @@ async function finish(request: FastifyRequest, reply: FastifyReply): Promise<voi
 	try {
 		await request.tally.finish?.(reply.statusCode);
 	} catch (fault) {
-		request.log.error({ err: fault }, "the end of a request could not be recorded");
+		request.log.error({ err: fault, reqId: request.id }, "the end of a request could not be recorded");
 	}
 }
 

@@ -11,7 +11,7 @@ export interface Tally {
 	/** The id under which a replayed answer was first given: it is the answer's `X-Request-ID`. */
 	replayedRequestId?: string;
 	/** What is still owed when the answer's status is known; done before the headers are written. */
-	finish?: (status: number) => Promise<void>;
+	finish?: ((status: number) => Promise<void>) | undefined;
 }
 
 export interface BucketState {
