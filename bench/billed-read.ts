@@ -32,9 +32,10 @@ try {
 	const answer = await sampleAnswer(paths, headers);
 	const bare = await startPeer("./bare-server.ts", 8192, { ANSWER: answer.file });
 
+	const oneScope = paths.map((path) => `${path}?include=info`);
 	const rows = [
 		compare("GET, all scopes", { method: "GET", paths, headers }, 8191, 8192),
-		compare("HEAD", { method: "HEAD", paths, headers }, 8191, 8192),
+		compare("GET, one scope", { method: "GET", paths: oneScope, headers }, 8191, 8192),
 	];
 	console.log(
 		`\n${PRODUCTS} products, 64 connections, answer of ${answer.bytes} bytes, ${ROUNDS} rounds of ${SECONDS} s`,
