@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { authSettings } from "./auth/settings.ts";
 import { requestLimitSettings } from "./clients/request-windows.ts";
 import { imageSettings } from "./images/settings.ts";
+import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { addressLimitSettings } from "./platform/http/address-limit.ts";
 import { deadlineSettings } from "./platform/http/deadline.ts";
 import { overloadSettings } from "./platform/http/overload.ts";
@@ -27,6 +28,7 @@ const processSettings = {
 /** Every setting there is, by room. The README's table lists them; a test compares. */
 export const allSettings = {
 	process: processSettings,
+	blobs: blobSettings,
 	http: httpSettings,
 	secrets: secretSettings,
 	auth: authSettings,
@@ -43,6 +45,7 @@ export type Config = { readonly [Room in keyof typeof allSettings]: SettingsOf<(
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
 	return {
 		process: readSettings(processSettings, environment),
+		blobs: readSettings(blobSettings, environment),
 		http: readSettings(httpSettings, environment),
 		secrets: readSettings(secretSettings, environment),
 		auth: readSettings(authSettings, environment),

@@ -21,9 +21,20 @@ export interface Installation {
 /** Opens the stores that the configuration names, creating and migrating what is missing. */
 export async function openInstallation(config: Config, clock: Clock = systemClock): Promise<Installation> {
 	const places = dataPlaces(config);
-	mkdirSync(places.blobs, { recursive: true });
+	mkdirSync(places.folder, { recursive: true });
 	const secrets = openSecrets(config.secrets, places.secret);
 	await migrateSqliteFile(places.database, migrations);
 	const db = openSqliteDatabase(places.database);
-	return { db, blobs: diskBlobs(places.blobs), secrets, clock, close: () => db.close() };
+	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
+}
+
+/** The driver of S3 is loaded by those who use it: it takes as long as the rest of the service. */
+async function openBlobs(config: Config): Promise<BlobStore> {
+	if (config.blobs.place) {
+		const { s3Blobs } = await import("./platform/blobs/s3.ts");
+		return s3Blobs(config.blobs.place);
+	}
+	const { blobs } = dataPlaces(config);
+	mkdirSync(blobs, { recursive: true });
+	return diskBlobs(blobs);
 }

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { SettingError } from "../settings.ts";
+import { parseBlobUrl } from "./blob-url.ts";
+
+test.each([
+	["s3://pictures", { bucket: "pictures", prefix: "", endpoint: undefined, region: "us-east-1" }],
+	["s3://pictures/", { bucket: "pictures", prefix: "", endpoint: undefined, region: "us-east-1" }],
+	[
+		"s3://my.pictures/packshot/live/?region=eu-central-1",
+		{ bucket: "my.pictures", prefix: "packshot/live/", endpoint: undefined, region: "eu-central-1" },
+	],
+	[
+		"s3://pictures/a%20b?endpoint=http%3A%2F%2F127.0.0.1%3A9000&region=home",
+		{ bucket: "pictures", prefix: "a b/", endpoint: "http://127.0.0.1:9000", region: "home" },
+	],
+	[
+		"s3://pictures?endpoint=https://minio.example:9000",
+		{ bucket: "pictures", prefix: "", endpoint: "https://minio.example:9000", region: "us-east-1" },
+	],
+])("%s", (text, place) => {
+	expect(parseBlobUrl(text)).toEqual(place);
+});
+
+describe("is refused, with the reason:", () => {
+	test.each([
+		["pictures", /must look like s3:/],
+		["https://pictures", /must look like s3:/],
+		["s3://", /must look like s3:/],
+		["s3://Pictures_1", /must look like s3:/],
+		["s3://key:secret@pictures", /holds no credentials/],
+		["s3://pictures?endpont=http://x", /"endpont" is not known/],
+		["s3://pictures?endpoint=minio:9000", /endpoint must be an http or https address/],
+	])("%s", (text, reason) => {
+		expect(() => parseBlobUrl(text)).toThrow(SettingError);
+		expect(() => parseBlobUrl(text)).toThrow(reason);
+	});
+});

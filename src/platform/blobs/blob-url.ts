@@ -1,0 +1,53 @@
+import { type Setting, SettingError } from "../settings.ts";
+
+/** Where blobs lie in an S3-compatible store. */
+export interface S3Place {
+	readonly bucket: string;
+	/** Put before every key: empty, or a path that ends in `/`. */
+	readonly prefix: string;
+	/** Of a store other than Amazon's own. */
+	readonly endpoint: string | undefined;
+	readonly region: string;
+}
+
+const NAME = "PACKSHOT_BLOB_URL";
+const FORM = "s3://BUCKET/PREFIX?endpoint=…&region=…";
+const DEFAULT_REGION = "us-east-1";
+
+export const blobSettings = {
+	place: {
+		name: NAME,
+		meaning: `Where pictures are stored: \`${FORM}\`, credentials from the usual AWS variables`,
+		defaultText: "folder in `PACKSHOT_DATA`",
+		parse: (text) => (text ? parseBlobUrl(text) : undefined),
+	} satisfies Setting<S3Place | undefined>,
+};
+
+/** @throws SettingError that says what is wrong. */
+export function parseBlobUrl(text: string): S3Place {
+	const url = urlOf(text);
+	if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) {
+		throw new SettingError(`${NAME} must look like ${FORM}, not "${text}"`);
+	}
+	if (url.username !== "" || url.password !== "" || url.hash !== "") {
+		throw new SettingError(`${NAME} holds no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
+	}
+	for (const name of url.searchParams.keys()) {
+		if (name !== "endpoint" && name !== "region") throw new SettingError(`${NAME}: "${name}" is not known`);
+	}
+	const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, "");
+	const endpoint = url.searchParams.get("endpoint") ?? undefined;
+	if (endpoint !== undefined && !/^https?:$/.test(urlOf(endpoint)?.protocol ?? "")) {
+		throw new SettingError(`${NAME}: endpoint must be an http or https address, not "${endpoint}"`);
+	}
+	return {
+		bucket: url.host,
+		prefix: path === "" ? "" : `${path}/`,
+		endpoint,
+		region: url.searchParams.get("region") ?? DEFAULT_REGION,
+	};
+}
+
+function urlOf(text: string): URL | undefined {
+	return URL.canParse(text) ? new URL(text) : undefined;
+}

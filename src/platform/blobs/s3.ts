@@ -1,0 +1,99 @@
+import {
+	DeleteObjectCommand,
+	GetObjectCommand,
+	ListObjectsCommand,
+	PutObjectCommand,
+	S3Client,
+} from "@aws-sdk/client-s3";
+import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
+import type { S3Place } from "./blob-url.ts";
+
+/** A call that fails is made again twice, within the time that all three have together. */
+const ATTEMPTS = 3;
+const CONNECT_MS = 2000;
+const CALL_MS = 8000;
+
+/** A call may be given up, and with it the reading of its answer. */
+interface Call {
+	readonly abortSignal: AbortSignal;
+}
+
+/**
+ * Blobs as objects of an S3-compatible store. Credentials come from where the AWS tools look for them (environment, profile, instance).
+ * @param callMs milliseconds that one call may take, repetitions included.
+ */
+export function s3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
+	const client = new S3Client({
+		region: place.region,
+		...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
+		maxAttempts: ATTEMPTS,
+		requestHandler: { connectionTimeout: CONNECT_MS },
+		// Stores other than Amazon's own know no checksums in trailers, and keep them as part of the object.
+		requestChecksumCalculation: "WHEN_REQUIRED",
+		responseChecksumValidation: "WHEN_REQUIRED",
+	});
+	const Bucket = place.bucket;
+	const objectOf = (key: string) => {
+		requireBlobKey(key);
+		return { Bucket, Key: place.prefix + key };
+	};
+	// The first version of the listing: every compatible store knows it.
+	const listed = (prefix: string, after: string | undefined, call: Call) =>
+		client.send(new ListObjectsCommand({ Bucket, Prefix: place.prefix + prefix, Marker: after }), call);
+
+	return {
+		async put(key, bytes) {
+			const object = { ...objectOf(key), Body: bytes, ContentLength: bytes.length };
+			await within(callMs, (call) => client.send(new PutObjectCommand(object), call));
+		},
+		get(key) {
+			const object = objectOf(key);
+			return within(callMs, async (call) => {
+				const { Body } = await client.send(new GetObjectCommand(object), call);
+				return (await Body?.transformToByteArray()) ?? new Uint8Array();
+			});
+		},
+		async delete(key) {
+			const object = objectOf(key);
+			await within(callMs, (call) => client.send(new DeleteObjectCommand(object), call));
+		},
+		async *list(prefix) {
+			let after: string | undefined;
+			do {
+				const page = await within(callMs, (call) => listed(prefix, after, call));
+				const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+				for (const key of keys) yield key.slice(place.prefix.length);
+				after = page.IsTruncated ? keys.at(-1) : undefined;
+			} while (after !== undefined);
+		},
+		async check() {
+			await within(callMs, (call) => client.send(new ListObjectsCommand({ Bucket, MaxKeys: 1 }), call));
+		},
+	};
+}
+
+/** @throws BlobMissing, BlobUnavailable, the latter also when the time is over, wherever the call hangs by then. */
+async function within<T>(callMs: number, work: (call: Call) => Promise<T>): Promise<T> {
+	const giveUp = new AbortController();
+	let timer: NodeJS.Timeout | undefined;
+	const tooLate = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => {
+			giveUp.abort();
+			reject(new BlobUnavailable(`the blob store gave no answer within ${callMs} ms`));
+		}, callMs);
+	});
+	try {
+		return await Promise.race([work({ abortSignal: giveUp.signal }), tooLate]);
+	} catch (fault) {
+		throw translated(fault);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+function translated(fault: unknown): Error {
+	if (fault instanceof BlobUnavailable) return fault;
+	const name = fault instanceof Error ? fault.name : "";
+	if (name === "NoSuchKey" || name === "NotFound") return new BlobMissing(String(fault));
+	return new BlobUnavailable(String(fault));
+}

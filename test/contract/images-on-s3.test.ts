@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newBarcode } from "../support/products.ts";
+import { type S3Server, startS3 } from "../support/s3.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { outcome, signedUrl, traceOf } from "../support/signed-urls.ts";
+
+/** The service on an S3 store: what callers get while it is away, and what that must not cost them. */
+
+let s3: S3Server;
+let packshot: TestService;
+beforeAll(async () => {
+	s3 = await startS3();
+	const place = s3.place("");
+	const url = `s3://${place.bucket}/live?endpoint=${encodeURIComponent(place.endpoint ?? "")}`;
+	packshot = await startService({ settings: { PACKSHOT_BLOB_URL: url } });
+});
+afterAll(async () => {
+	await packshot.close();
+	await s3.close();
+});
+
+async function pictured(): Promise<string> {
+	const barcode = newBarcode();
+	await packshot.product({ barcode, info: { brand: "Manischewitz" } });
+	await packshot.picture(barcode, "front");
+	return barcode;
+}
+
+test("pictures are stored there, under the prefix, and delivered from there", async () => {
+	const url = await signedUrl(packshot, await packshot.client(), await pictured());
+	const answer = await packshot.call(url);
+	expect([answer.status, [...answer.bytes.subarray(0, 3)]]).toEqual([200, [0xff, 0xd8, 0xff]]);
+	const keys: string[] = [];
+	for await (const key of packshot.installation.blobs.list("")) keys.push(key);
+	expect(keys.length).toBeGreaterThan(2);
+});
+
+describe("while it is away", () => {
+	test("502 upstream_error for a picture, and the URL gives it when the store is back; what is in memory and metadata go on", async () => {
+		const client = await packshot.client();
+		const hot = await pictured();
+		const cold = await pictured();
+		await packshot.call(await signedUrl(packshot, client, hot));
+		const [hotUrl, coldUrl] = [
+			await signedUrl(packshot, client, hot),
+			await signedUrl(packshot, client, cold),
+		];
+		const before = await packshot.balance(client);
+
+		await s3.stop();
+		const failed = await packshot.call(coldUrl);
+		expect(outcome(failed)).toBe("502 upstream_error");
+		expect(JSON.stringify(failed.body)).not.toMatch(/s3|127\.0\.0\.1|ECONN|bucket/i);
+		expect(await traceOf(packshot, coldUrl)).toEqual({ used: 0, delivered: [] });
+		expect((await packshot.call(hotUrl)).status).toBe(200);
+		expect((await packshot.call("/health")).body.checks).toEqual({ database: "ok", images: "failed" });
+		expect((await packshot.call(`/products/${cold}?include=info`, { client })).status).toBe(200);
+
+		await s3.start();
+		expect((await packshot.call(coldUrl)).status).toBe(200);
+		expect(outcome(await packshot.call(coldUrl))).toBe("410 signed_url_consumed");
+		expect((await packshot.call("/health")).status).toBe(200);
+		expect(before - (await packshot.balance(client))).toBe(1000);
+	}, 30_000);
+});

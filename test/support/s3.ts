@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import type { S3Place } from "../../src/platform/blobs/blob-url.ts";
+
+/** The credentials that s3rver knows. */
+const CREDENTIAL = "S3RVER";
+const BUCKET = "packshot-test";
+
+export interface S3Server {
+	place(prefix: string): S3Place;
+	/** Goes away, and comes back at the same address with the same objects. */
+	stop(): Promise<void>;
+	start(): Promise<void>;
+	/** A server beside it that takes requests and then falls silent. */
+	hanging(when: "before its answer" | "in the middle of its answer"): Promise<Peer>;
+	/** A way to it that answers 500 the first time. */
+	failingOnce(): Promise<Peer & { failures(): number }>;
+	close(): Promise<void>;
+}
+
+interface Peer {
+	readonly endpoint: string;
+	close(): Promise<void>;
+}
+
+/** A real S3-compatible server on a free port, with one empty bucket. */
+export async function startS3(): Promise<S3Server> {
+	process.env.AWS_ACCESS_KEY_ID = CREDENTIAL;
+	process.env.AWS_SECRET_ACCESS_KEY = CREDENTIAL;
+	const directory = mkdtempSync(join(tmpdir(), "packshot-s3-"));
+	let port = 0;
+	let server: S3rver;
+	const start = async () => {
+		server = new S3rver({
+			address: "127.0.0.1",
+			port,
+			silent: true,
+			directory,
+			vhostBuckets: false,
+			configureBuckets: [{ name: BUCKET, configs: [] }],
+		});
+		port = (await server.run()).port;
+	};
+	const stop = () => server.close();
+	await start();
+
+	return {
+		place: (prefix) => ({
+			bucket: BUCKET,
+			prefix,
+			endpoint: `http://127.0.0.1:${port}`,
+			region: "us-east-1",
+		}),
+		start,
+		stop,
+		hanging: (when) =>
+			peer((_request, response) => {
+				if (when === "before its answer") return;
+				response.writeHead(200, { "content-length": "1000", etag: '"x"' });
+				response.write("only this");
+			}),
+		async failingOnce() {
+			let failures = 0;
+			const way = await peer((incoming, response) => {
+				if (failures === 0) {
+					failures++;
+					response.writeHead(500).end();
+				} else passOn(incoming, response, port);
+			});
+			return { ...way, failures: () => failures };
+		},
+		async close() {
+			await stop();
+			rmSync(directory, { recursive: true, force: true });
+		},
+	};
+}
+
+async function peer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Peer> {
+	const server: Server = createServer(answer);
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	return {
+		endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+function passOn(incoming: IncomingMessage, response: ServerResponse, port: number): void {
+	const { method, url, headers } = incoming;
+	const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
+		response.writeHead(answer.statusCode ?? 502, answer.headers);
+		answer.pipe(response);
+	});
+	incoming.pipe(onward);
+}
