@@ -110,9 +110,9 @@ export interface Usage {
 }
 
 export interface UsageQuery {
-	/** First day, UTC. Default: 30 days, 48 hours or 12 months before `to`. */
+	/** First day, UTC. Default: 30 days, 48 hours or 12 months before the end. */
 	from?: string | undefined;
-	/** Last day, UTC. Default: today. */
+	/** Last day, UTC. Default: up to now. */
 	to?: string | undefined;
 	/** Length of a period. */
 	granularity?: "hour" | "day" | "month" | undefined;

@@ -43,10 +43,10 @@ export const UsageQuery = Type.Object({
 	from: Type.Optional(
 		Type.String({
 			format: "date",
-			description: "First day, UTC. Default: 30 days, 48 hours or 12 months before `to`.",
+			description: "First day, UTC. Default: 30 days, 48 hours or 12 months before the end.",
 		}),
 	),
-	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC. Default: today." })),
+	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC. Default: up to now." })),
 	granularity: Type.Enum([...granularities], { default: "day", description: "Length of a period." }),
 });
 

@@ -24,7 +24,8 @@ export interface UsageRange {
 }
 
 /**
- * The range that a usage query asks for. Defaults: up to today, from 30 days, 48 hours or 12 months earlier.
+ * The range that a usage query asks for. Defaults: up to now, from 30 days, 48 hours or 12 months earlier. A last day that is named counts
+ * whole, hours still to come included.
  * @throws ApiError 400 for more than 1,000 periods or a range that ends before it begins.
  */
 export function usageRange(
@@ -33,8 +34,9 @@ export function usageRange(
 ): UsageRange {
 	const { granularity } = query;
 	const lastDayMs = query.to === undefined ? startOf("day", nowMs) : dayOf(query.to);
-	const endMs = lastDayMs + DAY_MS;
-	const startMs = query.from === undefined ? defaultStart(granularity, lastDayMs, nowMs) : dayOf(query.from);
+	const lastMs = query.to === undefined ? nowMs : lastDayMs + DAY_MS - 1;
+	const endMs = following(granularity === "hour" ? "hour" : "day", lastMs);
+	const startMs = query.from === undefined ? defaultStart(granularity, lastMs) : dayOf(query.from);
 	if (startMs >= endMs) throw badRequest("from must not be later than to.");
 	const periods: string[] = [];
 	for (let at = startOf(granularity, startMs); at < endMs; at = following(granularity, at)) {
@@ -62,21 +64,18 @@ export function startOf(granularity: Granularity, atMs: number): number {
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
+/** When the period after the one that a moment lies in begins. */
 function following(granularity: Granularity, atMs: number): number {
-	if (granularity === "hour") return atMs + HOUR_MS;
-	if (granularity === "day") return atMs + DAY_MS;
+	if (granularity === "hour") return startOf("hour", atMs) + HOUR_MS;
+	if (granularity === "day") return startOf("day", atMs) + DAY_MS;
 	const date = new Date(atMs);
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** 48 hours end with the hour that is running, when the range ends today. */
-function defaultStart(granularity: Granularity, lastDayMs: number, nowMs: number): number {
-	if (granularity === "day") return lastDayMs - 30 * DAY_MS;
-	if (granularity === "hour") {
-		const endMs = Math.min(nowMs, lastDayMs + DAY_MS - 1);
-		return startOf("hour", endMs) - 48 * HOUR_MS;
-	}
-	const last = new Date(lastDayMs);
+function defaultStart(granularity: Granularity, lastMs: number): number {
+	if (granularity === "day") return startOf("day", lastMs) - 30 * DAY_MS;
+	if (granularity === "hour") return startOf("hour", lastMs) - 48 * HOUR_MS;
+	const last = new Date(lastMs);
 	return Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 12);
 }
 

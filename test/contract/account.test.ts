@@ -206,11 +206,26 @@ describe("GET /usage", () => {
 		expect(body.totals.credits_spent).toBe(0.3);
 	});
 
-	test("by hour when nothing else is said: from 48 hours ago", async () => {
+	test("by hour when nothing else is said: from 48 hours ago to the hour that is running", async () => {
 		const body = await usage("granularity=hour");
 		expect(body).toMatchObject({ granularity: "hour", from: "2028-02-29", to: "2028-03-02" });
 		expect(body.series[0].period).toBe("2028-02-29T10:00:00Z");
+		expect(body.series).toHaveLength(49);
 		expect(body.series[48]).toMatchObject({ period: "2028-03-02T10:00:00Z", credits_spent: 0.1 });
+	});
+
+	test("by hour from a day on: to the hour that is running", async () => {
+		const body = await usage("granularity=hour&from=2028-03-02");
+		expect(body).toMatchObject({ from: "2028-03-02", to: "2028-03-02" });
+		expect(body.series).toHaveLength(11);
+	});
+
+	test("by hour up to a day of the past: 48 hours before its last one, and all of them", async () => {
+		const { from, series } = await usage("granularity=hour&to=2028-02-28");
+		expect(from).toBe("2028-02-26");
+		expect(series).toHaveLength(49);
+		expect(series[0].period).toBe("2028-02-26T23:00:00Z");
+		expect(series[48].period).toBe("2028-02-28T23:00:00Z");
 	});
 
 	test("1,000 periods are answered, one more is 400", async () => {
