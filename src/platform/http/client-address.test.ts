@@ -106,6 +106,24 @@ describe("the client's address", () => {
 		);
 	});
 
+	test.each([
+		["203.0.113.9:4711", "203.0.113.9"],
+		["[2001:db8::1]:443", "2001:db8::1"],
+		["[2001:DB8::1]", "2001:db8::1"],
+		["[::ffff:203.0.113.9]:1", "203.0.113.9"],
+		["2001:db8::443", "2001:db8::443"],
+	])("forwarded as %s is %s", (forwarded, address) => {
+		expect(behind("10.0.0.1", `192.0.2.1, ${forwarded}`, "10.0.0.0/8")).toBe(address);
+		expect(behind("10.0.0.1", `${forwarded}, 10.0.0.2:8080`, "10.0.0.0/8")).toBe(address);
+	});
+
+	test.each(["203.0.113.9:", "203.0.113.9:http", "[203.0.113.9", "[]:80", ":80", "203.0.113.9:1:2", "1:80"])(
+		"%s breaks the chain",
+		(forwarded) => {
+			expect(behind("10.0.0.1", `192.0.2.1, ${forwarded}`, "10.0.0.0/8")).toBe("10.0.0.1");
+		},
+	);
+
 	test("is the last trusted one when the chain breaks or ends", () => {
 		expect(behind("10.0.0.1", "203.0.113.1, nonsense", "10.0.0.0/8")).toBe("10.0.0.1");
 		expect(behind("10.0.0.1", "203.0.113.1, nonsense, 10.0.0.2", "10.0.0.0/8")).toBe("10.0.0.2");

@@ -67,12 +67,17 @@ export function clientAddress(
 	if (!inRanges(address, trustedProxies)) return address;
 	const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
 	for (const entry of forwarded.reverse()) {
-		const next = canonical(entry.trim());
+		const next = canonical(withoutPort(entry.trim()));
 		if (!next) return address;
 		address = next;
 		if (!inRanges(address, trustedProxies)) return address;
 	}
 	return address;
+}
+
+/** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+	return /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(entry)?.slice(1).join("") ?? entry;
 }
 
 /** Per-IP buckets count IPv6 by /64, which is what one customer of a provider commonly holds. */
