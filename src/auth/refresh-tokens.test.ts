@@ -27,19 +27,19 @@ describe.each(engines)("$name", ({ open }) => {
 	async function clientWith(count: number): Promise<{ clientId: string; hashes: string[] }> {
 		const { clientId, apiKey } = await issueClient(issuing(), policy, 0);
 		const hashes = Array.from({ length: count }, nextHash);
-		for (const hash of hashes) {
-			await engine.db.write(signIn, {
-				clientId,
-				keyHashes: storedHashes(apiKey, hashKeys),
-				address: "192.0.2.1",
-				nowMs: NOW,
-				lockoutFailures: 5,
-				lockoutMs: 300_000,
-				refreshToken: { hash, expiresAtMs: NOW + TTL_MS },
-			});
-		}
+		for (const hash of hashes) await signInWith(clientId, apiKey, hash);
 		return { clientId, hashes };
 	}
+	const signInWith = (clientId: string, apiKey: string, hash: string) =>
+		engine.db.write(signIn, {
+			clientId,
+			keyHashes: storedHashes(apiKey, hashKeys),
+			address: "192.0.2.1",
+			nowMs: NOW,
+			lockoutFailures: 5,
+			lockoutMs: 300_000,
+			refreshToken: { hash, expiresAtMs: NOW + TTL_MS },
+		});
 	const present = (clientId: string, tokenHash: string | undefined, more: Partial<Refresh> = {}) =>
 		engine.db.write(refresh, {
 			clientId,
@@ -136,6 +136,17 @@ describe.each(engines)("$name", ({ open }) => {
 		await engine.db.write(revokeClient, { clientId: revoked.clientId, nowMs: NOW });
 		expect((await present(revoked.clientId, revoked.hashes[0])).kind).toBe("disabled");
 		expect((await stored(revoked.clientId))[0]?.consumed_at).toBeNull();
+	});
+
+	test("consumed before the key was rotated is invalid, and raises no alarm for the tokens issued since", async () => {
+		const { clientId, hashes } = await clientWith(1);
+		await present(clientId, hashes[0]);
+		const rotated = await issueNewKey(issuing(), clientId);
+		const since = nextHash();
+		await signInWith(clientId, rotated ?? "", since);
+		expect((await present(clientId, hashes[0])).kind).toBe("invalid");
+		expect((await present(clientId, since)).kind).toBe("refreshed");
+		expect((await present(clientId, since)).kind).toBe("reused");
 	});
 
 	test("is found by either hash of its secret", async () => {

@@ -30,7 +30,8 @@ export type RefreshOutcome =
  */
 export const refresh = command<Refresh, RefreshOutcome>("auth.refresh", async (tx, input, traits) => {
 	const token = await openToken(tx, input.tokenHash, traits);
-	if (!token || (token.revoked_at !== null && token.consumed_at === null)) return { kind: "invalid" };
+	// A new key revokes consumed tokens too: one from before it says nothing about the tokens issued since.
+	if (!token || token.revoked_at !== null) return { kind: "invalid" };
 	const record = await clientRecord(tx, input.clientId);
 	if (!record) return { kind: "invalid" };
 	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
