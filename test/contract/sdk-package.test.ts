@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -54,16 +55,35 @@ describe("the built package", () => {
 		expect(gzipSync(built("index.js")).length).toBeLessThan(12_000);
 	});
 
-	test("ships its code, its types and its README", () => {
-		const args = ["pack", "-w", "sdk", "--dry-run", "--json", "--loglevel", "silent"];
+	test("ships its code, its types, its README and its licence", () => {
+		const args = ["pack", "-w", "sdk", "--dry-run", "--json", "--ignore-scripts", "--loglevel", "silent"];
 		const packed = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" }));
 		const [entry] = Object.values(packed) as [{ files: { path: string }[] }];
 		expect(entry.files.map(({ path }) => path).sort()).toEqual([
+			"LICENSE",
 			"README.md",
 			"dist/index.d.ts",
 			"dist/index.js",
 			"package.json",
 		]);
+		const manifest = JSON.parse(readFileSync(join(sdk, "package.json"), "utf8"));
+		expect(manifest.license).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).license);
+		expect(readFileSync(join(sdk, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+	});
+
+	test("runs in a page, on nothing but what pages have", async () => {
+		const { body } = await signIn(service, client);
+		const page = createContext({ ...pageGlobals(), origin: service.origin, accessToken: body.access_token });
+		const program = built("index.js").replace(/^export \{.*\};$/m, "");
+		const used = `${program}
+			const packshot = createPackshot({ baseUrl: origin, tokenProvider: () => accessToken });
+			Promise.all([
+				packshot.products.get("0725272730706", { include: ["info"] }).then(({ barcode }) => barcode),
+				packshot.images.download("0725272730706", "front").then(({ contentType }) => contentType),
+				packshot.products.bulkCheck(["0725272730706"]).then(({ results }) => Object.keys(results).length),
+				packshot.products.get("9999").catch((error) => isPackshotError(error, "not_found")),
+			]).then(JSON.stringify)`;
+		expect(await runInContext(used, page)).toBe('["0725272730706","image/jpeg",1,true]');
 	});
 
 	test("works from plain JavaScript", async () => {
@@ -100,6 +120,24 @@ describe("the built package", () => {
 		).toEqual([]);
 	});
 });
+
+/** Functions of a page refuse to be called as methods of anything but the page, as `connection.fetch(…)` would. */
+function pageGlobals() {
+	const ofThePage = (name: "fetch" | "setTimeout" | "clearTimeout") =>
+		function (this: unknown, ...args: never[]): unknown {
+			if (this !== undefined && !isPage(this)) throw new TypeError(`${name}: Illegal invocation`);
+			return (globalThis[name] as (...given: never[]) => unknown)(...args);
+		};
+	const isPage = (object: unknown) => typeof object === "object" && object !== null && "document" in object;
+	return {
+		document: {},
+		fetch: ofThePage("fetch"),
+		setTimeout: ofThePage("setTimeout"),
+		clearTimeout: ofThePage("clearTimeout"),
+		...{ URL, URLSearchParams, Headers, AbortController, AbortSignal, TextDecoder, TextEncoder },
+		...{ crypto, performance, DOMException },
+	};
+}
 
 /** Runs a program while the service goes on answering. */
 async function spawnAside(program: string): Promise<string> {
