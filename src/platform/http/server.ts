@@ -35,6 +35,11 @@ export const httpSettings = {
 /** Body limit of decision 5. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 
+/** A caller that takes longer to send its request gets 408, so that slow ones cannot hold all connections. */
+const WHOLE_HEAD_MS = 10_000;
+const WHOLE_REQUEST_MS = 30_000;
+const TIMEOUT_CHECK_MS = 2000;
+
 /** No request line that Node.js reads is longer: its limit for a whole head is 16 KiB. */
 const LONGEST_URL = 16 * 1024;
 
@@ -53,8 +58,13 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 		forceCloseConnections: "idle",
 		genReqId: () => requestId(clock.now()),
 		requestIdHeader: false,
-		// Node.js would answer a request without Host by itself, and not in JSON.
-		http: { requireHostHeader: false },
+		requestTimeout: WHOLE_REQUEST_MS,
+		http: {
+			headersTimeout: WHOLE_HEAD_MS,
+			connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+			// Node.js would answer a request without Host by itself, and not in JSON.
+			requireHostHeader: false,
+		},
 		// What a path parameter may be is for the endpoint to say. A path is never redirected for a trailing slash (1.1).
 		routerOptions: { maxParamLength: LONGEST_URL, ignoreTrailingSlash: true },
 		logger: { level: settings.logLevel, base: null },
