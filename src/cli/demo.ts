@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
-import { type Config, dataPlaces } from "../config.ts";
+import { type Config, dataPlaces, loadConfig } from "../config.ts";
 import { loadDemoCatalogue } from "../demo/load.ts";
 import { watermarkOf } from "../images/settings.ts";
 import type { Installation } from "../installation.ts";
@@ -23,7 +23,8 @@ export const addDemo: AddCommand = (program, line) => {
 		.option("--host <host>", "address to listen on")
 		.option("--port <port>", "port to listen on")
 		.action(async (options: { host?: string; port?: string }) => {
-			const config = withListening(line.config(), options);
+			// The demo talks to a person, so only what goes wrong is logged, unless the environment asks for more.
+			const config = withListening(loadConfig({ PACKSHOT_LOG_LEVEL: "warn", ...line.environment }), options);
 			const server = await startServer(config);
 			const credentials = await demoCredentials(server.installation, config);
 			line.print({ url: server.url, ...credentials }, instructions(server.url, credentials));

@@ -4,8 +4,8 @@ import { DEFAULT_BATCH, importAll } from "../intake/import.ts";
 import type { ImportReport, Progress } from "../intake/report.ts";
 import { type AddCommand, exitCodes } from "./command-line.ts";
 
-/** Refusals that are listed for a person; `--json` gives all. */
-const LISTED_REFUSALS = 20;
+/** Refusals, and unmarkable pictures, that are listed for a person; `--json` gives all. */
+const LISTED = 20;
 
 export const addImport: AddCommand = (program, line) => {
 	program
@@ -38,24 +38,29 @@ export const addImport: AddCommand = (program, line) => {
 		);
 };
 
-function summary({ products, images, refused, unmarkable }: ImportReport, dryRun: boolean): string[] {
-	const listed = refused
-		.slice(0, LISTED_REFUSALS)
-		.map(
-			({ source, line, reason }) =>
-				`refused    ${source}${line === undefined ? "" : `, line ${line}`}: ${reason}`,
-		);
-	const more = refused.length - listed.length;
+/** The lines for a person: counts, then which pictures cannot be marked, then what was refused and why. */
+export function summary({ products, images, refused, unmarkable }: ImportReport, dryRun: boolean): string[] {
+	const reasons = refused.map(
+		({ source, line, reason }) => `${source}${line === undefined ? "" : `, line ${line}`}: ${reason}`,
+	);
 	return [
 		...(dryRun ? ["Nothing was changed. An import would do this:"] : []),
 		`products   ${products.created} created, ${products.updated} updated, ${products.unchanged} unchanged`,
 		`pictures   ${images.created} created, ${images.updated} updated, ${images.unchanged} unchanged`,
 		...(unmarkable.length > 0
-			? [`unmarkable ${unmarkable.length} pictures are too small or flat for the invisible mark`]
+			? [`unmarkable ${unmarkable.length}, too small or flat for the invisible mark`]
 			: []),
+		...listed("unmarkable", unmarkable),
 		`refused    ${refused.length}`,
-		...listed,
-		...(more > 0 ? [`refused    … and ${more} more; --json lists all`] : []),
+		...listed("refused", reasons),
+	];
+}
+
+function listed(label: string, items: readonly string[]): string[] {
+	const more = items.length - LISTED;
+	return [
+		...items.slice(0, LISTED).map((item) => `${label.padEnd(10)} ${item}`),
+		...(more > 0 ? [`${label.padEnd(10)} … and ${more} more; --json lists all`] : []),
 	];
 }
 

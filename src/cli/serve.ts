@@ -4,7 +4,7 @@ import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { sweepRegularly } from "../sweeping/sweep.ts";
-import { type AddCommand, CommandFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
 
 export const addServe: AddCommand = (program, line) => {
 	program
@@ -55,11 +55,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	}
 }
 
-/** The options of the command line win over the environment. */
+/** The options of the command line win over the environment. @throws UsageFailure when the port is none. */
 export function withListening(config: Config, options: { host?: string; port?: string }): Config {
 	const port = options.port === undefined ? config.process.port : Number(options.port);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-		throw new CommandFailure(`"${options.port}" is not a port`);
+	if (options.port === "" || !Number.isInteger(port) || port < 0 || port > 65_535) {
+		throw new UsageFailure(`--port takes a number from 0 to 65535, not "${options.port}"`);
 	}
 	return { ...config, process: { ...config.process, host: options.host ?? config.process.host, port } };
 }

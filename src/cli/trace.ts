@@ -28,7 +28,7 @@ export const addTrace: AddCommand = (program, line) => {
 			line.withInstallation(async (installation) => {
 				checkOptions(options);
 				const report = await tracePictures(installation, files.map(readLeak), options).catch((fault) => {
-					throw new CommandFailure(`cannot read the picture: ${(fault as Error).message}`);
+					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${(fault as Error).message}`);
 				});
 				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
 				line.print(documentOf(report), linesOf(report, files));

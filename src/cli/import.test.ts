@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { emptyReport } from "../intake/report.ts";
+import { summary } from "./import.ts";
+
+test("names the pictures that cannot be marked, and each refusal with its line and reason", () => {
+	const report = {
+		...emptyReport(),
+		refused: [{ source: "a.ndjson", line: 3, reason: "the line is not JSON" }],
+		unmarkable: ["a.zip/4011_front.png"],
+	};
+	expect(summary(report, false)).toEqual([
+		"products   0 created, 0 updated, 0 unchanged",
+		"pictures   0 created, 0 updated, 0 unchanged",
+		"unmarkable 1, too small or flat for the invisible mark",
+		"unmarkable a.zip/4011_front.png",
+		"refused    1",
+		"refused    a.ndjson, line 3: the line is not JSON",
+	]);
+});
+
+test("lists twenty refusals and counts the others", () => {
+	const refused = Array.from({ length: 23 }, (_, place) => ({
+		source: `${place}.gif`,
+		reason: "is no picture",
+	}));
+	const lines = summary({ ...emptyReport(), refused }, false);
+	expect(lines.filter((line) => line.endsWith("is no picture"))).toHaveLength(20);
+	expect(lines.at(-1)).toBe("refused    … and 3 more; --json lists all");
+});
+
+test("says first that a dry run changed nothing", () => {
+	expect(summary(emptyReport(), true)[0]).toContain("Nothing was changed");
+});
