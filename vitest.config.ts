@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
 	test: {
 		include: ["src/**/*.test.ts", "test/*.test.ts", "test/contract/**/*.test.ts", "sdk/**/*.test.ts"],
-		globalSetup: ["test/support/build.ts"],
+		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
 		reporters: ["default", "./test/support/closing-line.ts"],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,

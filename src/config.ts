@@ -3,6 +3,7 @@ import { authSettings } from "./auth/settings.ts";
 import { requestLimitSettings } from "./clients/request-windows.ts";
 import { imageSettings } from "./images/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
+import { databaseSettings } from "./platform/db/postgres/settings.ts";
 import { addressLimitSettings } from "./platform/http/address-limit.ts";
 import { deadlineSettings } from "./platform/http/deadline.ts";
 import { overloadSettings } from "./platform/http/overload.ts";
@@ -29,6 +30,7 @@ const processSettings = {
 export const allSettings = {
 	process: processSettings,
 	blobs: blobSettings,
+	database: databaseSettings,
 	http: httpSettings,
 	secrets: secretSettings,
 	auth: authSettings,
@@ -46,6 +48,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 	return {
 		process: readSettings(processSettings, environment),
 		blobs: readSettings(blobSettings, environment),
+		database: readSettings(databaseSettings, environment),
 		http: readSettings(httpSettings, environment),
 		secrets: readSettings(secretSettings, environment),
 		auth: readSettings(authSettings, environment),

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { commands } from "./commands.ts";
 import { type Config, dataPlaces } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
@@ -7,7 +8,7 @@ import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
 import { migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
-import { openSecrets, type Secrets } from "./platform/secrets.ts";
+import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
 
 /** The stores of one installation, opened. */
 export interface Installation {
@@ -22,9 +23,12 @@ export interface Installation {
 export async function openInstallation(config: Config, clock: Clock = systemClock): Promise<Installation> {
 	const places = dataPlaces(config);
 	mkdirSync(places.folder, { recursive: true });
+	if (config.database.url !== undefined && config.secrets.master === undefined) {
+		throw new SecretError("PACKSHOT_SECRET must be set, the same for all processes that share a database");
+	}
 	const secrets = openSecrets(config.secrets, places.secret);
-	await migrateSqliteFile(places.database, migrations);
-	const db = openSqliteDatabase(places.database);
+	await migrateDatabase(config);
+	const db = await openDatabase(config);
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
 }
 
@@ -37,4 +41,25 @@ async function openBlobs(config: Config): Promise<BlobStore> {
 	const { blobs } = dataPlaces(config);
 	mkdirSync(blobs, { recursive: true });
 	return diskBlobs(blobs);
+}
+
+/** Brings the schema up to date. @returns the names of the applied steps. */
+export async function migrateDatabase(config: Config): Promise<string[]> {
+	const { url } = config.database;
+	if (url !== undefined) {
+		const { migratePostgres } = await import("./platform/db/postgres/prepare-schema.ts");
+		return migratePostgres(url, migrations);
+	}
+	const { folder, database } = dataPlaces(config);
+	mkdirSync(folder, { recursive: true });
+	return migrateSqliteFile(database, migrations);
+}
+
+async function openDatabase(config: Config): Promise<Database> {
+	const { url, ...options } = config.database;
+	if (url !== undefined) {
+		const { openPostgresDatabase } = await import("./platform/db/postgres/engine.ts");
+		return openPostgresDatabase({ ...options, url, commands });
+	}
+	return openSqliteDatabase(dataPlaces(config).database);
 }

@@ -1,8 +1,6 @@
 import { isActive, isAddressAllowed } from "../clients/client.ts";
 import { clientRecord } from "../clients/record.ts";
 import { command } from "../platform/db/command.ts";
-import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { forUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { RefreshTokenTable } from "./tables.ts";
 
@@ -29,11 +27,10 @@ export type RefreshOutcome =
  * client active, allowlist, reused, expired; nothing is consumed before all of them passed.
  */
 export const refresh = command<Refresh, RefreshOutcome>("auth.refresh", async (tx, input, traits) => {
-	const token = await openToken(tx, input.tokenHash, traits);
+	const record = await clientRecord(tx, input.clientId, traits);
+	const token = await openToken(tx, input.tokenHash);
 	// A new key revokes consumed tokens too: one from before it says nothing about the tokens issued since.
-	if (!token || token.revoked_at !== null) return { kind: "invalid" };
-	const record = await clientRecord(tx, input.clientId);
-	if (!record) return { kind: "invalid" };
+	if (!record || !token || token.revoked_at !== null) return { kind: "invalid" };
 	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
 	if (!isAddressAllowed(record.client, input.address)) return { kind: "address_not_allowed" };
 	if (token.consumed_at !== null) {
@@ -81,11 +78,8 @@ export async function findRefreshToken(
 		.executeTakeFirst();
 }
 
-function openToken(tx: Tx, tokenHash: string, traits: EngineTraits): Promise<RefreshTokenTable | undefined> {
-	return forUpdate(
-		tx.selectFrom("refresh_token").selectAll().where("token_hash", "=", tokenHash),
-		traits,
-	).executeTakeFirst();
+function openToken(tx: Tx, tokenHash: string): Promise<RefreshTokenTable | undefined> {
+	return tx.selectFrom("refresh_token").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
 
 async function revokeOutstanding(tx: Tx, clientId: string, nowMs: number): Promise<void> {

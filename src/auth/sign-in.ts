@@ -2,10 +2,10 @@ import { isActive, isAddressAllowed } from "../clients/client.ts";
 import { clientRecord } from "../clients/record.ts";
 import { command } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { forUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { sameSecret } from "../platform/secrets.ts";
 import { addRefreshToken, type NewRefreshToken } from "./refresh-tokens.ts";
+import type { SignInFailureTable } from "./tables.ts";
 
 export interface SignIn {
 	readonly clientId: string;
@@ -27,43 +27,48 @@ export type SignInOutcome =
  * Decides a sign-in in one transaction: lock, key, client, allowlist, in this order (decision 11). Counting failures
  * here is what keeps parallel guesses to the limit; unknown client ids are counted alike, so that nothing tells them apart.
  */
-export const signIn = command<SignIn, SignInOutcome>("auth.sign_in", async (tx, input, traits) => {
+export const signIn = command<SignIn, SignInOutcome>("auth.sign_in", decide, ({ clientId }) => clientId);
+
+async function decide(tx: Tx, input: SignIn, traits: EngineTraits): Promise<SignInOutcome> {
 	const failures = await openFailures(tx, input, traits);
 	if (failures.lockedUntilMs > input.nowMs) return { kind: "locked", untilMs: failures.lockedUntilMs };
 
-	const record = await clientRecord(tx, input.clientId);
+	const record = await clientRecord(tx, input.clientId, traits);
 	if (!record || !input.keyHashes.some((hash) => sameSecret(hash, record.keyHash))) {
 		await countFailure(tx, input, failures.count + 1);
 		return { kind: "wrong" };
 	}
-	if (failures.count > 0) await forgetFailures(tx, input.clientId);
+	if (failures.count > 0 || traits.locksRows) await forgetFailures(tx, input.clientId);
 	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
 	if (!isAddressAllowed(record.client, input.address)) return { kind: "address_not_allowed" };
 	await addRefreshToken(tx, input.clientId, input.refreshToken, input.nowMs);
 	return { kind: "signed_in", keyVersion: record.client.keyVersion };
-});
+}
 
-/** The failures so far. Where transactions run side by side the row is made first, so that there is one to lock. */
+/** The failures so far. Where transactions run side by side the row is made or locked by the same statement, so that there always is one. */
 async function openFailures(
 	tx: Tx,
 	input: SignIn,
 	traits: EngineTraits,
 ): Promise<{ count: number; lockedUntilMs: number }> {
-	if (traits.locksRows) {
-		await tx
-			.insertInto("sign_in_failure")
-			.values({ client_id: input.clientId, failures: 0, locked_until: 0, updated_at: input.nowMs })
-			.onConflict((on) => on.column("client_id").doNothing())
-			.execute();
-	}
-	const row = await forUpdate(
-		tx.selectFrom("sign_in_failure").selectAll().where("client_id", "=", input.clientId),
-		traits,
-	).executeTakeFirst();
+	const row = traits.locksRows ? await lockedFailures(tx, input) : await failuresOf(tx, input.clientId);
 	const lockedUntilMs = row?.locked_until ?? 0;
 	// A lock that is over leaves a clean slate.
 	const count = lockedUntilMs > 0 && lockedUntilMs <= input.nowMs ? 0 : (row?.failures ?? 0);
 	return { count, lockedUntilMs };
+}
+
+function failuresOf(tx: Tx, clientId: string): Promise<SignInFailureTable | undefined> {
+	return tx.selectFrom("sign_in_failure").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+}
+
+function lockedFailures(tx: Tx, { clientId, nowMs }: SignIn): Promise<SignInFailureTable | undefined> {
+	return tx
+		.insertInto("sign_in_failure")
+		.values({ client_id: clientId, failures: 0, locked_until: 0, updated_at: nowMs })
+		.onConflict((on) => on.column("client_id").doUpdateSet({ client_id: clientId }))
+		.returningAll()
+		.executeTakeFirst();
 }
 
 async function countFailure(tx: Tx, input: SignIn, failures: number): Promise<void> {

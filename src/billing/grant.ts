@@ -3,6 +3,7 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { LARGEST_BALANCE_UNITS } from "../platform/money.ts";
+import { LEDGER_START } from "./ledger.ts";
 import { emptyAccount, post, writeLedger } from "./settle.ts";
 
 /** Credits that an administrator gives to a client, or takes back when negative. */
@@ -21,6 +22,7 @@ export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant)
 
 /** The same inside a transaction that does more. A balance never falls below zero, nor grows beyond what prints. */
 export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
+	if (traits.locksRows) await makeBalance(tx, input.clientId);
 	const row = await forUpdate(
 		tx.selectFrom("balance").selectAll().where("client_id", "=", input.clientId),
 		traits,
@@ -32,4 +34,13 @@ export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise
 	const ledgerRow = post(account, { kind: "grant", detail: "[]", ...input });
 	await writeLedger(tx, traits, new Map([[input.clientId, account]]), [ledgerRow]);
 	return { balanceUnits: account.units };
+}
+
+/** Made first, so that there is a row to lock: of two grants at once the second finds the balance that the first left. */
+async function makeBalance(tx: Tx, clientId: string): Promise<void> {
+	await tx
+		.insertInto("balance")
+		.values({ client_id: clientId, units: 0, ledger_seq: 0, ledger_hash: LEDGER_START })
+		.onConflict((on) => on.column("client_id").doNothing())
+		.execute();
 }

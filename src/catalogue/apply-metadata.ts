@@ -57,6 +57,7 @@ async function openDrafts(tx: Tx, barcodes: readonly string[]): Promise<Map<stri
 	const drafts = new Map<string, Draft>(
 		barcodes.map((barcode) => [barcode, { before: undefined, after: undefined }]),
 	);
+	if (drafts.size === 0) return drafts;
 	const rows = await tx
 		.selectFrom("product")
 		.selectAll()

@@ -15,24 +15,28 @@ export interface FieldCounts {
 }
 
 /**
- * Opens the counts for a transaction that changes products. Where transactions run side by side this also lets one
- * of them at a time change the catalogue: each waits here for the one before.
+ * Where transactions run side by side, lets one of them at a time change the catalogue: each waits here for the one before. What the
+ * change rests on is read after this.
  */
+export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void> {
+	if (!traits.locksRows) return;
+	await insertRows(
+		tx,
+		traits,
+		"field_count",
+		["field_key", "products"],
+		[[ALL_PRODUCTS, 0]],
+		"on conflict (field_key) do nothing",
+	);
+	await forUpdate(
+		tx.selectFrom("field_count").selectAll().where("field_key", "=", ALL_PRODUCTS),
+		traits,
+	).execute();
+}
+
+/** Opens the counts for a transaction that changes products, and locks the catalogue. */
 export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<FieldCounts> {
-	if (traits.locksRows) {
-		await insertRows(
-			tx,
-			traits,
-			"field_count",
-			["field_key", "products"],
-			[[ALL_PRODUCTS, 0]],
-			"on conflict (field_key) do nothing",
-		);
-		await forUpdate(
-			tx.selectFrom("field_count").selectAll().where("field_key", "=", ALL_PRODUCTS),
-			traits,
-		).execute();
-	}
+	await lockCatalogue(tx, traits);
 	const changes = new Map<string, number>();
 	return {
 		note(before, after) {

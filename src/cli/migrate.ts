@@ -1,7 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { dataPlaces } from "../config.ts";
-import { migrations } from "../migrations/all.ts";
-import { migrateSqliteFile } from "../platform/db/sqlite/prepare-file.ts";
+import { migrateDatabase } from "../installation.ts";
 import type { AddCommand } from "./command-line.ts";
 
 export const addMigrate: AddCommand = (program, line) => {
@@ -9,9 +6,7 @@ export const addMigrate: AddCommand = (program, line) => {
 		.command("migrate")
 		.description("bring the database up to date (serve does it by itself)")
 		.action(async () => {
-			const places = dataPlaces(line.config());
-			mkdirSync(places.folder, { recursive: true });
-			const applied = await migrateSqliteFile(places.database, migrations);
+			const applied = await migrateDatabase(line.config());
 			line.print({ applied }, applied.length > 0 ? applied.map((name) => `applied ${name}`) : ["up to date"]);
 		});
 };

@@ -32,7 +32,8 @@ export interface RunningServer {
 export async function startServer(config: Config): Promise<RunningServer> {
 	const places = dataPlaces(config);
 	mkdirSync(places.folder, { recursive: true });
-	const unlock = lockForServing(places.serverLock);
+	// A shared database is made for many servers; a file is for one.
+	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new CommandFailure(`another packshot server is running on ${places.folder}`);
 	const installation = await openInstallation(config);
 	const app = await buildApp({ config, ...installation });

@@ -74,18 +74,12 @@ export const rotateKey = command<{ clientId: string; keyHash: string; nowMs: num
 export const revokeClient = command<{ clientId: string; nowMs: number }, boolean>(
 	"clients.revoke",
 	async (tx, { clientId, nowMs }) => {
-		const known = await tx
-			.selectFrom("client")
-			.select("revoked_at")
+		const { numUpdatedRows } = await tx
+			.updateTable("client")
+			.set((set) => ({ revoked_at: set.fn.coalesce("revoked_at", set.val(nowMs)) }))
 			.where("client_id", "=", clientId)
 			.executeTakeFirst();
-		if (!known) return false;
-		await tx
-			.updateTable("client")
-			.set({ revoked_at: known.revoked_at ?? nowMs })
-			.where("client_id", "=", clientId)
-			.execute();
-		return true;
+		return numUpdatedRows === 1n;
 	},
 );
 

@@ -1,3 +1,4 @@
+import { lockCatalogue } from "../catalogue/field-counts.ts";
 import { removeProduct } from "../catalogue/remove-product.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { command } from "../platform/db/command.ts";
@@ -18,6 +19,7 @@ export interface Removal {
 export const remove = command<Removal, "removed" | "no_product" | "no_variant">(
 	"images.remove",
 	async (tx, { barcode, variant, uploadOffsetMinutes, nowMs }, traits) => {
+		await lockCatalogue(tx, traits);
 		const active = await tx
 			.selectFrom("image")
 			.select("variant")

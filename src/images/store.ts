@@ -1,4 +1,5 @@
 import { applyImages, type ImageMetaEntries } from "../catalogue/apply-images.ts";
+import { lockCatalogue } from "../catalogue/field-counts.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database, PointRead } from "../platform/db/database.ts";
@@ -24,6 +25,7 @@ export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_produc
 /** Makes a prepared picture the one that is delivered. The version before stays, for what was delivered from it. */
 export const addImage = command<NewImage, ImageOutcome>("images.add", async (tx, input, traits) => {
 	const { row } = input;
+	await lockCatalogue(tx, traits);
 	if (input.existingOnly && !(await productExists(tx, row.barcode))) return "unknown_product";
 	const before = await activeImage(tx, row.barcode, row.variant);
 	if (before?.original_sha256 === row.original_sha256 && before.watermark_version === row.watermark_version) {

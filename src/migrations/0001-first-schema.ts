@@ -259,7 +259,7 @@ function addColumns<T extends string, C extends string>(
 	traits: EngineTraits,
 ): CreateTableBuilder<T, string> {
 	const types = {
-		text: "text",
+		text: sql.raw<string>(traits.text),
 		integer: "integer",
 		bigint: traits.bigInteger,
 		bytes: sql.raw<string>(traits.binary),

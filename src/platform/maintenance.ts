@@ -26,9 +26,15 @@ const ALWAYS_ANSWERED = /^\/api\/v1\/health\/?(\?|$)/;
 export const setMaintenance = command<{ message: string | null }, undefined>(
 	"platform.set_maintenance",
 	async (tx, { message }) => {
-		await tx.deleteFrom("service_state").where("name", "=", MAINTENANCE).execute();
-		if (message === null) return undefined;
-		await tx.insertInto("service_state").values({ name: MAINTENANCE, value: message }).execute();
+		if (message === null) {
+			await tx.deleteFrom("service_state").where("name", "=", MAINTENANCE).execute();
+			return undefined;
+		}
+		await tx
+			.insertInto("service_state")
+			.values({ name: MAINTENANCE, value: message })
+			.onConflict((on) => on.column("name").doUpdateSet({ value: message }))
+			.execute();
 		return undefined;
 	},
 );

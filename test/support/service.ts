@@ -19,6 +19,7 @@ import { parseCredits } from "../../src/platform/money.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
+import { onPostgres, openSchema } from "./schemas.ts";
 
 export interface TestClient {
 	readonly clientId: string;
@@ -78,8 +79,10 @@ export async function startService(
 ): Promise<TestService> {
 	const folder = options.folder ?? mkdtempSync(join(tmpdir(), "packshot-test-"));
 	const clock = options.clock ?? testClock();
+	const schema = onPostgres ? await openSchema(folder) : undefined;
 	const config = loadConfig({
 		PACKSHOT_DATA: folder,
+		...(schema ? sharedDatabase(schema.url) : {}),
 		PACKSHOT_PORT: "0",
 		PACKSHOT_LOG_LEVEL: "silent",
 		// A machine that is busy with other tests is no overloaded service.
@@ -164,10 +167,21 @@ export async function startService(
 		async close() {
 			await app.close();
 			await installation.close();
-			if (!options.folder) rmSync(folder, { recursive: true, force: true });
+			if (options.folder) return;
+			rmSync(folder, { recursive: true, force: true });
+			await schema?.drop();
 		},
 	};
 	return service;
+}
+
+/** Settings of a service whose database is shared. */
+export function sharedDatabase(url: string): Record<string, string> {
+	return {
+		PACKSHOT_DATABASE_URL: url,
+		PACKSHOT_DATABASE_CONNECTIONS: "8",
+		PACKSHOT_SECRET: "one secret for all nodes of the tests",
+	};
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -8,6 +8,14 @@ import type { Tx } from "./tx.ts";
  */
 export interface Command<I, O> {
 	readonly name: string;
+	/**
+	 * How it travels where transactions run side by side. `alone`: a transaction for each input, which may lock what it likes. `together`: one
+	 * for all inputs that wait, so it locks rows in the order of their key. `counting`: one statement for all of them, which waits for
+	 * no disk: the last moments of a counter may be lost with the database's server.
+	 */
+	readonly travels: "alone" | "together" | "counting";
+	/** Inputs of the same turn run one after the other, in the order they came; those of others beside them. */
+	readonly turnOf?: (input: I) => string;
 	/** Runs for all inputs that wait, in order; answers one outcome for each. */
 	readonly run: RunCommand<I, O>;
 }
@@ -18,17 +26,28 @@ type RunCommand<I, O> = (tx: Tx, inputs: readonly I[], traits: EngineTraits) => 
 export function command<I, O>(
 	name: string,
 	run: (tx: Tx, input: I, traits: EngineTraits) => Promise<O>,
+	turnOf?: (input: I) => string,
 ): Command<I, O> {
-	return batchCommand(name, async (tx, inputs, traits) => {
-		const outcomes: O[] = [];
-		for (const input of inputs) outcomes.push(await run(tx, input, traits));
-		return outcomes;
-	});
+	return {
+		name,
+		travels: "alone",
+		...(turnOf ? { turnOf } : {}),
+		async run(tx, inputs, traits) {
+			const outcomes: O[] = [];
+			for (const input of inputs) outcomes.push(await run(tx, input, traits));
+			return outcomes;
+		},
+	};
 }
 
 /** A command that handles all waiting inputs with few statements. */
 export function batchCommand<I, O>(name: string, run: RunCommand<I, O>): Command<I, O> {
-	return { name, run };
+	return { name, travels: "together", run };
+}
+
+/** A command that counts all waiting inputs with one statement. */
+export function countingCommand<I, O>(name: string, run: RunCommand<I, O>): Command<I, O> {
+	return { name, travels: "counting", run };
 }
 
 /** All commands of the service by name; the writing thread looks up in it what it is told to run. */

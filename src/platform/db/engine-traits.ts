@@ -1,5 +1,7 @@
 /** How the engines differ, as capabilities. Code asks for a capability, never for an engine's name. */
 export interface EngineTraits {
+	/** Column type for texts that compare and sort by their bytes. */
+	readonly text: "text" | 'text collate "C"';
 	/** Column type for integers of up to 53 bits. */
 	readonly bigInteger: "integer" | "bigint";
 	/** Column type for bytes. */
@@ -10,18 +12,30 @@ export interface EngineTraits {
 	readonly locksRows: boolean;
 	/** A statement is a function call, not a round trip: many small ones are faster than one that grows with its rows. */
 	readonly statementsAreCalls: boolean;
-	/** Parameters are written `$1`, `$2` instead of `?`. */
-	readonly numbersParameters: boolean;
+	/** Many rows are inserted from one JSON text: the statement is the same however many there are. */
+	readonly insertsFromJson: boolean;
 	/** Ascending row numbers come from an identity column instead of the row's place. */
 	readonly numbersRowsByIdentity: boolean;
 }
 
 export const sqliteTraits: EngineTraits = {
+	text: "text",
 	bigInteger: "integer",
 	binary: "blob",
 	sharedByNodes: false,
 	locksRows: false,
 	statementsAreCalls: true,
-	numbersParameters: false,
+	insertsFromJson: false,
 	numbersRowsByIdentity: false,
+};
+
+export const postgresTraits: EngineTraits = {
+	text: 'text collate "C"',
+	bigInteger: "bigint",
+	binary: "bytea",
+	sharedByNodes: true,
+	locksRows: true,
+	statementsAreCalls: false,
+	insertsFromJson: true,
+	numbersRowsByIdentity: true,
 };

@@ -1,4 +1,5 @@
 import type { CommandRegistry } from "./command.ts";
+import { StorageUnavailable } from "./database.ts";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
 
@@ -10,13 +11,34 @@ export interface PendingWrite {
 	readonly fail: (fault: unknown) => void;
 }
 
-/** Runs `work` in one transaction and commits it durably. */
+/**
+ * Runs `work` in one transaction and commits it durably.
+ * @throws StoreGone when there is no store to talk to; CommitUnknown when the answer to the commit never came.
+ */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** There is no store to talk to: no write's fault, and trying each alone would make everybody wait in turn. */
+export class StoreGone extends StorageUnavailable {}
+
+/** The store was lost while it committed: nobody knows yet whether it did. */
+export class CommitUnknown extends StorageUnavailable {
+	/** What has become of it, as soon as the store can be asked. Rejects when nobody will ever ask. */
+	readonly committed: Promise<boolean>;
+
+	constructor(message: string, committed: Promise<boolean>) {
+		super(message);
+		this.committed = committed;
+	}
+}
 
 interface Committing {
 	readonly commands: CommandRegistry;
 	readonly traits: EngineTraits;
 	readonly transact: Transact;
+	/** Writes in one transaction at most. */
+	readonly batchLimit?: number;
+	/** Transactions under way at the same time at most. */
+	readonly batchesAtOnce?: number;
 }
 
 /** More would make the first of a batch wait for the last. */
@@ -25,26 +47,27 @@ const BATCH_LIMIT = 512;
 /**
  * Commits together whatever waits: one transaction and one sync of the disk for many writes. Nothing waits on purpose: an idle
  * writer starts at once, and while it works the next batch gathers by itself. When a batch fails, each of its writes is tried
- * alone, so that one faulty write never fails its neighbours. Only a transaction that cannot even begin fails all at once: that is no
- * write's fault, and trying each would make everybody wait in turn.
+ * alone, so that one faulty write never fails its neighbours. Only a transaction that cannot even begin, or a store that is gone, fails
+ * all at once: that is no write's fault, and trying each would make everybody wait in turn.
  */
 export function groupCommit(committing: Committing): (write: PendingWrite) => void {
+	const { batchLimit = BATCH_LIMIT, batchesAtOnce = 1 } = committing;
 	let waiting: PendingWrite[] = [];
-	let working = false;
+	let working = 0;
 
 	async function work(): Promise<void> {
 		while (waiting.length > 0) {
-			const batch = waiting.slice(0, BATCH_LIMIT);
-			waiting = waiting.slice(BATCH_LIMIT);
+			const batch = waiting.slice(0, batchLimit);
+			waiting = waiting.slice(batchLimit);
 			await commitTogether(batch, committing);
 		}
-		working = false;
+		working--;
 	}
 
 	return (write) => {
 		waiting.push(write);
-		if (working) return;
-		working = true;
+		if (working >= batchesAtOnce) return;
+		working++;
 		// After this turn of the event loop, so that everything that arrived with this write travels with it.
 		setImmediate(work);
 	};
@@ -52,20 +75,42 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 
 async function commitTogether(batch: readonly PendingWrite[], committing: Committing): Promise<void> {
 	let begun = false;
-	let outcomes: unknown[];
+	let outcomes: unknown[] = [];
 	try {
-		outcomes = await committing.transact((tx) => {
+		await committing.transact(async (tx) => {
 			begun = true;
-			return runAll(tx, batch, committing);
+			outcomes = await runAll(tx, batch, committing);
 		});
 	} catch (fault) {
-		if (begun && batch.length > 1) for (const write of batch) await commitTogether([write], committing);
-		else for (const write of batch) write.fail(fault);
+		if (fault instanceof CommitUnknown) answerWhenKnown(batch, outcomes, fault);
+		else if (begun && batch.length > 1 && !(fault instanceof StoreGone)) {
+			for (const write of batch) await commitTogether([write], committing);
+		} else failAll(batch, fault);
 		return;
 	}
+	succeedAll(batch, outcomes);
+}
+
+/** Those who were in the batch wait; the writes behind it do not. */
+function answerWhenKnown(
+	batch: readonly PendingWrite[],
+	outcomes: readonly unknown[],
+	fault: CommitUnknown,
+): void {
+	fault.committed.then(
+		(committed) => (committed ? succeedAll(batch, outcomes) : failAll(batch, fault)),
+		(never) => failAll(batch, never),
+	);
+}
+
+function succeedAll(batch: readonly PendingWrite[], outcomes: readonly unknown[]): void {
 	batch.forEach((write, index) => {
 		write.succeed(outcomes[index]);
 	});
+}
+
+function failAll(batch: readonly PendingWrite[], fault: unknown): void {
+	for (const write of batch) write.fail(fault);
 }
 
 async function runAll(

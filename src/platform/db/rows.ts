@@ -3,11 +3,8 @@ import type { EngineTraits } from "./engine-traits.ts";
 import type { Tables } from "./tables.ts";
 import type { Tx } from "./tx.ts";
 
-/** PostgreSQL takes at most 65,535 parameters in one statement. */
-const PARAMETER_LIMIT = 60_000;
-
 /**
- * Inserts many rows with few statements, or with many cheap ones where that is faster.
+ * Inserts many rows: with one statement from a JSON text, or with many cheap ones where that is faster. Values are texts, numbers and nulls.
  * @param onConflict the `on conflict …` clause, in the SQL that both engines share.
  */
 export async function insertRows(
@@ -18,12 +15,16 @@ export async function insertRows(
 	rows: readonly (readonly unknown[])[],
 	onConflict = "",
 ): Promise<void> {
-	const rowsAtOnce = traits.statementsAreCalls ? 1 : Math.floor(PARAMETER_LIMIT / columns.length);
-	for (let start = 0; start < rows.length; start += rowsAtOnce) {
-		const chunk = rows.slice(start, start + rowsAtOnce);
-		const text = insertText(traits, table, columns, chunk.length, onConflict);
-		await tx.executeQuery(CompiledQuery.raw(text, chunk.flat()));
+	if (rows.length === 0) return;
+	const names = columns.join(", ");
+	if (traits.insertsFromJson) {
+		const source = `select ${names} from json_populate_recordset(null::${table}, $1)`;
+		const text = `insert into ${table} (${names}) ${source} ${onConflict}`;
+		await tx.executeQuery(CompiledQuery.raw(text, [recordsText(columns, rows)]));
+		return;
 	}
+	const text = `insert into ${table} (${names}) values (${columns.map(() => "?").join(", ")}) ${onConflict}`;
+	for (const row of rows) await tx.executeQuery(CompiledQuery.raw(text, [...row]));
 }
 
 /** Locks the rows that a decision rests on until the transaction ends, where transactions run side by side. */
@@ -34,16 +35,19 @@ export function forUpdate<TB extends keyof Tables, O>(
 	return traits.locksRows ? query.forUpdate() : query;
 }
 
-function insertText(
-	traits: EngineTraits,
-	table: string,
-	columns: readonly string[],
-	rowCount: number,
-	onConflict: string,
-): string {
-	let parameter = 0;
-	const mark = () => (traits.numbersParameters ? `$${++parameter}` : "?");
-	const row = () => `(${columns.map(mark).join(", ")})`;
-	const values = Array.from({ length: rowCount }, row).join(", ");
-	return `insert into ${table} (${columns.join(", ")}) values ${values} ${onConflict}`;
+function recordsText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+	const keys = columns.map((column) => `${JSON.stringify(column)}:`);
+	const record = (row: readonly unknown[]) =>
+		`{${keys.map((key, place) => key + valueText(row[place])).join(",")}}`;
+	return `[${rows.map(record).join(",")}]`;
+}
+
+/** What is half a character is stored as the replacement character, as every engine does. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+function valueText(value: unknown): string {
+	if (typeof value === "string") return JSON.stringify(value.replace(LONE_SURROGATE, "\ufffd"));
+	if (value === null || value === undefined) return "null";
+	if (typeof value === "number") return String(value);
+	throw new TypeError("a column holds a text, a number or null");
 }

@@ -1,27 +1,16 @@
-import {
-	type CompiledQuery,
-	type DatabaseConnection,
-	type Dialect,
-	type Driver,
-	Kysely,
-	type QueryResult,
-	SqliteAdapter,
-	SqliteIntrospector,
-	SqliteQueryCompiler,
-} from "kysely";
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { StorageUnavailable } from "../database.ts";
+import { kyselyOver, type RunStatement } from "../statement-dialect.ts";
 import type { Tx } from "../tx.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Runs one statement somewhere: on this thread or in another. */
-export type RunStatement = (
-	sql: string,
-	parameters: readonly unknown[],
-) => Promise<{ rows: unknown[]; changes: number }>;
-
-/** Kysely over SQLite. Transactions are not opened through it: the writer frames them around whole commands. */
+/** Kysely over SQLite. */
 export function kyselyOnSqlite(run: RunStatement): Tx {
-	return new Kysely({ dialect: dialect(run) });
+	return kyselyOver(run, {
+		createAdapter: () => new SqliteAdapter(),
+		createIntrospector: (db) => new SqliteIntrospector(db),
+		createQueryCompiler: () => new SqliteQueryCompiler(),
+	});
 }
 
 /** Statements run at once, on the calling thread. */
@@ -36,37 +25,4 @@ export function orUnavailable<T>(work: () => T): T {
 	} catch (fault) {
 		throw new StorageUnavailable(String(fault), { cause: fault });
 	}
-}
-
-function dialect(run: RunStatement): Dialect {
-	const connection: DatabaseConnection = {
-		async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-			const { rows, changes } = await run(query.sql, query.parameters);
-			return { rows: rows as R[], numAffectedRows: BigInt(changes) };
-		},
-		streamQuery() {
-			throw new Error("streaming is not offered: listings are paged");
-		},
-	};
-	return {
-		createAdapter: () => new SqliteAdapter(),
-		createDriver: () => driver(connection),
-		createIntrospector: (db) => new SqliteIntrospector(db),
-		createQueryCompiler: () => new SqliteQueryCompiler(),
-	};
-}
-
-function driver(connection: DatabaseConnection): Driver {
-	const refuse = async () => {
-		throw new Error("a transaction is a command: use Database.write");
-	};
-	return {
-		init: async () => undefined,
-		acquireConnection: async () => connection,
-		releaseConnection: async () => undefined,
-		beginTransaction: refuse,
-		commitTransaction: refuse,
-		rollbackTransaction: refuse,
-		destroy: async () => undefined,
-	};
 }

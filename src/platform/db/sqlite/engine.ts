@@ -4,8 +4,9 @@ import { workerFile } from "../../worker-file.ts";
 import type { Command } from "../command.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
+import type { RunStatement } from "../statement-dialect.ts";
 import { openSqlite } from "./connection.ts";
-import { kyselyOnSqlite, onThisThread, orUnavailable, type RunStatement } from "./dialect.ts";
+import { kyselyOnSqlite, onThisThread, orUnavailable } from "./dialect.ts";
 import type { ReadReply, WriteReply, WriteRequest } from "./messages.ts";
 
 /** How long a write waits for another process that writes to the same file (an import, say). */

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CompiledQuery } from "kysely";
+import type { SettingsOf } from "../../settings.ts";
+import type { Command, CommandRegistry } from "../command.ts";
+import { type Database, StorageUnavailable } from "../database.ts";
+import { postgresTraits } from "../engine-traits.ts";
+import { groupCommit, type PendingWrite } from "../group-commit.ts";
+import { type ConnectionKind, openPool, statementsOn } from "./connections.ts";
+import { kyselyOnPostgres } from "./dialect.ts";
+import { pointReadOn } from "./point-reads.ts";
+import type { databaseSettings } from "./settings.ts";
+import { statementNames } from "./statement-names.ts";
+import { transactOn } from "./transactions.ts";
+import { takingTurns } from "./turns.ts";
+
+export interface PostgresOptions extends Omit<SettingsOf<typeof databaseSettings>, "url"> {
+	readonly url: string;
+	readonly commands: CommandRegistry;
+}
+
+/** Opens an existing, migrated PostgreSQL database. Connections are made as they are needed, so it may be down at this moment. */
+export function openPostgresDatabase(options: PostgresOptions): Database {
+	const shares = sharesOf(options.connections);
+	const kind = (connections: number): ConnectionKind => ({
+		url: options.url,
+		connections,
+		statementMs: options.statementSeconds * 1000,
+		waitsForDisk: true,
+	});
+	const pools = {
+		read: openPool(kind(shares.read)),
+		scan: openPool(kind(shares.scan)),
+		write: openPool(kind(shares.write)),
+		count: openPool({ ...kind(shares.count), waitsForDisk: false }),
+	};
+	const names = statementNames();
+	const closing = new AbortController();
+	const lanes = writingLanes(options.commands, {
+		transact: transactOn(pools.write, names, closing.signal),
+		count: (work) => work(kyselyOnPostgres(statementsOn(pools.count, names))),
+		transactionsAtOnce: shares.write,
+	});
+	const inTurn = takingTurns();
+	let underWay = 0;
+
+	return {
+		traits: postgresTraits,
+		read: kyselyOnPostgres(statementsOn(pools.read, names)),
+		scan: kyselyOnPostgres(statementsOn(pools.scan)),
+		pointRead: <R>(query: CompiledQuery<R>) => pointReadOn<R>(pools.read, query),
+		async write<I, O>({ name, turnOf }: Command<I, O>, input: I): Promise<O> {
+			if (closing.signal.aborted) throw new StorageUnavailable("the database is closed");
+			underWay++;
+			const work = () =>
+				new Promise<unknown>((succeed, fail) => {
+					lanes(name)({ command: name, input, succeed, fail });
+				});
+			try {
+				return (await (turnOf ? inTurn(`${name} ${turnOf(input)}`, work) : work())) as O;
+			} catch (fault) {
+				throw asStorageFault(fault);
+			} finally {
+				underWay--;
+			}
+		},
+		async close() {
+			closing.abort();
+			while (underWay > 0) await sleep(2);
+			await Promise.all(Object.values(pools).map((pool) => pool.end()));
+		},
+	};
+}
+
+/** Reads by key are short and many, listings few and long, and neither may keep writes waiting. */
+function sharesOf(connections: number): { read: number; scan: number; write: number; count: number } {
+	const count = connections >= 8 ? 2 : 1;
+	const scan = connections >= 8 ? 2 : 1;
+	const read = Math.max(1, Math.floor((connections - count - scan) / 2));
+	return { read, scan, write: connections - count - scan - read, count };
+}
+
+interface Lanes {
+	readonly transact: Parameters<typeof groupCommit>[0]["transact"];
+	readonly count: Parameters<typeof groupCommit>[0]["transact"];
+	readonly transactionsAtOnce: number;
+}
+
+/**
+ * Which way a command goes. Each that takes its inputs together has a lane of its own: transactions that hold one kind of
+ * rows, in the order of their key, never wait for each other in a circle.
+ */
+function writingLanes(commands: CommandRegistry, { transact, count, transactionsAtOnce }: Lanes) {
+	const parts = { commands, traits: postgresTraits };
+	const alone = groupCommit({ ...parts, transact, batchLimit: 1, batchesAtOnce: transactionsAtOnce });
+	const lanes = new Map<string, (write: PendingWrite) => void>();
+	for (const { name, travels } of commands.values()) {
+		if (travels === "together") lanes.set(name, groupCommit({ ...parts, transact, batchesAtOnce: 2 }));
+		if (travels === "counting") lanes.set(name, groupCommit({ ...parts, transact: count, batchesAtOnce: 2 }));
+	}
+	return (name: string) => lanes.get(name) ?? alone;
+}
+
+/** What a command throws is a fault of the store's, as far as its caller is concerned. */
+function asStorageFault(fault: unknown): StorageUnavailable {
+	if (fault instanceof StorageUnavailable) return fault;
+	return new StorageUnavailable(fault instanceof Error ? fault.message : String(fault), { cause: fault });
+}

@@ -1,0 +1,14 @@
+/** Runs work of the same turn one after the other, in the order it came, and work of different turns side by side. */
+export function takingTurns(): <T>(turn: string, work: () => Promise<T>) => Promise<T> {
+	const last = new Map<string, Promise<unknown>>();
+	return async (turn, work) => {
+		const before = last.get(turn);
+		const mine = before ? before.then(work, work) : work();
+		last.set(turn, mine);
+		try {
+			return await mine;
+		} finally {
+			if (last.get(turn) === mine) last.delete(turn);
+		}
+	};
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+
+/** A real server of its own, with an empty cluster in a folder that goes with it. */
+export interface PostgresServer {
+	readonly url: string;
+	/** Stops it as an operator would, ending connections; it can be started again on the same data. */
+	stop(): Promise<void>;
+	start(): Promise<void>;
+	/** Stops it for good and deletes its data. */
+	remove(): Promise<void>;
+}
+
+/** Where the programs `initdb` and `postgres` lie; `undefined` when PostgreSQL is not installed. */
+export function postgresPrograms(): string | undefined {
+	const versions = "/usr/lib/postgresql";
+	const installed = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
+	const folders = [
+		...(process.env.PATH ?? "").split(delimiter),
+		...installed.map((version) => join(versions, version, "bin")),
+		"/opt/homebrew/opt/postgresql/bin",
+	];
+	return folders.find((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name))));
+}
+
+/** Makes a cluster and starts it on a free port. PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
+export async function startPostgres(programs: string): Promise<PostgresServer> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-postgres-"));
+	const user = process.getuid?.() === 0 ? otherUser() : undefined;
+	if (user) chownSync(folder, user.uid, user.gid);
+	chmodSync(folder, 0o700);
+	const data = join(folder, "data");
+	makeCluster(programs, data, { ...user, cwd: folder });
+	const port = await freePort();
+	const url = `postgres://packshot@127.0.0.1:${port}/postgres`;
+	let server: ChildProcess | undefined;
+
+	const running = {
+		url,
+		async start() {
+			const settings = {
+				port,
+				listen_addresses: "127.0.0.1",
+				unix_socket_directories: folder,
+				max_connections: 300,
+				// Tests end servers, not machines.
+				fsync: "off",
+				shared_buffers: "64MB",
+			};
+			const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+			server = spawn(join(programs, "postgres"), ["-D", data, ...options], {
+				...user,
+				cwd: folder,
+				stdio: "ignore",
+			});
+			await untilItAnswers(url);
+		},
+		async stop() {
+			if (!server || server.exitCode !== null) return;
+			const gone = once(server, "exit");
+			server.kill("SIGINT");
+			await gone;
+		},
+		async remove() {
+			await running.stop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+	process.once("exit", () => server?.kill("SIGINT"));
+	await running.start();
+	return running;
+}
+
+/** In a language's order where the build knows one, so that what must sort by bytes has to say so. */
+function makeCluster(programs: string, data: string, options: object): void {
+	const common = ["-D", data, "-U", "packshot", "--auth=trust", "--encoding=UTF8", "--no-sync"];
+	const inLanguage = [...common, "--locale-provider=icu", "--icu-locale=en", "--locale=C.UTF-8"];
+	let said = "";
+	for (const given of [inLanguage, [...common, "--locale=C"]]) {
+		rmSync(data, { recursive: true, force: true });
+		const made = spawnSync(join(programs, "initdb"), given, { ...options, encoding: "utf8" });
+		if (made.status === 0) return;
+		said = made.stderr;
+	}
+	throw new Error(`initdb failed: ${said}`);
+}
+
+function otherUser(): { uid: number; gid: number } {
+	const users = readFileSync("/etc/passwd", "utf8").split("\n");
+	const entry =
+		users.find((line) => line.startsWith("postgres:")) ?? users.find((line) => line.startsWith("nobody:"));
+	const [, , uid, gid] = entry?.split(":") ?? [];
+	return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
+}
+
+async function freePort(): Promise<number> {
+	const probe = createServer().listen(0, "127.0.0.1");
+	await once(probe, "listening");
+	const { port } = probe.address() as { port: number };
+	probe.close();
+	await once(probe, "close");
+	return port;
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+	for (let time = 0; time < 300; time++) {
+		const client = new Client(url);
+		try {
+			await client.connect();
+			await client.end();
+			return;
+		} catch {
+			await sleep(100);
+		}
+	}
+	throw new Error("PostgreSQL does not start");
+}
