@@ -50,6 +50,11 @@ export const attacks: readonly Attack[] = [
 	edit("blur σ3", (copy) => copy.blur(3).jpeg({ quality: 90 })),
 ];
 
+/** What pictures go through that are small before anything happens to them. */
+export const smallPictureAttacks = attacks.filter(({ name }) =>
+	["none", "JPEG q50", "JPEG q30", "half size", "half size, q50", "WebP q40"].includes(name),
+);
+
 function edit(name: string, treat: (copy: Sharp) => Sharp): Attack {
 	return { name, copies: 1, apply: ([copy]) => treat(sharp(copy)).toBuffer() };
 }

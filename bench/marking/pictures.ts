@@ -1,66 +1,109 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { demoProducts } from "../../src/demo/catalogue.ts";
-import { renderPackshot } from "../../src/demo/render.ts";
+import { type DemoProduct, demoProducts } from "../../src/demo/catalogue.ts";
+import { cutOutOnTransparent, onWhite } from "../../src/demo/studio/develop.ts";
+import { photograph } from "../../src/demo/studio/photograph.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { decodePrepared } from "../../src/images/preparation/prepared.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
 import type { TracedImage } from "../../src/images/tracing/trace.ts";
 
+/** What is photographed, at which size, and where from: a rendered product, or files of a folder. */
+export interface Subject {
+	readonly name: string;
+	/** Side of the rendered pictures; 0 for photos, which are taken as they are. */
+	readonly sidePx: number;
+	/** Absent for rendered products, which are found by name. */
+	readonly files?: Readonly<Partial<Record<PictureKind, string>>>;
+}
+
+/** JPEG on white and the cut-out. */
+export const pictureKinds = ["front", "front_clean"] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+
+/** A picture as a photographer hands it in. */
+export interface SourceFile {
+	readonly kind: PictureKind;
+	readonly barcode: string;
+	readonly bytes: Uint8Array;
+}
+
 /** A picture as it is delivered, with the default watermark in it. */
 export interface BenchPicture extends TracedImage {
 	readonly format: "jpeg" | "png";
-	/** What is pictured: the variants of one product look alike. */
-	readonly subject: string;
+	readonly subject: Subject;
 	readonly fingerprint: Uint8Array;
 }
 
-/** Rendered packages, `count` of them as JPEG on white and as cut-out PNG. */
-export async function* renderedPackages(count: number): AsyncGenerator<BenchPicture> {
-	const products = demoProducts().filter(
-		({ variants }) => variants.includes("front") && variants.includes("front_clean"),
-	);
-	const step = Math.max(1, products.length / count);
-	for (let i = 0; i < Math.min(count, products.length); i++) {
-		const product = products[Math.floor(i * step)];
-		if (!product) return;
-		for (const variant of ["front", "front_clean"] as const) {
-			const picture = await prepare(await renderPackshot(product, variant), variant, product.record.barcode);
-			if (picture) yield picture;
-		}
-	}
+/** Has no factor in common with the number of products, so that every step leads to another one. */
+const stride = 23;
+
+/** The `place`th product in an order that mixes packages and unpacked produce; undefined after the last. */
+export function renderedSubject(place: number, sidePx: number): Subject | undefined {
+	const products = demoProducts();
+	if (place >= products.length) return undefined;
+	return { name: (products[(place * stride) % products.length] as DemoProduct).record.barcode, sidePx };
 }
 
 /** Every picture of a folder that an import would take: `…_clean.png` as cut-outs, the rest on white. */
-export async function* photos(folder: string): AsyncGenerator<BenchPicture> {
-	for (const name of readdirSync(folder).filter((file) => /\.(jpe?g|png)$/i.test(file))) {
-		const variant = /_clean\.png$/i.test(name) ? "front_clean" : "front";
-		const picture = await prepare(
-			readFileSync(join(folder, name)),
-			variant,
-			name.replace(/(_clean)?\.\w+$/, ""),
-		);
-		if (picture) yield picture;
+export function photographedSubjects(folder: string): Subject[] {
+	const subjects = new Map<string, Subject>();
+	for (const file of readdirSync(folder).filter((name) => /\.(jpe?g|png)$/i.test(name))) {
+		const name = file.replace(/(_clean)?\.\w+$/, "");
+		const kind = /_clean\.png$/i.test(file) ? "front_clean" : "front";
+		const files = { ...subjects.get(name)?.files, [kind]: join(folder, file) };
+		subjects.set(name, { name, sidePx: 0, files });
+	}
+	return [...subjects.values()];
+}
+
+/** Renders or reads a subject's pictures and keeps them prepared in `folder`. Refused files are reported and left out. */
+export async function keepPictures(folder: string, subject: Subject): Promise<void> {
+	const places = pictureKinds.map((kind) => placeOf(folder, subject, kind));
+	if (places.every(({ done }) => existsSync(done))) return;
+	mkdirSync(folder, { recursive: true });
+	for (const [i, bytes] of (await sourcesOf(subject)).entries()) {
+		const [kind, place] = [pictureKinds[i] as PictureKind, places[i] as ReturnType<typeof placeOf>];
+		const prepared = bytes && (await preparePicture(bytes, { variant: kind, watermark: defaultWatermark }));
+		if (prepared && "refused" in prepared)
+			process.stderr.write(`${subject.name} ${kind}: ${prepared.refused}\n`);
+		if (prepared && !("refused" in prepared)) {
+			writeFileSync(place.fingerprint, prepared.fingerprint);
+			writeFileSync(place.unfinished, prepared.watermarked);
+			renameSync(place.unfinished, place.picture);
+		}
+		writeFileSync(place.done, "");
 	}
 }
 
-async function prepare(
-	bytes: Uint8Array,
-	variant: "front" | "front_clean",
-	subject: string,
-): Promise<BenchPicture | undefined> {
-	const prepared = await preparePicture(bytes, { variant, watermark: defaultWatermark });
-	if ("refused" in prepared) {
-		process.stderr.write(`${subject}: ${prepared.refused}\n`);
-		return undefined;
-	}
-	const { base, flips, format } = decodePrepared(prepared.watermarked);
+/** What `keepPictures` kept of a subject. */
+export function keptPictures(folder: string, subject: Subject): BenchPicture[] {
+	return pictureKinds.flatMap((kind) => {
+		const place = placeOf(folder, subject, kind);
+		if (!existsSync(place.picture)) return [];
+		const { base, flips, format } = decodePrepared(readFileSync(place.picture));
+		const imageId = `${subject.name}/${subject.sidePx}/${kind}`;
+		return [{ imageId, base, flips, format, subject, fingerprint: readFileSync(place.fingerprint) }];
+	});
+}
+
+function placeOf(folder: string, { name, sidePx }: Subject, kind: PictureKind) {
+	const stem = join(folder, `${name}-${sidePx}-${kind}`);
 	return {
-		imageId: `${subject}/${variant}`,
-		base,
-		flips,
-		format,
-		subject,
-		fingerprint: prepared.fingerprint,
+		picture: `${stem}.prepared`,
+		unfinished: `${stem}.unfinished`,
+		fingerprint: `${stem}.fingerprint`,
+		done: `${stem}.done`,
 	};
+}
+
+/** The files as a photographer would hand them in, in the order of `pictureKinds`. */
+export async function sourcesOf({ name, sidePx, files }: Subject): Promise<(Uint8Array | undefined)[]> {
+	if (files) {
+		return pictureKinds.map((kind) => (files[kind] === undefined ? undefined : readFileSync(files[kind])));
+	}
+	const product = demoProducts().find(({ record }) => record.barcode === name);
+	if (!product) throw new Error(`no product ${name}`);
+	const photo = await photograph(await product.scene("front"), sidePx);
+	return [await onWhite(photo), await cutOutOnTransparent(photo)];
 }

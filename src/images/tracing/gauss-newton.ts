@@ -70,8 +70,7 @@ export function gaussNewtonStep(samples: Samples, image: Plane, mapping: Homogra
 		if (Number.isNaN(seen)) continue;
 		const own = samples.value[n] as number;
 		const error = seen - own;
-		const row = samples.slopes.subarray(n * unknowns, (n + 1) * unknowns);
-		equations.add(row, error, 1 / (1 + 4 * error * error));
+		equations.add(samples.slopes, error, 1 / (1 + 4 * error * error), n * unknowns);
 		used++;
 		ownPower += own * own;
 		seenPower += seen * seen;

@@ -37,11 +37,12 @@ function decompose(matrix: Float64Array, n: number): Float64Array | undefined {
 	return lower;
 }
 
-/** Sums of products for a least-squares problem in `n` unknowns: one call per equation `Σ row[k]·x[k] = value`. */
+/** Sums of products for a least-squares problem in `n` unknowns. */
 export interface NormalEquations {
 	readonly matrix: Float64Array;
 	readonly right: Float64Array;
-	add(row: ArrayLike<number>, value: number, weight: number): void;
+	/** One call per equation `Σ rows[first + k]·x[k] = value`; a part of a larger array needs no view of its own. */
+	add(rows: ArrayLike<number>, value: number, weight: number, first?: number): void;
 }
 
 export function normalEquations(n: number): NormalEquations {
@@ -50,12 +51,12 @@ export function normalEquations(n: number): NormalEquations {
 	return {
 		matrix,
 		right,
-		add(row, value, weight) {
+		add(rows, value, weight, first = 0) {
 			for (let i = 0; i < n; i++) {
-				const scaled = weight * (row[i] as number);
+				const scaled = weight * (rows[first + i] as number);
 				right[i] = (right[i] as number) + scaled * value;
 				for (let j = 0, at = i * n; j <= i; j++, at++)
-					matrix[at] = (matrix[at] as number) + scaled * (row[j] as number);
+					matrix[at] = (matrix[at] as number) + scaled * (rows[first + j] as number);
 			}
 		},
 	};

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { codeword } from "../../src/images/marking/codeword.ts";
+import { deliver } from "../../src/images/marking/deliver.ts";
+import { byLikeness, likenessTo } from "../../src/images/tracing/likeness.ts";
+import { decodePicture, flatten } from "../../src/images/tracing/picture.ts";
+import { identificationThreshold, type TracedClient } from "../../src/images/tracing/score.ts";
+import { traceLeaks } from "../../src/images/tracing/trace.ts";
+import type { Attack } from "./attacks.ts";
+import type { BenchPicture } from "./pictures.ts";
+
+export const leakerCount = 20;
+
+/** Clients of the benchmark: the leakers, then innocents. */
+export function benchClients(innocents: number): TracedClient[] {
+	return Array.from({ length: leakerCount + innocents }, (_, i) => ({
+		clientId: `client-${i}`,
+		markSeed: createHash("sha256").update(`benchmark client ${i}`).digest(),
+	}));
+}
+
+/** One leak and what tracing made of it. */
+export interface Outcome {
+	readonly imageId: string;
+	readonly sidePx: number;
+	readonly format: "jpeg" | "png";
+	readonly attack: string;
+	/** Whether the fingerprint led to the right product before all others. */
+	readonly found: boolean;
+	/** Scores of the clients whose copies went in. */
+	readonly scores: readonly number[];
+	/** How many of them were named. */
+	readonly named: number;
+	readonly falselyNamed: number;
+	readonly bestInnocent: number;
+	readonly traceMs: number;
+}
+
+/** A picture of the catalogue as far as finding it goes. */
+export interface Fingerprinted {
+	readonly subject: string;
+	readonly fingerprint: Uint8Array;
+}
+
+/** Lets the clients from `firstLeaker` on, as many as the attack needs, leak a picture, and traces the leak. */
+export async function attempt(
+	picture: BenchPicture,
+	attack: Attack,
+	firstLeaker: number,
+	clients: readonly TracedClient[],
+	catalogue: readonly Fingerprinted[],
+): Promise<Outcome> {
+	const leakers = Array.from(
+		{ length: attack.copies },
+		(_, i) => clients[(firstLeaker + i) % leakerCount] as TracedClient,
+	);
+	const copies = await Promise.all(leakers.map((leaker) => opaqueCopy(picture, leaker)));
+	const leak = await attack.apply(copies, firstLeaker + 1);
+	const start = performance.now();
+	const { candidates } = await traceLeaks([leak], [picture], clients);
+	const traceMs = performance.now() - start;
+	const guilty = new Set(leakers.map(({ clientId }) => clientId));
+	const named = candidates.filter((one) => one.falsePositiveProbability < identificationThreshold);
+	return {
+		imageId: picture.imageId,
+		sidePx: picture.subject.sidePx,
+		format: picture.format,
+		attack: attack.name,
+		found: await isFound(leak, picture.subject.name, catalogue),
+		scores: candidates.filter(({ clientId }) => guilty.has(clientId)).map(({ score }) => score),
+		named: named.filter(({ clientId }) => guilty.has(clientId)).length,
+		falselyNamed: named.filter(({ clientId }) => !guilty.has(clientId)).length,
+		bestInnocent: candidates.find(({ clientId }) => !guilty.has(clientId))?.score ?? 0,
+		traceMs,
+	};
+}
+
+/** What the client was sent, stored without loss; a cut-out is laid over the colour of some shop's page. */
+async function opaqueCopy(picture: BenchPicture, { markSeed }: TracedClient): Promise<Buffer> {
+	const { base, flips, imageId } = picture;
+	const delivered = deliver(base, flips, codeword(markSeed, imageId, flips.cellCount));
+	const grounds = ["#fff", "#f3efe6", "#222", "#cde"];
+	const background = grounds[flips.cellCount % grounds.length] ?? "#fff";
+	return sharp(delivered).flatten({ background }).png({ compressionLevel: 1 }).toBuffer();
+}
+
+async function isFound(leak: Buffer, subject: string, catalogue: readonly Fingerprinted[]): Promise<boolean> {
+	const likeness = likenessTo(flatten(await decodePicture(leak), 255));
+	const [first] = catalogue
+		.map((one) => ({ ...likeness(one.fingerprint), subject: one.subject }))
+		.sort(byLikeness);
+	return first?.subject === subject;
+}

@@ -1,0 +1,115 @@
+import sharp from "sharp";
+import { codewordsOf } from "../../src/images/marking/codeword.ts";
+import { deliver } from "../../src/images/marking/deliver.ts";
+import { preparePicture } from "../../src/images/preparation/prepare.ts";
+import { decodePrepared, type Prepared } from "../../src/images/preparation/prepared.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+import { type PictureKind, pictureKinds, renderedSubject, type SourceFile, sourcesOf } from "./pictures.ts";
+import { servingRatios } from "./serving.ts";
+import { table } from "./tables.ts";
+
+/** What a delivery costs: alone, against an image server that draws on each request, and over HTTP against a bare server. */
+export async function speedTables(quick: boolean): Promise<Record<string, string>> {
+	const sources = await speedSources();
+	const costs = [];
+	for (const { kind, bytes } of sources) costs.push(await costOf(kind, bytes, quick ? 0.2 : 1));
+	return { "delivery-cost": costTable(costs), "delivery-serving": await servingTable(sources, quick) };
+}
+
+/** One package of the catalogue at 1,600 px, whose files are about as large as studio photos: some 250 KB and 1.5 MB. */
+async function speedSources(): Promise<SourceFile[]> {
+	const subject = renderedSubject(0, 1600);
+	if (!subject) throw new Error("the demo catalogue is empty");
+	const sources = await sourcesOf(subject);
+	return pictureKinds.flatMap((kind, i) => {
+		const bytes = sources[i];
+		return bytes ? [{ kind, barcode: subject.name, bytes }] : [];
+	});
+}
+
+interface Cost {
+	readonly name: string;
+	readonly copyMs: number;
+	readonly deliverMs: number;
+	readonly sharpMs: number;
+}
+
+/** Processor time of one call each, with the share of usual repetitions that is asked for. */
+async function costOf(kind: PictureKind, bytes: Uint8Array, share: number): Promise<Cost> {
+	const prepared = await preparePicture(bytes, { variant: kind, watermark: defaultWatermark });
+	if ("refused" in prepared) throw new Error(prepared.refused);
+	const picture = decodePrepared(prepared.watermarked);
+	const codewordOf = codewordsOf("benchmark", picture.flips.cellCount);
+	const seed = new Uint8Array(32).fill(1);
+	const size = `${(picture.base.length / 1024).toFixed(0)} KB`;
+	return {
+		name: `${picture.format.toUpperCase()}, ${size}, ${picture.flips.cellCount} cells`,
+		copyMs: await cpuMs(3000 * share, () => Buffer.from(picture.base)),
+		deliverMs: await cpuMs(3000 * share, () => deliver(picture.base, picture.flips, codewordOf(seed))),
+		sharpMs: await cpuMs(30 * share, await drawPerRequest(picture)),
+	};
+}
+
+/** What image servers do instead for every request: decode, draw a mark, encode. */
+async function drawPerRequest({ base, format, width }: Prepared): Promise<() => Promise<unknown>> {
+	const input = await sharp({
+		create: {
+			width: width >> 2,
+			height: width >> 4,
+			channels: 4,
+			background: { r: 255, g: 255, b: 255, alpha: 0.4 },
+		},
+	})
+		.png()
+		.toBuffer();
+	return () => {
+		const drawn = sharp(base).composite([{ input, left: 20, top: 20 }]);
+		return (format === "jpeg" ? drawn.jpeg({ quality: 88 }) : drawn.png()).toBuffer();
+	};
+}
+
+async function cpuMs(calls: number, work: () => unknown): Promise<number> {
+	for (let i = 0; i < calls / 5; i++) await work();
+	const before = process.cpuUsage();
+	for (let i = 0; i < calls; i++) {
+		const pending = work();
+		// Awaiting what is no promise would add a turn of the event loop to a call of microseconds.
+		if (pending instanceof Promise) await pending;
+	}
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000 / calls;
+}
+
+function costTable(costs: readonly Cost[]): string {
+	const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+	return table(
+		[
+			"CPU for one file",
+			"copy the bytes",
+			"codeword and deliver",
+			"sharp: decode, draw, encode",
+			"sharp ÷ deliver",
+		],
+		costs.map(({ name, copyMs, deliverMs, sharpMs }) => [
+			name,
+			ms(copyMs),
+			ms(deliverMs),
+			ms(sharpMs),
+			`${Math.round(sharpMs / deliverMs)}×`,
+		]),
+	);
+}
+
+async function servingTable(sources: readonly SourceFile[], quick: boolean): Promise<string> {
+	const rows = await servingRatios(sources, quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 });
+	return table(
+		["over HTTP, 64 connections", "Packshot, a fresh signed URL each", "bare server", "ratio", "errors"],
+		rows.map(({ name, ours, bare, errors }) => [
+			name,
+			`${Math.round(ours)}/s`,
+			`${Math.round(bare)}/s`,
+			(ours / bare).toFixed(2),
+			String(errors),
+		]),
+	);
+}

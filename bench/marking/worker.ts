@@ -1,0 +1,70 @@
+import { appendFileSync } from "node:fs";
+import sharp from "sharp";
+import { type Attack, attacks, smallPictureAttacks } from "./attacks.ts";
+import { attempt, benchClients, type Fingerprinted, leakerCount, type Outcome } from "./attempt.ts";
+import { visibility } from "./invisibility.ts";
+import { keepPictures, keptPictures, type Subject } from "./pictures.ts";
+import { readOutcomes, type StatePlaces } from "./state.ts";
+
+/** What a worker is asked to do with one subject; `place` is its place among all. */
+export interface Task {
+	readonly step: "prepare" | "trace";
+	readonly subject: Subject;
+	readonly place: number;
+	readonly subjects: readonly Subject[];
+	readonly innocents: number;
+	readonly state: StatePlaces;
+}
+
+/** Serves the tasks of the process that forked this one, one after the other. */
+export function serveTasks(): void {
+	sharp.concurrency(1);
+	process.on("message", (task: Task) => {
+		const work = task.step === "prepare" ? keepPictures(task.state.pictures, task.subject) : traceAll(task);
+		work.then(
+			() => process.send?.("done"),
+			(fault) => {
+				process.stderr.write(`${task.subject.name}: ${(fault as Error).stack}\n`);
+				process.exit(1);
+			},
+		);
+	});
+}
+
+/** Every attack on every picture of the subject that has no outcome yet. */
+async function traceAll({ subject, place, subjects, innocents, state }: Task): Promise<void> {
+	const clients = benchClients(innocents);
+	const known = readOutcomes(state);
+	const catalogue = fingerprintsOf(state.pictures, subjects);
+	for (const picture of keptPictures(state.pictures, subject)) {
+		const isKnown = (attack: Attack) =>
+			known.outcomes.some((one) => one.imageId === picture.imageId && one.attack === attack.name);
+		for (const [i, attack] of attacksOn(subject).entries()) {
+			if (isKnown(attack)) continue;
+			const leaker = (7 * place + 3 * i) % leakerCount;
+			note(state.outcomes, await attempt(picture, attack, leaker, clients, catalogue));
+		}
+		if (known.visibilities.some(({ imageId }) => imageId === picture.imageId)) continue;
+		const client = clients[(7 * place) % leakerCount];
+		if (client) note(state.visibilities, await visibility(picture, client));
+	}
+}
+
+/** Pictures that are small already are not put through everything. */
+function attacksOn({ sidePx }: Subject): readonly Attack[] {
+	return sidePx === 0 || sidePx >= 1000 ? attacks : smallPictureAttacks;
+}
+
+let kept: Fingerprinted[] | undefined;
+
+function fingerprintsOf(folder: string, subjects: readonly Subject[]): Fingerprinted[] {
+	kept ??= subjects.flatMap((subject) =>
+		keptPictures(folder, subject).map(({ fingerprint }) => ({ subject: subject.name, fingerprint })),
+	);
+	return kept;
+}
+
+/** A line at a time, so that two processes may write, and nothing done is lost. */
+function note(file: string, value: Outcome | object): void {
+	appendFileSync(file, `${JSON.stringify(value)}\n`);
+}
