@@ -1,11 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { listProducts } from "../catalogue/list-products.ts";
+import { EVERY_PRODUCT } from "../catalogue/product-filter.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { type Config, dataPlaces, loadConfig } from "../config.ts";
+import { demoProducts } from "../demo/catalogue.ts";
 import { loadDemoCatalogue } from "../demo/load.ts";
 import { watermarkOf } from "../images/settings.ts";
 import type { Installation } from "../installation.ts";
+import type { Database } from "../platform/db/database.ts";
 import { formatCredits, UNITS_PER_CREDIT } from "../platform/money.ts";
-import type { AddCommand } from "./command-line.ts";
+import { type AddCommand, CommandFailure } from "./command-line.ts";
 import { startServer, untilTold, withListening } from "./serve.ts";
 
 const DEMO_UNITS = 250 * UNITS_PER_CREDIT;
@@ -26,10 +30,13 @@ export const addDemo: AddCommand = (program, line) => {
 			// The demo talks to a person, so only what goes wrong is logged, unless the environment asks for more.
 			const config = withListening(loadConfig({ PACKSHOT_LOG_LEVEL: "warn", ...line.environment }), options);
 			const server = await startServer(config);
-			const credentials = await demoCredentials(server.installation, config);
-			line.print({ url: server.url, ...credentials }, instructions(server.url, credentials));
-			await untilTold();
-			await server.stop();
+			try {
+				const credentials = await demoCredentials(server.installation, config);
+				line.print({ url: server.url, ...credentials }, instructions(server.url, credentials));
+				await untilTold();
+			} finally {
+				await server.stop();
+			}
 		});
 };
 
@@ -37,6 +44,11 @@ export const addDemo: AddCommand = (program, line) => {
 async function demoCredentials(installation: Installation, config: Config): Promise<DemoCredentials> {
 	const file = dataPlaces(config).demoCredentials;
 	if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+	if (await holdsOtherProducts(installation.db)) {
+		throw new CommandFailure(
+			`${config.process.dataFolder} holds other products; set PACKSHOT_DATA to a new folder`,
+		);
+	}
 	process.stderr.write("packshot: making the demo catalogue, once …\n");
 	const startedAt = performance.now();
 	const { products, pictures } = await loadDemoCatalogue({
@@ -53,6 +65,13 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	const credentials = { client_id: issued.clientId, api_key: issued.apiKey };
 	writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
 	return credentials;
+}
+
+/** Whether there are products that the demo did not make. What a demo left behind that was cut off does not count. */
+export async function holdsOtherProducts(db: Database): Promise<boolean> {
+	const demo = new Set(demoProducts().map(({ record }) => record.barcode));
+	const { rows, total } = await listProducts(db, EVERY_PRODUCT, { page: 1, perPage: demo.size });
+	return total > demo.size || rows.some(({ barcode }) => !demo.has(barcode));
 }
 
 function progressLine(): (done: number, of: number) => void {

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { demoProducts } from "../demo/catalogue.ts";
+import { holdsOtherProducts } from "./demo.ts";
+
+describe.each(engines)("on $name, a catalogue", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	test("that is empty, or was left by a demo that was cut off, is the demo's to fill", async () => {
+		expect(await holdsOtherProducts(engine.db)).toBe(false);
+		await add(demoProducts()[0]?.record.barcode ?? "");
+		expect(await holdsOtherProducts(engine.db)).toBe(false);
+	});
+
+	test("with one product of somebody else is left alone", async () => {
+		await add("0725272730706");
+		expect(await holdsOtherProducts(engine.db)).toBe(true);
+	});
+
+	const add = (barcode: string) =>
+		engine.db.write(applyMetadata, { changes: [{ barcode }], existingOnly: false, nowMs: 1000 });
+});
