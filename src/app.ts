@@ -12,6 +12,7 @@ import { pricingRoute } from "./billing/routes.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { clientDirectory } from "./clients/directory.ts";
 import { windowsInMemory } from "./clients/request-windows.ts";
+import { windowsInDatabase } from "./clients/shared-windows.ts";
 import type { Config } from "./config.ts";
 import { documentText } from "./docs/openapi-document.ts";
 import { docsRoutes } from "./docs/routes.ts";
@@ -48,7 +49,8 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 	const prices = priceLists(db, clock);
 	const metering = meteringOf({ db, prices });
 	const mint = tokenMint(secrets, config.auth, clock);
-	const windows = windowsInMemory(db, config.requestLimits);
+	const windowsOf = db.traits.sharedByNodes ? windowsInDatabase : windowsInMemory;
+	const windows = windowsOf(db, config.requestLimits);
 	const check = bearerCheck({ tokenKeys: secrets.tokenKeys, clients, revoked, addressLimit });
 	const issueUrl = urlIssuer({
 		urlKeys: secrets.urlKeys,

@@ -1,10 +1,12 @@
 import { refresh } from "./auth/refresh-tokens.ts";
 import { revokeToken } from "./auth/revoked-tokens.ts";
 import { signIn } from "./auth/sign-in.ts";
+import { countSignIns } from "./auth/sign-in-windows.ts";
 import { grantCredits } from "./billing/grant.ts";
 import { setPrice } from "./billing/prices.ts";
 import { settle } from "./billing/settle.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
+import { countRequests, giveBackRequests } from "./clients/shared-windows.ts";
 import { createClient, revokeClient, rotateKey, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
@@ -17,6 +19,9 @@ import { sweep } from "./sweeping/sweep.ts";
 /** Every write there is. */
 export const commands = commandRegistry([
 	signIn,
+	countSignIns,
+	countRequests,
+	giveBackRequests,
 	refresh,
 	revokeToken,
 	settle,

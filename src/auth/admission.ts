@@ -20,7 +20,9 @@ export function admission({ check, windows, metering }: AdmissionParts) {
 		metering.begin(request, {
 			clientId: caller.client.clientId,
 			windows: () => windows.counts(caller.client),
-			giveBack: () => show(request.tally, windows.giveBack(caller.client, request.arrivedAtMs)),
+			async giveBack() {
+				show(request.tally, await windows.giveBack(caller.client, request.arrivedAtMs));
+			},
 		});
 		if (state.refusal) throw state.refusal;
 	};

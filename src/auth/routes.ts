@@ -17,6 +17,7 @@ import { requiredTexts } from "./required-texts.ts";
 import { RefreshRequest, TokenRequest, TokenSet } from "./schemas.ts";
 import type { authSettings } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
+import { signInWindow } from "./sign-in-windows.ts";
 import type { TokenMint } from "./tokens.ts";
 
 interface TokenRouteParts {
@@ -87,12 +88,12 @@ const renewOperation = operation({
 });
 
 function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts) {
-	const byAddress = fixedWindow(MINUTE_MS);
-	const byClient = fixedWindow(MINUTE_MS);
+	const byAddress = signInWindow(db, "token_address");
+	const byClient = signInWindow(db, "token_client");
 	return {
 		async countAddress(request: FastifyRequest): Promise<void> {
 			const limit = settings.tokenPerMinutePerIp;
-			const bucket = byAddress.count(bucketKey(request.clientAddress), limit, request.arrivedAtMs);
+			const bucket = await byAddress.count(bucketKey(request.clientAddress), limit, request.arrivedAtMs);
 			showBucket(request, bucket);
 			if (bucket.admitted) return;
 			const what = `${limit} sign-ins a minute from one address`;
@@ -106,7 +107,7 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 			);
 			const clientId = countedId(givenId);
 			const limit = settings.tokenPerMinutePerClient;
-			const bucket = byClient.count(clientId, limit, request.arrivedAtMs);
+			const bucket = await byClient.count(clientId, limit, request.arrivedAtMs);
 			showTighter(request, bucket);
 			if (!bucket.admitted) {
 				const what = `${limit} sign-ins a minute for one client_id`;
@@ -133,17 +134,18 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 }
 
 function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteParts) {
-	const byClient = fixedWindow(MINUTE_MS);
+	const byClient = signInWindow(db, "refresh");
+	const untouched = fixedWindow(MINUTE_MS);
 	const limit = settings.refreshPerMinute;
 	return {
 		async showBucket(request: FastifyRequest): Promise<void> {
-			showBucket(request, byClient.peek("", limit, request.arrivedAtMs));
+			showBucket(request, untouched.peek("", limit, request.arrivedAtMs));
 		},
 		async handle(request: FastifyRequest) {
 			const secret = presentedToken(request, addressLimit);
 			const known = await findRefreshToken(db.read, storedHashes(secret, secrets.hashKeys));
 			if (!known) throw uncounted(request, addressLimit, new ApiError("refresh_token_invalid"));
-			const bucket = byClient.count(known.client_id, limit, request.arrivedAtMs);
+			const bucket = await byClient.count(known.client_id, limit, request.arrivedAtMs);
 			showBucket(request, bucket);
 			if (!bucket.admitted) {
 				const what = `${limit} refreshes a minute for one client`;

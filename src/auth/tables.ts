@@ -24,10 +24,18 @@ export interface SignInFailureTable {
 	updated_at: number;
 }
 
+/** Calls of an authentication endpoint in the newest minute there were any, by bucket. */
+export interface SignInWindowTable {
+	bucket: string;
+	started_at: number;
+	calls: number;
+}
+
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		refresh_token: RefreshTokenTable;
 		revoked_token: RevokedTokenTable;
 		sign_in_failure: SignInFailureTable;
+		sign_in_window: SignInWindowTable;
 	}
 }

@@ -23,7 +23,7 @@ export interface Metered {
 	readonly clientId: string;
 	readonly windows: () => WindowCounts | undefined;
 	/** Called when the request ends in a 5xx. */
-	readonly giveBack: () => void;
+	readonly giveBack: () => Promise<void>;
 }
 
 export interface Metering {
@@ -73,7 +73,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 
 	/** What every authenticated request owes when nothing was charged: a row in the audit, and the truth about its balance. */
 	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
-		if (status >= 500) metered.giveBack();
+		if (status >= 500) await metered.giveBack();
 		db.write(settle, settlement(request, metered, NO_CHARGE, status)).catch((fault) =>
 			request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
 		);

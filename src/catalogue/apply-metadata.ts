@@ -110,12 +110,12 @@ const OVERWRITE = COLUMNS.filter((column) => column !== "barcode")
 	.join(", ");
 
 /** Inserts products, or overwrites those of the same barcode. */
-export function writeProducts(
+export async function writeProducts(
 	tx: Tx,
 	traits: EngineTraits,
 	rows: readonly Omit<ProductRow, "id">[],
 ): Promise<void> {
-	return insertRows(
+	await insertRows(
 		tx,
 		traits,
 		"product",

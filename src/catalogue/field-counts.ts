@@ -45,15 +45,16 @@ export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<Fie
 				if (change !== 0) changes.set(key, (changes.get(key) ?? 0) + change);
 			}
 		},
-		write: () =>
-			insertRows(
+		write: async () => {
+			await insertRows(
 				tx,
 				traits,
 				"field_count",
 				["field_key", "products"],
 				[...changes].filter(([, change]) => change !== 0),
 				"on conflict (field_key) do update set products = field_count.products + excluded.products",
-			),
+			);
+		},
 	};
 }
 

@@ -7,11 +7,23 @@ import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { clientId, requestId } from "../platform/ids.ts";
 import type { Client } from "./client.ts";
 import { windowState, windowsInMemory } from "./request-windows.ts";
+import { windowsInDatabase } from "./shared-windows.ts";
 
 const NOON = Date.UTC(2027, 4, 15, 12);
 const settings = { perMinute: 3, perDay: 5 };
 
-describe.each(engines)("$name", ({ open }) => {
+const places = [
+	{ place: "in memory", windowsOf: windowsInMemory },
+	{ place: "in the database", windowsOf: windowsInDatabase },
+];
+// In memory they are counted only where one process has the database to itself.
+const rooms = engines.flatMap((engine) =>
+	places
+		.filter((_, place) => place > 0 || engine.name === "SQLite")
+		.map((place) => ({ ...engine, ...place })),
+);
+
+describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
 		engine = await open();
@@ -20,7 +32,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	const newClient = (limits: Partial<Client> = {}) =>
 		({ clientId: clientId(), requestsPerMinute: null, requestsPerDay: null, ...limits }) as Client;
-	const windows = () => windowsInMemory(engine.db, settings);
+	const windows = () => windowsOf(engine.db, settings);
 
 	test("a client without limits of its own has those of the settings", async () => {
 		const state = await windows().admit(newClient(), NOON);
@@ -48,9 +60,15 @@ describe.each(engines)("$name", ({ open }) => {
 		const [client, seen] = [newClient(), windows()];
 		await seen.admit(client, NOON);
 		await seen.admit(client, NOON);
-		expect(seen.giveBack(client, NOON)).toMatchObject({ minute: { remaining: 2 }, day: { remaining: 4 } });
+		expect(await seen.giveBack(client, NOON)).toMatchObject({
+			minute: { remaining: 2 },
+			day: { remaining: 4 },
+		});
 		await seen.admit(client, NOON + MINUTE_MS);
-		expect(seen.giveBack(client, NOON)).toMatchObject({ minute: { remaining: 2 }, day: { remaining: 4 } });
+		expect(await seen.giveBack(client, NOON)).toMatchObject({
+			minute: { remaining: 2 },
+			day: { remaining: 4 },
+		});
 	});
 
 	test("a request that was overtaken at the turn of the minute does not turn it back", async () => {

@@ -36,8 +36,8 @@ export interface RequestWindows {
 	/** Counts a request of the client in both windows. */
 	admit(client: Client, nowMs: number): Promise<WindowState>;
 	/** Takes back a request that ended in a 5xx. @returns the state without it. */
-	giveBack(client: Client, atMs: number): WindowState;
-	/** What is to be saved: the counts of this moment, for requests end in another order than they came. */
+	giveBack(client: Client, atMs: number): Promise<WindowState>;
+	/** What is to be saved, if it is: the counts of this moment, for requests end in another order than they came. */
 	counts(client: Client): WindowCounts | undefined;
 }
 
@@ -70,11 +70,7 @@ export function windowsInMemory(
 		return counters;
 	}
 	function state(client: Client, counters: Counters, nowMs: number): WindowState {
-		const limits = {
-			minute: client.requestsPerMinute ?? settings.perMinute,
-			day: client.requestsPerDay ?? settings.perDay,
-		};
-		return windowState(counters, limits, nowMs);
+		return windowState(counters, limitsOf(client, settings), nowMs);
 	}
 
 	return {
@@ -85,7 +81,7 @@ export function windowsInMemory(
 			counters.dayCount++;
 			return state(client, counters, nowMs);
 		},
-		giveBack(client, atMs) {
+		async giveBack(client, atMs) {
 			const counters = kept.get(client.clientId) ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
 			if (counters.minute === atMs - (atMs % MINUTE_MS)) counters.minuteCount--;
 			if (counters.day === atMs - (atMs % DAY_MS)) counters.dayCount--;
@@ -114,6 +110,14 @@ function turn(counters: Counters, nowMs: number): void {
 /** A request that was overtaken at the turn of a window counts in the new one; only a clock that was set back begins an earlier one. */
 function isAnother(startMs: number, currentMs: number, lengthMs: number): boolean {
 	return startMs > currentMs || startMs < currentMs - lengthMs;
+}
+
+/** The limits of a client: its own, or else those of the settings. */
+export function limitsOf(client: Client, settings: SettingsOf<typeof requestLimitSettings>) {
+	return {
+		minute: client.requestsPerMinute ?? settings.perMinute,
+		day: client.requestsPerDay ?? settings.perDay,
+	};
 }
 
 /** What the counters mean under the limits. When both buckets are equally full the day is the tighter one: it refills last. */

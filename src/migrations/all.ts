@@ -1,5 +1,6 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { firstSchema } from "./0001-first-schema.ts";
+import { signInWindows } from "./0002-sign-in-windows.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
-export const migrations: readonly Migration[] = [firstSchema];
+export const migrations: readonly Migration[] = [firstSchema, signInWindows];

@@ -47,9 +47,19 @@ export const sweep = command<{ nowMs: number }, boolean>("sweep", async (tx, { n
 					.limit(ROWS_AT_ONCE),
 			)
 			.executeTakeFirst(),
+		await tx
+			.deleteFrom("sign_in_window")
+			.where("bucket", "in", (rows) =>
+				rows
+					.selectFrom("sign_in_window")
+					.select("bucket")
+					.where("started_at", "<", before)
+					.limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst(),
 		await tx.deleteFrom("idempotent_answer").where("expires_at", "<", before).executeTakeFirst(),
 	];
-	return deleted.slice(0, 4).some((result) => Number(result.numDeletedRows) === ROWS_AT_ONCE);
+	return deleted.slice(0, -1).some((result) => Number(result.numDeletedRows) === ROWS_AT_ONCE);
 });
 
 /** Sweeps now and then until told to stop. A sweep that fails is tried again next time. */

@@ -5,7 +5,8 @@ import type { Tx } from "./tx.ts";
 
 /**
  * Inserts many rows: with one statement from a JSON text, or with many cheap ones where that is faster. Values are texts, numbers and nulls.
- * @param onConflict the `on conflict …` clause, in the SQL that both engines share.
+ * @param onConflict the `on conflict …` clause, and a `returning …` if need be, in the SQL that both engines share.
+ * @returns what `returning` gives.
  */
 export async function insertRows(
 	tx: Tx,
@@ -14,17 +15,18 @@ export async function insertRows(
 	columns: readonly string[],
 	rows: readonly (readonly unknown[])[],
 	onConflict = "",
-): Promise<void> {
-	if (rows.length === 0) return;
+): Promise<unknown[]> {
+	if (rows.length === 0) return [];
 	const names = columns.join(", ");
 	if (traits.insertsFromJson) {
 		const source = `select ${names} from json_populate_recordset(null::${table}, $1)`;
 		const text = `insert into ${table} (${names}) ${source} ${onConflict}`;
-		await tx.executeQuery(CompiledQuery.raw(text, [recordsText(columns, rows)]));
-		return;
+		return (await tx.executeQuery(CompiledQuery.raw(text, [recordsText(columns, rows)]))).rows;
 	}
 	const text = `insert into ${table} (${names}) values (${columns.map(() => "?").join(", ")}) ${onConflict}`;
-	for (const row of rows) await tx.executeQuery(CompiledQuery.raw(text, [...row]));
+	const returned: unknown[] = [];
+	for (const row of rows) returned.push(...(await tx.executeQuery(CompiledQuery.raw(text, [...row]))).rows);
+	return returned;
 }
 
 /** Locks the rows that a decision rests on until the transaction ends, where transactions run side by side. */

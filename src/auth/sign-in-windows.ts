@@ -1,0 +1,52 @@
+import { countingCommand } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import { insertRows } from "../platform/db/rows.ts";
+import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
+
+/** Calls by key in UTC minutes: in memory, or exactly over all processes where the database is shared. */
+export interface SignInWindow {
+	count(key: string, limit: number, nowMs: number): Promise<Admission>;
+}
+
+/** @param name tells this bucket's keys from those of the other buckets. */
+export function signInWindow(db: Database, name: "token_address" | "token_client" | "refresh"): SignInWindow {
+	if (!db.traits.sharedByNodes) {
+		const inMemory = fixedWindow(MINUTE_MS);
+		return { count: async (key, limit, nowMs) => inMemory.count(key, limit, nowMs) };
+	}
+	return {
+		async count(key, limit, nowMs) {
+			const minute = nowMs - (nowMs % MINUTE_MS);
+			const { started_at, calls } = await db.write(countSignIns, { bucket: `${name} ${key}`, minute });
+			const remaining = Math.max(0, limit - calls);
+			return { limit, remaining, admitted: calls <= limit, resetAtMs: started_at + MINUTE_MS };
+		},
+	};
+}
+
+interface Counted {
+	readonly bucket: string;
+	readonly started_at: number;
+	readonly calls: number;
+}
+
+/** Counts calls one by one, each with one statement. A call that was overtaken at the turn of the minute counts in the new one. */
+export const countSignIns = countingCommand<{ bucket: string; minute: number }, Counted>(
+	"auth.count",
+	async (tx, calls, traits) => {
+		const outcomes: Counted[] = [];
+		for (const { bucket, minute } of calls) {
+			const rows = await insertRows(tx, traits, "sign_in_window", COLUMNS, [[bucket, minute, 1]], ADD);
+			outcomes.push(rows[0] as Counted);
+		}
+		return outcomes;
+	},
+);
+
+const COLUMNS = ["bucket", "started_at", "calls"];
+const TURNED = `excluded.started_at > sign_in_window.started_at
+	or excluded.started_at < sign_in_window.started_at - ${MINUTE_MS}`;
+const ADD = `on conflict (bucket) do update set
+	started_at = case when ${TURNED} then excluded.started_at else sign_in_window.started_at end,
+	calls = case when ${TURNED} then 0 else sign_in_window.calls end + 1
+	returning bucket, started_at, calls`;

@@ -1,0 +1,133 @@
+import type { WindowCounts } from "../billing/settlement.ts";
+import { countingCommand } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import { insertRows } from "../platform/db/rows.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
+import type { SettingsOf } from "../platform/settings.ts";
+import type { Client } from "./client.ts";
+import { limitsOf, type RequestWindows, type requestLimitSettings, windowState } from "./request-windows.ts";
+
+/** A request of a client, by the windows that it falls into. */
+interface Arrival {
+	readonly clientId: string;
+	/** Starts of its minute and its day. */
+	readonly minute: number;
+	readonly day: number;
+}
+
+/**
+ * Counts requests in both windows of their clients. A request that was overtaken at the turn of a window counts in the new one; only a
+ * clock that was set back by more than a window begins an earlier one.
+ * @returns the counts with each request and those before it.
+ */
+export const countRequests = countingCommand<Arrival, WindowCounts>(
+	"clients.count_requests",
+	async (tx, arrivals, traits) => {
+		const outcomes: WindowCounts[] = [];
+		for (const places of byMinute(arrivals)) {
+			const sums = new Map<string, [minute: number, count: number, day: number]>();
+			for (const { clientId, minute, day } of places.map((place) => arrivals[place] as Arrival)) {
+				sums.set(clientId, [minute, (sums.get(clientId)?.[1] ?? 0) + 1, day]);
+			}
+			const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+			const rows = sorted.map(([id, [minute, count, day]]) => [id, minute, count, day, count]);
+			const counted = (await insertRows(tx, traits, "rate_window", COLUMNS, rows, ADD)) as CountedRow[];
+			const counts = new Map(counted.map((row) => [row.client_id, row]));
+			// The last of a client has the whole count, each before it one less.
+			for (const place of places.reverse()) {
+				const row = counts.get(arrivals[place]?.clientId ?? "");
+				if (!row) throw new Error("a counted client has a row");
+				outcomes[place] = countsOf(row);
+				row.minute_count--;
+				row.day_count--;
+			}
+		}
+		return outcomes;
+	},
+);
+
+/** Takes requests back, in their own windows alone. */
+export const giveBackRequests = countingCommand<Arrival, WindowCounts | undefined>(
+	"clients.give_back_requests",
+	async (tx, arrivals) => {
+		const outcomes: (WindowCounts | undefined)[] = [];
+		for (const { clientId, minute, day } of arrivals) {
+			const row = await tx
+				.updateTable("rate_window")
+				.set((set) => ({
+					minute_count: set(
+						"minute_count",
+						"-",
+						set.case().when("minute", "=", minute).then(1).else(0).end(),
+					),
+					day_count: set("day_count", "-", set.case().when("day", "=", day).then(1).else(0).end()),
+				}))
+				.where("client_id", "=", clientId)
+				.returningAll()
+				.executeTakeFirst();
+			outcomes.push(row && countsOf(row));
+		}
+		return outcomes;
+	},
+);
+
+/** Both windows in the database, for one that many processes share: a request is counted by one atomic statement. */
+export function windowsInDatabase(
+	db: Database,
+	settings: SettingsOf<typeof requestLimitSettings>,
+): RequestWindows {
+	const arrival = ({ clientId }: Client, atMs: number): Arrival => ({
+		clientId,
+		minute: atMs - (atMs % MINUTE_MS),
+		day: atMs - (atMs % DAY_MS),
+	});
+	return {
+		async admit(client, nowMs) {
+			const counts = await db.write(countRequests, arrival(client, nowMs));
+			return windowState(counts, limitsOf(client, settings), nowMs);
+		},
+		async giveBack(client, atMs) {
+			const started = arrival(client, atMs);
+			const counts = await db.write(giveBackRequests, started);
+			const none = { ...started, minuteCount: 0, dayCount: 0 };
+			return windowState(counts ?? none, limitsOf(client, settings), atMs);
+		},
+		// There is nothing to save: they are where they belong.
+		counts: () => undefined,
+	};
+}
+
+const COLUMNS = ["client_id", "minute", "minute_count", "day", "day_count"];
+const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)}, ${adding("day", DAY_MS)}
+	returning client_id, minute, minute_count, day, day_count`;
+
+/** Adds to the count of a window, which begins anew at its turn. */
+function adding(window: "minute" | "day", lengthMs: number): string {
+	const [given, kept] = [`excluded.${window}`, `rate_window.${window}`];
+	const turned = `${given} > ${kept} or ${given} < ${kept} - ${lengthMs}`;
+	return `${window} = case when ${turned} then ${given} else ${kept} end,
+		${window}_count = case when ${turned} then 0 else ${kept}_count end + ${given}_count`;
+}
+
+interface CountedRow {
+	readonly client_id: string;
+	readonly minute: number;
+	minute_count: number;
+	readonly day: number;
+	day_count: number;
+}
+
+function countsOf(row: CountedRow): WindowCounts {
+	return { minute: row.minute, minuteCount: row.minute_count, day: row.day, dayCount: row.day_count };
+}
+
+/** The places of arrivals of one minute together: nearly always all of them. */
+function byMinute(arrivals: readonly Arrival[]): number[][] {
+	const groups = new Map<number, number[]>();
+	arrivals.forEach(({ minute }, place) => {
+		const group = groups.get(minute);
+		if (group) group.push(place);
+		else groups.set(minute, [place]);
+	});
+	return [...groups.values()];
+}
