@@ -3,7 +3,6 @@ import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
 import { planJpeg } from "../marking/jpeg/plan.ts";
 import { preparePng } from "../marking/png/prepare.ts";
 import { fingerprint } from "../tracing/fingerprint.ts";
-import { brightnessOf } from "./brightness.ts";
 import { inspectPicture, notTransparent, type Refusal } from "./inspect.ts";
 import { encodeJpegBase } from "./jpeg-base.ts";
 import { normalisePicture, type Raster } from "./normalise.ts";
@@ -64,7 +63,7 @@ export async function preparePicture(
 	if (isCleanVariant(variant) && !hasTransparency(picture)) return notTransparent(variant);
 	const { width, height } = picture;
 	const plain = await prepareBase(picture);
-	const found = fingerprint(brightnessOf(picture));
+	const found = fingerprint(picture);
 	await stampWatermark(picture, watermark);
 	const watermarked = await prepareBase(picture);
 	return {

@@ -1,5 +1,4 @@
 import type { Plane } from "./picture.ts";
-import { boxMean } from "./smooth.ts";
 
 /** A place that can be found again in another copy of the picture. Coordinates are the pixel's column and row. */
 export interface Corner {
@@ -64,26 +63,55 @@ function isPeak({ width, values }: Plane, at: number): boolean {
 	return true;
 }
 
+/** Side of the square that the products of gradients are summed over. */
+const side = 5;
+
+/**
+ * The measure at every pixel at least half a square from the edge, 0 nearer to it. One pass: each row's products are added to running sums
+ * of the columns, and those of the row that leaves the square are taken away, so that no product is kept for the whole picture.
+ */
 function cornerStrength({ width, height, values }: Plane): Plane {
-	const xx = new Float32Array(values.length);
-	const yy = new Float32Array(values.length);
-	const xy = new Float32Array(values.length);
+	const strength = new Float32Array(values.length);
+	const products = Array.from({ length: side }, () => new Float32Array(3 * width));
+	const sums = new Float64Array(3 * width);
 	for (let y = 1; y < height - 1; y++) {
-		for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
-			const dx = (values[at + 1] as number) - (values[at - 1] as number);
-			const dy = (values[at + width] as number) - (values[at - width] as number);
-			xx[at] = dx * dx;
-			yy[at] = dy * dy;
-			xy[at] = dx * dy;
-		}
+		takeRow(sums, products[y % side] as Float32Array, values, y * width);
+		const centre = y - (side >> 1);
+		if (y >= side) strengthOfRow(sums, strength.subarray(centre * width, (centre + 1) * width));
 	}
-	const [a, b, c] = [xx, yy, xy].map(
-		(products) => boxMean({ width, height, values: products }, 2).values,
-	) as [Float32Array, Float32Array, Float32Array];
-	const strength = a.map((ixx, at) => {
-		const iyy = b[at] as number;
-		const ixy = c[at] as number;
-		return (ixx * iyy - ixy * ixy) / (ixx + iyy + 1e-3);
-	});
 	return { width, height, values: strength };
+}
+
+/** Three entries a column: the products xx, yy and xy, where those of the row a square above were, and their running sums. */
+function takeRow(sums: Float64Array, products: Float32Array, values: Float32Array, row: number): void {
+	const width = sums.length / 3;
+	for (let x = 1, at = row + 1, k = 3; x < width - 1; x++, at++, k += 3) {
+		const dx = (values[at + 1] as number) - (values[at - 1] as number);
+		const dy = (values[at + width] as number) - (values[at - width] as number);
+		const [xx, yy, xy] = [Math.fround(dx * dx), Math.fround(dy * dy), Math.fround(dx * dy)];
+		sums[k] = (sums[k] as number) + (xx - (products[k] as number));
+		sums[k + 1] = (sums[k + 1] as number) + (yy - (products[k + 1] as number));
+		sums[k + 2] = (sums[k + 2] as number) + (xy - (products[k + 2] as number));
+		products[k] = xx;
+		products[k + 1] = yy;
+		products[k + 2] = xy;
+	}
+}
+
+function strengthOfRow(sums: Float64Array, strength: Float32Array): void {
+	const area = side * side;
+	let xx = 0;
+	let yy = 0;
+	let xy = 0;
+	for (let x = 1, enters = 3; x < strength.length - 1; x++, enters += 3) {
+		xx += sums[enters] as number;
+		yy += sums[enters + 1] as number;
+		xy += sums[enters + 2] as number;
+		if (x < side) continue;
+		strength[x - (side >> 1)] = (xx * yy - xy * xy) / (area * (xx + yy + area * 1e-3));
+		const leaves = enters - 3 * (side - 1);
+		xx -= sums[leaves] as number;
+		yy -= sums[leaves + 1] as number;
+		xy -= sums[leaves + 2] as number;
+	}
 }

@@ -1,7 +1,7 @@
 import { descriptorWords, type FeatureSettings, findFeatures } from "./features.ts";
 import { pdqBits, pdqHash, pdqHashesOn } from "./pdq.ts";
-import { flatten, type Picture, type Plane } from "./picture.ts";
-import { shrinkToFit } from "./resample.ts";
+import { flatten } from "./picture.ts";
+import { type Pixels, reduce } from "./reduce.ts";
 
 /** What a catalogue picture is found by. */
 export interface Fingerprint {
@@ -29,14 +29,25 @@ export class FingerprintError extends Error {
 	override name = "FingerprintError";
 }
 
-/** Longest side at which a picture is fingerprinted. */
+/** Length in pixels that the longer side of a picture is brought near to before it is fingerprinted. */
 const workingSide = 512;
 
 /** Brightness of the backgrounds that a transparent picture is hashed on: no leak's background is far from all of them. */
 const backgrounds = [0, 32, 64, 96, 128, 160, 192, 224, 255];
 
-/** At its own size a picture gets some 100 corners, at smaller ones more than their area would give: a small copy has only those. */
-const cornerSettings: FeatureSettings = { step: Math.SQRT2, spacing: (share) => 46 * share ** 0.22 };
+/**
+ * At its working size a picture gets some 120 corners, whatever that size is; at smaller ones more than their area would give, for a small
+ * copy has only those.
+ */
+function cornerSettings({ width, height }: Size): FeatureSettings {
+	const spacing = 0.08 * Math.max(width, height);
+	return { step: Math.SQRT2, spacing: (share) => spacing * share ** 0.22 };
+}
+
+interface Size {
+	readonly width: number;
+	readonly height: number;
+}
 
 const version = 1;
 const headerBytes = 8;
@@ -50,20 +61,19 @@ const stepsPerOctave = 16;
  * corners (2), width and height (2 each), the hashes, then for each corner x and y in 256ths of width and height, the scale in sixteenths
  * of an octave above one working pixel, and the descriptor.
  */
-export function fingerprint(picture: Picture): Uint8Array {
-	const luma = shrinkToFit(picture.luma, workingSide);
-	const opacity = picture.opacity && shrinkToFit(picture.opacity, workingSide);
-	const small: Picture = opacity ? { luma, opacity } : { luma };
-	const hashes = opacity ? pdqHashesOn(flatten(small, 0), inverse(opacity), backgrounds) : [pdqHash(luma)];
-	const features = findFeatures(flatten(small, 255), cornerSettings);
+export function fingerprint(picture: Pixels): Uint8Array {
+	const small = reduce(picture, workingPixel(picture));
+	const { luma, opacity } = small;
+	const hashes = opacity ? pdqHashesOn(flatten(small, 0), opacity, backgrounds) : [pdqHash(luma)];
+	const features = findFeatures(flatten(small, 255), cornerSettings(luma));
 	const start = headerBytes + hashes.length * hashBytes;
 	const count = Math.min(features.count, Math.floor((maxBytes - start) / cornerBytes));
 	const blob = Buffer.alloc(start + count * cornerBytes);
 	blob[0] = version;
 	blob[1] = hashes.length;
 	blob.writeUInt16LE(count, 2);
-	blob.writeUInt16LE(picture.luma.width, 4);
-	blob.writeUInt16LE(picture.luma.height, 6);
+	blob.writeUInt16LE(picture.width, 4);
+	blob.writeUInt16LE(picture.height, 6);
 	blob.set(Buffer.concat(hashes), headerBytes);
 	for (let i = 0, at = start; i < count; i++, at += cornerBytes) {
 		blob[at] = (256 * (features.x[i] as number)) / luma.width;
@@ -75,8 +85,10 @@ export function fingerprint(picture: Picture): Uint8Array {
 	return blob;
 }
 
-function inverse({ width, height, values }: Plane): Plane {
-	return { width, height, values: values.map((value) => 1 - value) };
+/** Pixels of a picture along the side of a working one: a whole number, since averaging squares costs a tenth of resampling. */
+function workingPixel({ width, height }: Size): number {
+	const nearest = Math.round(Math.max(width, height) / workingSide);
+	return Math.max(1, Math.min(nearest, width, height));
 }
 
 /** Reads what `fingerprint` stored. Throws `FingerprintError` when it is damaged. */
@@ -89,12 +101,12 @@ export function readFingerprint(stored: Uint8Array): Fingerprint {
 		throw new FingerprintError("fingerprint of a wrong length");
 	const byte = (corner: number, offset: number) => blob[start + corner * cornerBytes + offset] as number;
 	const column = (read: (corner: number) => number) => new Float32Array(count).map((_, i) => read(i));
-	const workingPixel = Math.max(1, Math.max(width, height) / workingSide);
+	const pixel = workingPixel({ width, height });
 	const corners: FingerprintCorners = {
 		count,
 		x: column((i) => ((byte(i, 0) + 0.5) / 256) * width),
 		y: column((i) => ((byte(i, 1) + 0.5) / 256) * height),
-		scale: column((i) => workingPixel * 2 ** (byte(i, 2) / stepsPerOctave)),
+		scale: column((i) => pixel * 2 ** (byte(i, 2) / stepsPerOctave)),
 		descriptors: new Int32Array(count * cornerWords).map((_, i) =>
 			blob.readInt32LE(start + Math.floor(i / cornerWords) * cornerBytes + 3 + 4 * (i % cornerWords)),
 		),

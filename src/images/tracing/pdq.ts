@@ -1,5 +1,4 @@
 import type { Plane } from "./picture.ts";
-import { boxMean } from "./smooth.ts";
 
 /** Bits in a hash. */
 export const pdqBits = 256;
@@ -21,14 +20,14 @@ export function pdqHash(luma: Plane): Uint8Array {
 
 /**
  * The hashes of a transparent picture laid on several backgrounds. All steps before the comparison are linear, so two passes over the pixels do
- * for any number of them.
- * @param onBlack the picture laid on black; `uncovered` how transparent each pixel is, 0…1.
+ * for any number of them; and since constants drop out, an evenly bright background takes away what the picture covers of it.
+ * @param onBlack the picture laid on black; `opacity` how opaque each pixel is, 0…1.
  */
-export function pdqHashesOn(onBlack: Plane, uncovered: Plane, backgrounds: readonly number[]): Uint8Array[] {
+export function pdqHashesOn(onBlack: Plane, opacity: Plane, backgrounds: readonly number[]): Uint8Array[] {
 	const picture = transform(shrink(onBlack));
-	const ground = transform(shrink(uncovered));
+	const covered = transform(shrink(opacity));
 	return backgrounds.map((brightness) =>
-		threshold(picture.map((value, i) => value + brightness * (ground[i] as number))),
+		threshold(picture.map((value, i) => value - brightness * (covered[i] as number))),
 	);
 }
 
@@ -53,20 +52,49 @@ export function bitCount(word: number): number {
 	return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Two box filters make a tent as wide as two target pixels; then every 64th of the picture is sampled at its middle. */
-function shrink(luma: Plane): Float64Array {
-	const radius = (length: number) => Math.floor(Math.ceil(length / (2 * side)) / 2);
-	const [radiusX, radiusY] = [radius(luma.width), radius(luma.height)];
-	const smooth = boxMean(boxMean(luma, radiusX, radiusY), radiusX, radiusY);
-	const small = new Float64Array(side * side);
-	for (let row = 0; row < side; row++) {
-		const y = Math.floor(((row + 0.5) * luma.height) / side);
-		for (let column = 0; column < side; column++) {
-			const x = Math.floor(((column + 0.5) * luma.width) / side);
-			small[row * side + column] = smooth.values[y * luma.width + x] as number;
+/**
+ * Two box filters make a tent as wide as two target pixels; then every 64th of the picture is sampled at its middle.
+ * Only what is sampled is worked out.
+ */
+function shrink({ width, height, values }: Plane): Float64Array {
+	const rows = tents(height).map((tent) => {
+		const row = new Float64Array(width);
+		tent.weights.forEach((weight, i) => {
+			for (let x = 0, at = (tent.first + i) * width; x < width; x++, at++)
+				row[x] = (row[x] as number) + weight * (values[at] as number);
+		});
+		return row;
+	});
+	const columns = tents(width);
+	return Float64Array.from({ length: side * side }, (_, i) => {
+		const row = rows[Math.floor(i / side)] as Float64Array;
+		const { first, weights } = columns[i % side] as Tent;
+		return weights.reduce((sum, weight, k) => sum + weight * (row[first + k] as number), 0);
+	});
+}
+
+/** Weights of consecutive rows or columns, from `first` on. */
+interface Tent {
+	readonly first: number;
+	readonly weights: Float64Array;
+}
+
+/** For each of the 64 samples along a side of `length` pixels the box filter of a box filter, both cut off at the edges. */
+function tents(length: number): Tent[] {
+	const radius = Math.floor(Math.ceil(length / (2 * side)) / 2);
+	const from = (centre: number) => Math.max(0, centre - radius);
+	const to = (centre: number) => Math.min(length - 1, centre + radius);
+	return Array.from({ length: side }, (_, i) => {
+		const middle = Math.floor(((i + 0.5) * length) / side);
+		const first = from(from(middle));
+		const weights = new Float64Array(to(to(middle)) - first + 1);
+		for (let box = from(middle); box <= to(middle); box++) {
+			const weight = 1 / ((to(middle) - from(middle) + 1) * (to(box) - from(box) + 1));
+			for (let at = from(box); at <= to(box); at++)
+				weights[at - first] = (weights[at - first] as number) + weight;
 		}
-	}
-	return small;
+		return { first, weights };
+	});
 }
 
 const cosines = Float64Array.from({ length: frequencies * side }, (_, i) => {

@@ -37,10 +37,11 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
 export function flatten(picture: Picture, background: number): Plane {
 	const { luma, opacity } = picture;
 	if (!opacity) return luma;
-	const values = luma.values.map((value, i) => {
-		const alpha = opacity.values[i] ?? 0;
-		return value * alpha + background * (1 - alpha);
-	});
+	const values = new Float32Array(luma.values.length);
+	for (let i = 0; i < values.length; i++) {
+		const alpha = opacity.values[i] as number;
+		values[i] = (luma.values[i] as number) * alpha + background * (1 - alpha);
+	}
 	return { ...luma, values };
 }
 

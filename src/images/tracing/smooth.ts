@@ -1,8 +1,17 @@
 import type { Plane } from "./picture.ts";
 
-/** Mean over rectangles of 2·radiusX + 1 by 2·radiusY + 1 pixels, cut off at the picture's edge. */
-export function boxMean(plane: Plane, radiusX: number, radiusY = radiusX): Plane {
-	return boxRows(boxColumns(plane, radiusY), radiusX);
+/** Mean over rectangles of 2·radiusX + 1 by 2·radiusY + 1 pixels, cut off at the picture's edge. Walks row by row with one running sum a column. */
+export function boxMean({ width, height, values }: Plane, radiusX: number, radiusY = radiusX): Plane {
+	const out = new Float32Array(values.length);
+	const sums = new Float64Array(width);
+	for (let y = 0; y < Math.min(radiusY, height); y++) addRow(sums, values, y, 1);
+	for (let y = 0; y < height; y++) {
+		if (y + radiusY < height) addRow(sums, values, y + radiusY, 1);
+		if (y - radiusY > 0) addRow(sums, values, y - radiusY - 1, -1);
+		const rows = Math.min(height - 1, y + radiusY) - Math.max(0, y - radiusY) + 1;
+		meanOfRow(sums, radiusX, rows, out.subarray(y * width, (y + 1) * width));
+	}
+	return { width, height, values: out };
 }
 
 /** Gaussian blur of standard deviation `sigma` pixels; the edge pixel is repeated outwards. */
@@ -16,33 +25,19 @@ export function gaussian(plane: Plane, sigma: number): Plane {
 	return convolveColumns(convolveRows(plane, kernel), kernel);
 }
 
-function boxRows({ width, height, values }: Plane, radius: number): Plane {
-	const out = new Float32Array(values.length);
-	for (let y = 0; y < height; y++) {
-		const row = y * width;
-		let sum = 0;
-		for (let x = 0; x < Math.min(radius, width); x++) sum += values[row + x] as number;
-		for (let x = 0; x < width; x++) {
-			if (x + radius < width) sum += values[row + x + radius] as number;
-			if (x - radius > 0) sum -= values[row + x - radius - 1] as number;
-			out[row + x] = sum / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1);
-		}
+function meanOfRow(sums: Float64Array, radius: number, rows: number, out: Float32Array): void {
+	const width = sums.length;
+	const share = 1 / (rows * (2 * radius + 1));
+	let sum = 0;
+	for (let x = 0; x < Math.min(radius, width); x++) sum += sums[x] as number;
+	for (let x = 0; x < width; x++) {
+		if (x + radius < width) sum += sums[x + radius] as number;
+		if (x > radius) sum -= sums[x - radius - 1] as number;
+		const isWhole = x >= radius && x + radius < width;
+		out[x] = isWhole
+			? sum * share
+			: sum / (rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1));
 	}
-	return { width, height, values: out };
-}
-
-/** Walks row by row with one running sum per column: several times faster than column by column. */
-function boxColumns({ width, height, values }: Plane, radius: number): Plane {
-	const out = new Float32Array(values.length);
-	const sums = new Float64Array(width);
-	for (let y = 0; y < Math.min(radius, height); y++) addRow(sums, values, y, 1);
-	for (let y = 0; y < height; y++) {
-		if (y + radius < height) addRow(sums, values, y + radius, 1);
-		if (y - radius > 0) addRow(sums, values, y - radius - 1, -1);
-		const share = 1 / (Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1);
-		for (let x = 0, at = y * width; x < width; x++, at++) out[at] = (sums[x] as number) * share;
-	}
-	return { width, height, values: out };
 }
 
 function addRow(sums: Float64Array, values: Float32Array, y: number, sign: number): void {
