@@ -3,6 +3,7 @@ import { addClient } from "./cli/client.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { addCredits } from "./cli/credits.ts";
 import { addDemo } from "./cli/demo.ts";
+import { addDoctor } from "./cli/doctor.ts";
 import { addImages } from "./cli/images.ts";
 import { addImport } from "./cli/import.ts";
 import { addMaintenance } from "./cli/maintenance.ts";
@@ -23,6 +24,7 @@ const commands = [
 	addTrace,
 	addPricing,
 	addMaintenance,
+	addDoctor,
 	addMigrate,
 ];
 

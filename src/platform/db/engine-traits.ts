@@ -16,6 +16,8 @@ export interface EngineTraits {
 	readonly insertsFromJson: boolean;
 	/** Ascending row numbers come from an identity column instead of the row's place. */
 	readonly numbersRowsByIdentity: boolean;
+	/** A statement that tells what is wrong with the file, one line a row; `ok` when nothing is. A server sees to its files itself. */
+	readonly integrityCheck?: string;
 }
 
 export const sqliteTraits: EngineTraits = {
@@ -27,6 +29,7 @@ export const sqliteTraits: EngineTraits = {
 	statementsAreCalls: true,
 	insertsFromJson: false,
 	numbersRowsByIdentity: false,
+	integrityCheck: "pragma integrity_check",
 };
 
 export const postgresTraits: EngineTraits = {

@@ -1,0 +1,112 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../platform/db/database.ts";
+import { LEDGER_START, ledgerHash } from "./ledger.ts";
+import type { BalanceTable, LedgerTable } from "./tables.ts";
+
+/** Something that the ledger says and that cannot be. */
+export interface LedgerFault {
+	readonly clientId: string;
+	/** The row that does not fit; missing when it is the balance. */
+	readonly seq?: number;
+	readonly problem: string;
+}
+
+export interface LedgerCheck {
+	readonly clients: number;
+	readonly rows: number;
+	/** The first fault of every client that has one: what follows it cannot be told. */
+	readonly faults: readonly LedgerFault[];
+}
+
+const PAGE = 5000;
+
+/**
+ * Reads every ledger from its first row: rows follow one another, each chains to the one before, and they sum up to the balance. The
+ * service may go on charging meanwhile: of each client, what stood when its balance was read is checked.
+ */
+export async function checkLedger(db: Database): Promise<LedgerCheck> {
+	const balances = await db.scan.selectFrom("balance").selectAll().orderBy("client_id").execute();
+	const faults: LedgerFault[] = [];
+	let rows = 0;
+	for (const balance of balances) {
+		const read = await checkClient(db, balance);
+		rows += read.rows;
+		if (read.fault) faults.push({ clientId: balance.client_id, ...read.fault });
+	}
+	return { clients: balances.length, rows, faults: [...faults, ...(await ledgersWithoutBalance(db))] };
+}
+
+interface ClientCheck {
+	readonly rows: number;
+	readonly fault?: Omit<LedgerFault, "clientId">;
+}
+
+async function checkClient(db: Database, balance: Selectable<BalanceTable>): Promise<ClientCheck> {
+	let last = { seq: 0, hash: LEDGER_START, balance_after: 0 };
+	for (;;) {
+		const page = await db.scan
+			.selectFrom("ledger")
+			.selectAll()
+			.where("client_id", "=", balance.client_id)
+			.where("seq", ">", last.seq)
+			.where("seq", "<=", balance.ledger_seq)
+			.orderBy("seq")
+			.limit(PAGE)
+			.execute();
+		for (const row of page) {
+			const problem = rowProblem(row, last);
+			if (problem) return { rows: last.seq, fault: { seq: row.seq, problem } };
+			last = row;
+		}
+		if (page.length < PAGE) break;
+	}
+	const problem = balanceProblem(balance, last) ?? (await rowsBeyond(db, balance.client_id));
+	return problem ? { rows: last.seq, fault: { problem } } : { rows: last.seq };
+}
+
+type Last = Pick<LedgerTable, "seq" | "hash" | "balance_after">;
+
+function rowProblem(row: LedgerTable, last: Last): string | undefined {
+	if (row.seq !== last.seq + 1) return `row ${last.seq + 1} is missing`;
+	if (row.balance_after !== last.balance_after + row.units) {
+		return `${last.balance_after} and ${row.units} units do not make ${row.balance_after}`;
+	}
+	if (row.hash !== ledgerHash(last.hash, row)) return "the row was altered, or the one before it";
+	return undefined;
+}
+
+function balanceProblem(balance: BalanceTable, last: Last): string | undefined {
+	if (balance.ledger_seq !== last.seq) {
+		return `the balance counts ${balance.ledger_seq} ledger rows, and there are ${last.seq}`;
+	}
+	if (balance.units !== last.balance_after) {
+		return `the balance says ${balance.units} units, the ledger ${last.balance_after}`;
+	}
+	return balance.ledger_hash === last.hash ? undefined : "the balance chains to another row";
+}
+
+/** The newest row is looked up before the balance, which may grow meanwhile but never falls behind. */
+async function rowsBeyond(db: Database, clientId: string): Promise<string | undefined> {
+	const ledger = await db.scan
+		.selectFrom("ledger")
+		.select((eb) => eb.fn.max("seq").as("seq"))
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	const balance = await db.scan
+		.selectFrom("balance")
+		.select("ledger_seq")
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	const [newest, counted] = [ledger?.seq ?? 0, balance?.ledger_seq ?? 0];
+	return newest > counted ? `there are ${newest} rows, and the balance counts ${counted}` : undefined;
+}
+
+async function ledgersWithoutBalance(db: Database): Promise<LedgerFault[]> {
+	const orphans = await db.scan
+		.selectFrom("ledger")
+		.select("client_id")
+		.distinct()
+		.where("client_id", "not in", db.scan.selectFrom("balance").select("client_id"))
+		.execute();
+	return orphans.map(({ client_id }) => ({ clientId: client_id, problem: "a ledger without a balance" }));
+}

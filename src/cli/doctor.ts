@@ -1,0 +1,46 @@
+import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
+import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
+import { integrityFaults } from "../platform/db/integrity.ts";
+import { type AddCommand, exitCodes } from "./command-line.ts";
+
+export const addDoctor: AddCommand = (program, line) => {
+	program
+		.command("doctor")
+		.description("check database, ledger and pictures, while the service runs or not, and say what is wrong")
+		.option("--read", "read every stored picture and check its hash as well", false)
+		.action(({ read }: { read: boolean }) =>
+			line.withInstallation(async (installation) => {
+				const database = await integrityFaults(installation.db);
+				const ledger = await checkLedger(installation.db);
+				const pictures = await checkPictures(installation, { read });
+				const healthy = database.length + ledger.faults.length + pictures.faults.length === 0;
+				line.print({ healthy, database, ledger, pictures }, [
+					...report("database", "intact", database),
+					...ledgerReport(ledger),
+					...pictureReport(pictures, read),
+				]);
+				if (!healthy) line.exitWith(exitCodes.failure);
+			}),
+		);
+};
+
+function report(what: string, fine: string, faults: readonly string[]): string[] {
+	if (faults.length === 0) return [`ok     ${what}: ${fine}`];
+	return [`WRONG  ${what}:`, ...faults.map((fault) => `       ${fault}`)];
+}
+
+function ledgerReport({ clients, rows, faults }: LedgerCheck): string[] {
+	const lines = faults.map(({ clientId, seq, problem }) =>
+		seq === undefined ? `${clientId}: ${problem}` : `${clientId}, row ${seq}: ${problem}`,
+	);
+	return report("ledger", `${rows} rows of ${clients} clients chain and sum up to the balances`, lines);
+}
+
+function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: boolean): string[] {
+	const lines = faults.map(
+		({ barcode, variant, blob, problem }) => `${barcode} ${variant}: ${blob}: ${problem}`,
+	);
+	const fine = `${pictures} with all their files${read ? ", each as it was written" : ""}`;
+	const left = `note   ${unnamedBlobs} stored files belong to no picture; they do no harm`;
+	return [...report("pictures", fine, lines), ...(unnamedBlobs > 0 ? [left] : [])];
+}

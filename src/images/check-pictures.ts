@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Database } from "../platform/db/database.ts";
+import { decodePrepared, PreparedPictureError } from "./preparation/prepared.ts";
+import type { ImageRow } from "./tables.ts";
+
+/** A blob that a picture needs and that is not there, or not as it was written. */
+export interface PictureFault {
+	readonly imageId: string;
+	readonly barcode: string;
+	readonly variant: string;
+	readonly blob: string;
+	readonly problem: string;
+}
+
+export interface PictureCheck {
+	readonly pictures: number;
+	readonly faults: readonly PictureFault[];
+	/** Blobs that no picture names: what a crash between the blobs and their row leaves behind. Harmless. */
+	readonly unnamedBlobs: number;
+}
+
+const PAGE = 500;
+
+/**
+ * Holds every picture, earlier versions included, against the blob store.
+ * @param options.read also reads every blob and checks its SHA-256; takes as long as copying all of them.
+ */
+export async function checkPictures(
+	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
+	options: { readonly read: boolean },
+): Promise<PictureCheck> {
+	const unnamed = new Set<string>();
+	for await (const key of blobs.list("")) unnamed.add(key);
+	const stored = new Set(unnamed);
+	const faults: PictureFault[] = [];
+	let pictures = 0;
+	for await (const row of allPictures(db)) {
+		pictures++;
+		for (const blob of [row.original_blob, row.watermarked_blob, row.plain_blob]) {
+			unnamed.delete(blob);
+			// A picture that came while the store was listed is not in the list: then its files are asked for.
+			const problem = options.read || !stored.has(blob) ? await damage(blobs, row, blob) : undefined;
+			if (problem) {
+				faults.push({ imageId: row.image_id, barcode: row.barcode, variant: row.variant, blob, problem });
+			}
+		}
+	}
+	return { pictures, faults, unnamedBlobs: unnamed.size };
+}
+
+type CheckedRow = Omit<ImageRow, "fingerprint">;
+
+async function* allPictures(db: Database): AsyncGenerator<CheckedRow> {
+	let after = "";
+	for (;;) {
+		const page = await db.scan
+			.selectFrom("image")
+			.selectAll()
+			.where("image_id", ">", after)
+			.orderBy("image_id")
+			.limit(PAGE)
+			.execute();
+		yield* page;
+		const last = page.at(-1);
+		if (!last || page.length < PAGE) return;
+		after = last.image_id;
+	}
+}
+
+async function damage(blobs: BlobStore, row: CheckedRow, blob: string): Promise<string | undefined> {
+	try {
+		const bytes = await blobs.get(blob);
+		if (blob !== row.original_blob) decodePrepared(bytes);
+		else if (createHash("sha256").update(bytes).digest("hex") !== row.original_sha256) {
+			return "not the file that was imported";
+		}
+		return undefined;
+	} catch (fault) {
+		if (fault instanceof BlobMissing) return "missing";
+		if (fault instanceof PreparedPictureError) return fault.message;
+		throw fault;
+	}
+}

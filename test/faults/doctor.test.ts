@@ -1,0 +1,113 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkLedger } from "../../src/billing/check-ledger.ts";
+import { checkPictures } from "../../src/images/check-pictures.ts";
+import { integrityFaults } from "../../src/platform/db/integrity.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+/** What `packshot doctor` looks at, of an installation that was tampered with. */
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+	await packshot.product({ barcode: "4700", info: { brand: "Manischewitz" } });
+});
+afterAll(() => packshot.close());
+
+const ledger = () => checkLedger(packshot.installation.db);
+const pictures = (read = true) => checkPictures(packshot.installation, { read });
+
+function alter(sql: string): void {
+	const database = new DatabaseSync(join(packshot.folder, "packshot.sqlite"), { timeout: 5000 });
+	database.exec(sql);
+	database.close();
+}
+
+async function clientWithLedger(): Promise<TestClient> {
+	const client = await packshot.client({ requestsPerMinute: 100_000 }, "5");
+	for (let time = 0; time < 4; time++) await packshot.call("/products/4700?include=info", { client });
+	return client;
+}
+
+test("a sound installation has no faults, and its file is as the engine wrote it", async () => {
+	await clientWithLedger();
+	expect((await ledger()).faults).toEqual([]);
+	expect(await integrityFaults(packshot.installation.db)).toEqual([]);
+});
+
+test("nor has one that is charging at that moment", async () => {
+	const client = await clientWithLedger();
+	const calls = Array.from({ length: 40 }, () => packshot.call("/products/4700?include=info", { client }));
+	const checks = await Promise.all([ledger(), ledger(), ledger()]);
+	expect(checks.flatMap(({ faults }) => faults)).toEqual([]);
+	await Promise.all(calls);
+});
+
+describe("a ledger", () => {
+	test.each([
+		["that says less was paid", "update ledger set units = -1 where seq = 3", 3, /do not make/],
+		["of which a note was altered", "update ledger set note = 'x' where seq = 2", 2, /altered/],
+		["of which a time was altered", "update ledger set at = at + 1 where seq = 2", 2, /altered/],
+		["that lost a row", "delete from ledger where seq = 3", 4, /row 3 is missing/],
+		[
+			"that lost its last row",
+			"delete from ledger where seq = 5",
+			undefined,
+			/counts 5 ledger rows, and there are 4/,
+		],
+	])("%s is named, with the row", async (_what, sql, seq, problem) => {
+		const client = await clientWithLedger();
+		const own = `client_id = '${client.clientId}'`;
+		alter(`${sql} and ${own}`);
+		const faults = (await ledger()).faults.filter(({ clientId }) => clientId === client.clientId);
+		expect(faults).toEqual([
+			{ clientId: client.clientId, ...(seq ? { seq } : {}), problem: expect.stringMatching(problem) },
+		]);
+	});
+
+	test("with a row too many is named", async () => {
+		const client = await clientWithLedger();
+		alter(`insert into ledger select client_id, 6, at, 'req_x', kind, units, balance_after, detail, note, hash
+			from ledger where seq = 5 and client_id = '${client.clientId}'`);
+		const { faults } = await ledger();
+		expect(faults.find(({ clientId }) => clientId === client.clientId)?.problem).toMatch(/there are 6 rows/);
+	});
+
+	test("whose balance was raised by hand is named", async () => {
+		const client = await clientWithLedger();
+		alter(`update balance set units = units + 1 where client_id = '${client.clientId}'`);
+		const { faults } = await ledger();
+		expect(faults.find(({ clientId }) => clientId === client.clientId)?.problem).toMatch(
+			/the balance says 46001/,
+		);
+	});
+});
+
+describe("a picture", () => {
+	test("of which a file is gone or altered is named; files that nothing names are counted", async () => {
+		await packshot.picture("4701", "front");
+		await packshot.picture("4702", "front");
+		const sound = await pictures();
+		expect([sound.pictures, sound.faults, sound.unnamedBlobs]).toEqual([2, [], 0]);
+
+		const rows = await packshot.installation.db.read
+			.selectFrom("image")
+			.select(["barcode", "original_blob", "watermarked_blob"])
+			.orderBy("barcode")
+			.execute();
+		const place = (blob: string | undefined) => join(packshot.folder, "blobs", blob ?? "");
+		rmSync(place(rows[0]?.watermarked_blob));
+		writeFileSync(place(rows[1]?.original_blob), "another file");
+		await packshot.installation.blobs.put("left/over", new Uint8Array(3));
+
+		const ill = await pictures();
+		expect([...ill.faults].sort((a, b) => (a.barcode < b.barcode ? -1 : 1))).toMatchObject([
+			{ barcode: "4701", variant: "front", problem: "missing" },
+			{ barcode: "4702", variant: "front", problem: "not the file that was imported" },
+		]);
+		expect(ill.unnamedBlobs).toBe(1);
+		expect((await pictures(false)).faults).toHaveLength(1);
+	});
+});
