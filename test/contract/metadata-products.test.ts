@@ -222,9 +222,15 @@ describe("GET /metadata/products", () => {
 			},
 		);
 
-		test("has of 400 characters is not too long", async () => {
+		test.each(["has", "missing"])("%s of 400 characters is not too long", async (parameter) => {
 			const text = `info${",info".repeat(79)}`.padEnd(400, " ");
-			expect((await list(`?has=${encodeURIComponent(text)}`)).status).toBe(200);
+			expect((await list(`?${parameter}=${encodeURIComponent(text)}`)).status).toBe(200);
+			expectError(await list(`?${parameter}=${encodeURIComponent(`${text} `)}`), "bad_request");
+		});
+
+		test("search of 24 characters is not too long, and longer than any barcode", async () => {
+			const { status, body } = await list(`?search=${"1".repeat(24)}`);
+			expect([status, body.data]).toEqual([200, []]);
 		});
 	});
 
