@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
 	test: {
-		include: ["src/**/*.test.ts", "test/*.test.ts", "test/contract/**/*.test.ts", "sdk/**/*.test.ts"],
+		include: [
+			"src/**/*.test.ts",
+			"test/*.test.ts",
+			"test/contract/**/*.test.ts",
+			"test/nodes/**/*.test.ts",
+			"sdk/**/*.test.ts",
+		],
 		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
 		reporters: ["default", "./test/support/closing-line.ts"],
 		testTimeout: 30_000,

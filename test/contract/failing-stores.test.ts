@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { setMaintenance } from "../../src/platform/maintenance.ts";
 import { refresh, tokensOf } from "../support/credentials.ts";
@@ -10,27 +9,18 @@ import { type Answer, startService, type TestService } from "../support/service.
 /** What callers get when a store fails for real, and what it must not cost them (section 7, decisions 18 and 25). */
 
 let packshot: TestService;
-let repairs: (() => void)[] = [];
+let repairs: (() => void | Promise<void>)[] = [];
 beforeAll(async () => {
 	packshot = await startService();
 });
-afterEach(() => {
-	for (const repair of repairs) repair();
-	repairs = [];
-});
+afterEach(() => repairAll());
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
 /** Takes a table away, as a damaged database would. */
-function loseTable(name: string): void {
-	alter(`alter table ${name} rename to lost_${name}`);
-	repairs.push(() => alter(`alter table lost_${name} rename to ${name}`));
-}
-
-function alter(sql: string): void {
-	const database = new DatabaseSync(join(packshot.folder, "packshot.sqlite"), { timeout: 5000 });
-	database.exec(sql);
-	database.close();
+async function loseTable(name: string): Promise<void> {
+	await packshot.alter(`alter table ${name} rename to lost_${name}`);
+	repairs.push(() => packshot.alter(`alter table lost_${name} rename to ${name}`));
 }
 
 function loseBlobs(): void {
@@ -39,8 +29,8 @@ function loseBlobs(): void {
 	repairs.push(() => renameSync(`${blobs}-lost`, blobs));
 }
 
-function repairAll(): void {
-	for (const repair of repairs) repair();
+async function repairAll(): Promise<void> {
+	for (const repair of repairs) await repair();
 	repairs = [];
 }
 
@@ -64,7 +54,7 @@ describe("a database that cannot write a charge", () => {
 		const client = await packshot.client({}, "1");
 		await packshot.product({ barcode: "4500", info: { brand: "Manischewitz" } });
 		expect(remaining(await packshot.call("/balance", { client }))).toEqual([59, 9999]);
-		loseTable("audit");
+		await loseTable("audit");
 		for (let time = 0; time < 3; time++) {
 			const answer = await packshot.call("/products/4500?include=info", { client });
 			expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
@@ -74,7 +64,7 @@ describe("a database that cannot write a charge", () => {
 			expect(remaining(answer)).toEqual([59, 9999]);
 			expectNoInternals(answer);
 		}
-		repairAll();
+		await repairAll();
 		expect(await packshot.balance(client)).toBe(10_000);
 		const paid = await packshot.call("/products/4500?include=info", { client });
 		expect([paid.status, ...remaining(paid)]).toEqual([200, 58, 9998]);
@@ -84,7 +74,7 @@ describe("a database that cannot write a charge", () => {
 	test("free answers are given all the same", async () => {
 		const client = await packshot.client();
 		await client.token();
-		loseTable("audit");
+		await loseTable("audit");
 		expect((await packshot.call("/balance", { client })).status).toBe(200);
 		expect((await packshot.call("/pricing")).status).toBe(200);
 	});
@@ -94,7 +84,7 @@ describe("a database that cannot be read", () => {
 	test("503 service_unavailable for a known client, and the request is given back", async () => {
 		const client = await packshot.client({ requestsPerMinute: 2 });
 		await client.token();
-		loseTable("product");
+		await loseTable("product");
 		for (let time = 0; time < 5; time++) {
 			const answer = await packshot.call("/products/4501", { client });
 			expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
@@ -102,7 +92,7 @@ describe("a database that cannot be read", () => {
 			expect(remaining(answer)).toEqual([2, 10_000]);
 			expectNoInternals(answer);
 		}
-		repairAll();
+		await repairAll();
 		const answers = [1, 2, 3].map(() => packshot.call("/products/4501", { client }));
 		expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([404, 404, 429]);
 	});
@@ -111,7 +101,7 @@ describe("a database that cannot be read", () => {
 		const client = await packshot.client();
 		const token = await client.token();
 		packshot.clock.advance(5000);
-		loseTable("client");
+		await loseTable("client");
 		const answer = await packshot.call("/balance", { token });
 		expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
 		expect(answer.headers.get("x-ratelimit-limit-minute")).toBe("1200");
@@ -124,7 +114,7 @@ describe("a database that cannot be read", () => {
 		const client = await packshot.client();
 		const credentials = { client_id: client.clientId, api_key: client.apiKey };
 		const { body } = await packshot.call("/auth/token", { json: credentials });
-		loseTable("client");
+		await loseTable("client");
 		for (let time = 0; time < 6; time++) {
 			const signIn = await packshot.call("/auth/token", { json: credentials });
 			expect([signIn.status, signIn.body.error]).toEqual([503, "service_unavailable"]);
@@ -133,7 +123,7 @@ describe("a database that cannot be read", () => {
 		}
 		const failed = await packshot.call("/auth/refresh", { json: { refresh_token: body.refresh_token } });
 		expect(failed.status).toBe(503);
-		repairAll();
+		await repairAll();
 		expect((await packshot.call("/auth/token", { json: credentials })).status).toBe(200);
 		const renewed = await packshot.call("/auth/refresh", { json: { refresh_token: body.refresh_token } });
 		expect(renewed.status).toBe(200);
@@ -141,13 +131,13 @@ describe("a database that cannot be read", () => {
 
 	test("a revocation that could not be stored has not happened", async () => {
 		const client = await packshot.client();
-		loseTable("idempotent_answer");
+		await loseTable("idempotent_answer");
 		const token = await client.token();
 		const headers = { "idempotency-key": "a-key-of-twenty-chars" };
 		const failed = await packshot.call("/auth/revoke", { method: "POST", token, headers });
 		expect(failed.status).toBe(503);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
-		repairAll();
+		await repairAll();
 		expect((await packshot.call("/auth/revoke", { method: "POST", token, headers })).status).toBe(204);
 	});
 });
@@ -156,7 +146,7 @@ describe("a database that holds what the service never wrote", () => {
 	test("500 internal_error that reveals nothing, and the request is given back", async () => {
 		const client = await packshot.client({ locks: ["image_meta.ownership"] }, "1");
 		await packshot.product({ barcode: "4505", info: { brand: "Manischewitz" } });
-		alter(`update product set image_meta = '{"lost' where barcode = '4505'`);
+		await packshot.alter(`update product set image_meta = '{"lost' where barcode = '4505'`);
 		for (let time = 0; time < 3; time++) {
 			const answer = await packshot.call("/products/4505?include=info,image_meta", { client });
 			expect([answer.status, answer.body.error]).toEqual([500, "internal_error"]);
@@ -170,24 +160,30 @@ describe("a database that holds what the service never wrote", () => {
 describe("a database that is slow", () => {
 	let packshot: TestService;
 	beforeAll(async () => {
-		packshot = await startService({ settings: { PACKSHOT_REQUEST_SECONDS: "15" } });
+		packshot = await startService({
+			settings: { PACKSHOT_REQUEST_SECONDS: "15", PACKSHOT_DATABASE_STATEMENT_SECONDS: "120" },
+		});
 	});
 	afterAll(() => packshot.close());
 	afterEach(() => {
 		vi.useRealTimers();
 	});
 
+	/** As many as a request needs to reach the database, and to be waiting there. */
+	async function turnsOfTheLoop(): Promise<void> {
+		const start = performance.now();
+		while (performance.now() - start < 300) await new Promise((resolve) => setImmediate(resolve));
+	}
+
 	/** Posts past the network, lets the deadline pass while another process holds the database, and then lets go. */
 	async function postAcrossDeadline(path: string, payload: object) {
+		const letGo = await packshot.holdWrites();
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-		const holder = new DatabaseSync(join(packshot.folder, "packshot.sqlite"));
-		holder.exec("begin immediate");
 		const answering = packshot.app.inject({ method: "POST", url: `/api/v1${path}`, payload });
-		for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+		await turnsOfTheLoop();
 		vi.advanceTimersByTime(60_000);
-		for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
-		holder.exec("commit");
-		holder.close();
+		await turnsOfTheLoop();
+		await letGo();
 		return answering;
 	}
 
@@ -265,11 +261,11 @@ describe("GET /health", () => {
 	});
 
 	test("503 when the database fails, and 200 again when it is back", async () => {
-		loseTable("migration");
+		await loseTable("migration");
 		const answer = await packshot.call("/health");
 		expect(answer.status).toBe(503);
 		expect(answer.body.checks).toEqual({ database: "failed", images: "ok" });
-		repairAll();
+		await repairAll();
 		expect((await packshot.call("/health")).status).toBe(200);
 	});
 });

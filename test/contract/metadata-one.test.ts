@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
 import { FIELDS } from "../../src/catalogue/fields.ts";
 import { METADATA_SCOPES, SCOPES } from "../../src/catalogue/scopes.ts";
-import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { expectError } from "../support/answers.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -148,9 +147,9 @@ describe("GET /metadata/{barcode}", () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode });
 		expect((await read(barcode)).body.metadata.nutrition).toBe(false);
-		const other = openSqliteDatabase(`${packshot.folder}/packshot.sqlite`);
+		const other = await packshot.openAgain();
 		const changes = [{ barcode, nutrition: { calories: "1" } }];
-		await other.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
 		await other.close();
 		const { body } = await read(barcode);
 		expect([body.metadata.nutrition, body.metadata_fields.nutrition.calories]).toEqual([true, true]);

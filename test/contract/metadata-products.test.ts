@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
 import { METADATA_KEYS } from "../../src/catalogue/fields.ts";
-import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { expectError } from "../support/answers.ts";
 import { nonsense } from "../support/bad-input.ts";
 import { START_MS } from "../support/clock.ts";
@@ -151,15 +150,15 @@ describe("GET /metadata/products", () => {
 	});
 
 	test("what another process imports is in the next answer", async () => {
-		const other = openSqliteDatabase(`${packshot.folder}/packshot.sqlite`);
+		const other = await packshot.openAgain();
 		expect(await barcodes("?has=ingredients.allergens&search=5")).toEqual([]);
 		const changes = [{ barcode: "50000001", ingredients: { allergens: ["milk"] } }];
-		await other.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
 		expect(await barcodes("?has=ingredients.allergens&search=5")).toEqual(["50000001"]);
 		const { body } = await list("?has=ingredients");
 		expect(body.pagination.total).toBe(2);
 		const gone = [{ barcode: "50000001", ingredients: null }];
-		await other.write(applyMetadata, { changes: gone, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes: gone, existingOnly: false, nowMs: packshot.clock.now() });
 		expect((await list("?has=ingredients")).body.pagination.total).toBe(1);
 		await other.close();
 	});

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/grant.ts";
 import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
-import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { expectError } from "../support/answers.ts";
 import { badBarcodeBodies, badBarcodes, badKeys } from "../support/bad-input.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
@@ -110,10 +109,10 @@ describe("POST /products/bulk-check", () => {
 
 	test("what another process imports exists in the next answer", async () => {
 		const client = await packshot.client();
-		const other = openSqliteDatabase(`${packshot.folder}/packshot.sqlite`);
+		const other = await packshot.openAgain();
 		expect((await check(client, ["55550001"])).body.results["55550001"].exists).toBe(false);
 		const changes = [{ barcode: "55550001" }];
-		await other.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
+		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs: packshot.clock.now() });
 		expect((await check(client, ["55550001"])).body.results["55550001"].exists).toBe(true);
 		await other.close();
 	});

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
 import type { ClientPolicy } from "../../src/clients/client.ts";
 import { remove } from "../../src/images/remove.ts";
-import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { expectError } from "../support/answers.ts";
 import { nonsense } from "../support/bad-input.ts";
 import { START_MS } from "../support/clock.ts";
@@ -237,16 +236,16 @@ describe("GET /products", () => {
 	});
 
 	test("what another process imports is in the next answer, and what it removes is not", async () => {
-		const other = openSqliteDatabase(`${packshot.folder}/packshot.sqlite`);
+		const other = await packshot.openAgain();
 		const nowMs = packshot.clock.now();
 		const changes = [{ barcode: "60000001" }, { barcode: "60000002", info: { brand: "Elite" } }];
 		expect(await barcodes("?search=6")).toEqual([]);
-		await other.write(applyMetadata, { changes, existingOnly: false, nowMs });
+		await other.db.write(applyMetadata, { changes, existingOnly: false, nowMs });
 		expect(await barcodes("?search=6")).toEqual(["60000001", "60000002"]);
 		expect((await list("")).body.pagination.total).toBe(CATALOGUE.length + 2);
 		expect(await barcodes("?search=6", { brands: ["Elite"] })).toEqual(["60000002"]);
 		for (const { barcode } of changes) {
-			await other.write(remove, { barcode, variant: null, uploadOffsetMinutes: 0, nowMs });
+			await other.db.write(remove, { barcode, variant: null, uploadOffsetMinutes: 0, nowMs });
 		}
 		expect(await barcodes("")).toEqual(CATALOGUE);
 		await other.close();

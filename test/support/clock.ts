@@ -12,7 +12,8 @@ export const START_MS = Date.UTC(2027, 4, 15, 12, 30, 30);
 export function testClock(startMs = START_MS): TestClock {
 	let now = startMs;
 	return {
-		now: () => now,
+		// As a real one: whole milliseconds, however it was moved.
+		now: () => Math.floor(now),
 		advance(milliseconds) {
 			now += milliseconds;
 		},

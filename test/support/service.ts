@@ -18,6 +18,7 @@ import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
 import { parseCredits } from "../../src/platform/money.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
+import { pastService } from "./past-service.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
 import { onPostgres, openSchema } from "./schemas.ts";
 
@@ -65,6 +66,12 @@ export interface TestService {
 	product(...changes: MetadataChange[]): Promise<void>;
 	/** Gives a product a small real picture, as an import does. Takes the place of the one before. */
 	picture(barcode: string, variant: Variant, options?: PictureOptions): Promise<StoredPicture>;
+	/** The service's stores, opened once more as another process does. */
+	openAgain(): Promise<Installation>;
+	/** Runs SQL past the service. */
+	alter(sql: string): Promise<void>;
+	/** Keeps every write to the database waiting until the function that it gives is called. */
+	holdWrites(): Promise<() => Promise<void>>;
 	balance(client: TestClient): Promise<number>;
 	ledger(client: TestClient): ReturnType<typeof readLedger>;
 	close(): Promise<void>;
@@ -162,6 +169,9 @@ export async function startService(
 			});
 			return { ...picture, outcome };
 		},
+		openAgain: () => openInstallation(config, clock),
+		alter: (sql) => pastService(folder, schema).run(sql),
+		holdWrites: () => pastService(folder, schema).hold(),
 		balance: (client) => readBalance(installation.db, client.clientId),
 		ledger: (client) => readLedger(installation.db, client.clientId),
 		async close() {

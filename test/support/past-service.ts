@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { Client } from "pg";
+import { runOn, type TestSchema } from "./schemas.ts";
+
+/** The database of a service, reached past the service. */
+interface PastService {
+	run(sql: string): Promise<void>;
+	/** Takes what writes need. @returns what gives it back. */
+	hold(): Promise<() => Promise<void>>;
+}
+
+export function pastService(folder: string, schema: TestSchema | undefined): PastService {
+	return schema ? onServer(schema.url) : inFile(join(folder, "packshot.sqlite"));
+}
+
+function inFile(file: string): PastService {
+	return {
+		async run(sql) {
+			const database = new DatabaseSync(file, { timeout: 5000 });
+			database.exec(sql);
+			database.close();
+		},
+		async hold() {
+			const database = new DatabaseSync(file);
+			database.exec("begin immediate");
+			return async () => {
+				database.exec("commit");
+				database.close();
+			};
+		},
+	};
+}
+
+function onServer(url: string): PastService {
+	return {
+		run: (sql) => runOn(url, sql),
+		async hold() {
+			const client = new Client(url);
+			await client.connect();
+			await client.query("begin; lock table client, sign_in_failure in exclusive mode");
+			return async () => {
+				await client.query("commit");
+				await client.end();
+			};
+		},
+	};
+}
