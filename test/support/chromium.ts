@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const chromium = "/usr/bin/chromium";
+
+/** Why no browser can be asked; undefined when one can. */
+export function whyNoBrowser(): string | undefined {
+	return existsSync(chromium) ? undefined : `${chromium} is not installed`;
+}
+
+/** RGBA pixels of a picture as a page's canvas reads them; what is under transparency is lost, as canvases lose it. */
+export function pixelsInBrowser(file: Uint8Array, contentType: string): Uint8Array {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-browser-"));
+	try {
+		const page = join(folder, "page.html");
+		writeFileSync(page, pageThatReads(`data:${contentType};base64,${Buffer.from(file).toString("base64")}`));
+		const options = [
+			"--headless",
+			"--no-sandbox",
+			"--disable-gpu",
+			"--force-color-profile=srgb",
+			`--user-data-dir=${join(folder, "profile")}`,
+		];
+		const dom = execFileSync(chromium, [...options, "--dump-dom", pathToFileURL(page).href], {
+			encoding: "utf8",
+			maxBuffer: 2 ** 28,
+			stdio: ["ignore", "pipe", "ignore"],
+		});
+		const pixels = /<pre>([A-Za-z0-9+/=]+)<\/pre>/.exec(dom)?.[1];
+		if (pixels === undefined) throw new Error(`the page read nothing: ${dom.slice(-200)}`);
+		return Buffer.from(pixels, "base64");
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+function pageThatReads(url: string): string {
+	return `<!doctype html><pre></pre><img src="${url}" onload="
+		const canvas = document.createElement('canvas');
+		canvas.width = this.naturalWidth;
+		canvas.height = this.naturalHeight;
+		const context = canvas.getContext('2d', { willReadFrequently: true });
+		context.drawImage(this, 0, 0);
+		const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+		let text = '';
+		for (let i = 0; i < data.length; i += 8190) text += btoa(String.fromCharCode(...data.subarray(i, i + 8190)));
+		this.remove();
+		document.querySelector('pre').textContent = text;
+	">`;
+}
