@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
+import { decodeCoefficients, encodeCoefficients, halveChroma } from "../marking/jpeg/recode.testing.ts";
 import { inspectPicture } from "./inspect.ts";
 import { type Background, normalisePicture, type Raster } from "./normalise.ts";
 
@@ -69,6 +70,14 @@ describe("colours", () => {
 			() => quarters().jpeg({ chromaSubsampling: "4:2:0", quality: 95 }).toBuffer(),
 		],
 		[
+			"JPEG with 4:2:2 chroma",
+			4,
+			async () => {
+				const jpeg = await quarters().jpeg({ chromaSubsampling: "4:4:4", quality: 95 }).toBuffer();
+				return encodeCoefficients(halveChroma(decodeCoefficients(jpeg)));
+			},
+		],
+		[
 			"JPEG with a Display P3 profile",
 			5,
 			() => quarters().withIccProfile("p3").jpeg({ quality: 98 }).toBuffer(),
@@ -77,6 +86,11 @@ describe("colours", () => {
 			"CMYK JPEG with a profile",
 			25,
 			() => quarters().toColourspace("cmyk").withIccProfile("cmyk").jpeg({ quality: 98 }).toBuffer(),
+		],
+		[
+			"CMYK JPEG without a profile",
+			25,
+			() => quarters().toColourspace("cmyk").jpeg({ quality: 98 }).toBuffer(),
 		],
 		["PNG with a Display P3 profile", 3, () => quarters().withIccProfile("p3").png().toBuffer()],
 		["16-bit PNG", 1, () => quarters().toColourspace("rgb16").png().toBuffer()],
