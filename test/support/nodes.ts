@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestClock, testClock } from "./clock.ts";
+import { openSchema } from "./schemas.ts";
+import { sharedDatabase, startService, type TestService } from "./service.ts";
+
+/** Two whole services on one database and one folder of pictures. */
+export interface TwoNodes {
+	readonly nodes: readonly [TestService, TestService];
+	readonly clock: TestClock;
+	/** Settings that a process needs to be one more node. */
+	readonly environment: Record<string, string>;
+	close(): Promise<void>;
+}
+
+/** @param server where the database is to be; the tests' own server when it is left out. */
+export async function startTwoNodes(options: { server?: string; clock?: TestClock } = {}): Promise<TwoNodes> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-nodes-"));
+	const schema = await openSchema(folder, options.server);
+	const clock = options.clock ?? testClock();
+	const environment = { ...sharedDatabase(schema.url), PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
+	// Both at once, as operators start them: one of them migrates.
+	const start = () => startService({ folder, clock, settings: environment });
+	const nodes = await Promise.all([start(), start()]);
+	return {
+		nodes: [nodes[0], nodes[1]],
+		clock,
+		environment,
+		async close() {
+			await Promise.all(nodes.map((node) => node.close()));
+			rmSync(folder, { recursive: true, force: true });
+			await schema.drop();
+		},
+	};
+}
+
+/** Runs a call `count` times at once, on the two nodes in turn. */
+export function hammer<T>(
+	{ nodes }: Pick<TwoNodes, "nodes">,
+	count: number,
+	call: (node: TestService, place: number) => Promise<T>,
+): Promise<T[]> {
+	return Promise.all(Array.from({ length: count }, (_, place) => call(nodes[place % 2 ? 1 : 0], place)));
+}
