@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { batchCommand, command, commandRegistry } from "./command.ts";
 import { sqliteTraits } from "./engine-traits.ts";
-import { groupCommit, type Transact } from "./group-commit.ts";
+import { CommitUnknown, groupCommit, StoreGone, type Transact } from "./group-commit.ts";
 import type { Tx } from "./tx.ts";
 
 /** A store that keeps numbers, and commits all of a transaction or nothing. */
@@ -149,6 +149,71 @@ describe("a store that fails", () => {
 		expect(await store.write("add", 1)).toBe("added 1");
 		expect(store.committed).toEqual([1]);
 	});
+});
+
+describe("a store that is lost", () => {
+	const unknown = (outcome: Promise<boolean>) => {
+		const committing: Transact = async (work) => {
+			await work({} as Tx);
+			throw new CommitUnknown("no answer", outcome);
+		};
+		return writing(committing);
+	};
+	function writing(transact: Transact) {
+		const commands = commandRegistry([command<number, number>("double", async (_tx, number) => 2 * number)]);
+		const commit = groupCommit({ commands, traits: sqliteTraits, transact });
+		return (input: number) =>
+			new Promise((succeed, fail) => commit({ command: "double", input, succeed, fail }));
+	}
+
+	test("while it commits answers as soon as it is known that it did", async () => {
+		const write = unknown(Promise.resolve(true));
+		expect(await Promise.all([write(1), write(2)])).toEqual([2, 4]);
+	});
+
+	test("while it commits fails those writes when it did not", async () => {
+		const write = unknown(Promise.resolve(false));
+		await expect(write(1)).rejects.toThrow("no answer");
+	});
+
+	test("fails a whole batch at once instead of trying each", async () => {
+		let begun = 0;
+		const write = writing(async (work) => {
+			begun++;
+			await work({} as Tx);
+			throw new StoreGone("gone");
+		});
+		const outcomes = await Promise.allSettled([1, 2, 3].map(write));
+		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+		expect(begun).toBe(1);
+	});
+});
+
+test("writes go in several transactions at once when told to, each of as many as told", async () => {
+	let [atOnce, most] = [0, 0];
+	const sizes: number[] = [];
+	const transact: Transact = async (work) => {
+		most = Math.max(most, ++atOnce);
+		await new Promise((resolve) => setImmediate(resolve));
+		atOnce--;
+		return work({} as Tx);
+	};
+	const count = batchCommand<number, number>("count", async (_tx, numbers) => {
+		sizes.push(numbers.length);
+		return [...numbers];
+	});
+	const limits = { batchLimit: 2, batchesAtOnce: 3 };
+	const commit = groupCommit({
+		commands: commandRegistry([count]),
+		traits: sqliteTraits,
+		transact,
+		...limits,
+	});
+	const write = (input: number) =>
+		new Promise((succeed, fail) => commit({ command: "count", input, succeed, fail }));
+	expect(await Promise.all(numbers(9).map(write))).toEqual(numbers(9));
+	expect(most).toBe(3);
+	expect(Math.max(...sizes)).toBe(2);
 });
 
 test("two commands of one name are refused", () => {

@@ -41,6 +41,8 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 	} as ConstructorParameters<typeof Pool>[0]);
 	// An idle connection that breaks is none of anybody's business: the pool has dropped it.
 	pool.on("error", () => undefined);
+	// One that breaks in use fails the query that waits for it; as an event nobody listens to it would end the process.
+	pool.on("connect", (client) => client.on("error", () => undefined));
 	return pool;
 }
 

@@ -53,7 +53,7 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 				return await attempt(work);
 			} catch (fault) {
 				const cause = fault instanceof StorageUnavailable ? fault.cause : undefined;
-				if (!isWorthRepeating(cause) || time > REPEATS) throw asUnavailable(fault);
+				if (!isWorthRepeating(cause) || time > REPEATS) throw fault;
 			}
 		}
 	};

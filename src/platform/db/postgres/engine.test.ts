@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openRelay, type Relay } from "../../../../test/support/relay.ts";
+import { openSchema, postgresUrl, type TestSchema } from "../../../../test/support/schemas.ts";
+import { readBalance, readLedger } from "../../../billing/balance.ts";
+import { grantCredits } from "../../../billing/grant.ts";
+import { commands } from "../../../commands.ts";
+import { migrations } from "../../../migrations/all.ts";
+import { clientId, requestId } from "../../ids.ts";
+import { type Database, StorageUnavailable } from "../database.ts";
+import { SchemaTooNew } from "../migrate.ts";
+import { openPostgresDatabase } from "./engine.ts";
+import { migratePostgres } from "./prepare-schema.ts";
+
+describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
+	let schema: TestSchema;
+	let relay: Relay;
+	let db: Database;
+	beforeEach(async () => {
+		schema = await openSchema(`relay ${process.pid} ${performance.now()}`);
+		await migratePostgres(schema.url, migrations);
+		relay = await openRelay(schema.url);
+		db = openPostgresDatabase({ url: relay.url, connections: 8, statementSeconds: 10, commands });
+	});
+	afterEach(async () => {
+		await db.close();
+		await relay.close();
+		await schema.drop();
+	});
+
+	const grant = (client: string) =>
+		db.write(grantCredits, { clientId: client, units: 5, note: null, requestId: requestId(0), atMs: 0 });
+
+	test("a commit whose answer is lost is looked up: what was committed is answered as such, once", async () => {
+		const client = clientId();
+		relay.cutAtCommit("after");
+		expect(await grant(client)).toEqual({ balanceUnits: 5 });
+		expect(await readLedger(db, client)).toHaveLength(1);
+	});
+
+	test("a commit that never reached the server has not happened, and is told so", async () => {
+		const client = clientId();
+		relay.cutAtCommit("before");
+		await expect(grant(client)).rejects.toThrow(StorageUnavailable);
+		expect(await readLedger(db, client)).toEqual([]);
+		expect(await grant(client)).toEqual({ balanceUnits: 5 });
+	});
+
+	test("the lookup waits until the server is back, and holds up nobody else", async () => {
+		const [lost, other] = [clientId(), clientId()];
+		const cut = relay.cutAtCommit("after");
+		const unknown = grant(lost);
+		await cut;
+		relay.down(true);
+		await expect(grant(other)).rejects.toThrow(StorageUnavailable);
+		relay.down(false);
+		expect(await unknown).toEqual({ balanceUnits: 5 });
+		expect(await grant(other)).toEqual({ balanceUnits: 5 });
+	});
+
+	test("without a server everything fails at once, and works again when it is back; no connection leaks", async () => {
+		const client = clientId();
+		await grant(client);
+		relay.down(true);
+		const faults = await Promise.allSettled([
+			...Array.from({ length: 50 }, () => grant(client)),
+			readBalance(db, client),
+			db.scan.selectFrom("ledger").selectAll().execute(),
+		]);
+		for (const fault of faults)
+			expect((fault as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailable);
+		relay.down(false);
+		await Promise.all(Array.from({ length: 50 }, () => grant(client)));
+		expect(await readBalance(db, client)).toBe(51 * 5);
+		expect(relay.open()).toBeLessThanOrEqual(8);
+	});
+
+	test("closing ends the wait for a lookup", async () => {
+		const own = openPostgresDatabase({ url: relay.url, connections: 8, statementSeconds: 10, commands });
+		const client = clientId();
+		const order = { clientId: client, units: 5, note: null, requestId: requestId(0), atMs: 0 };
+		await own.write(grantCredits, order);
+		const cut = relay.cutAtCommit("after");
+		const unknown = own.write(grantCredits, { ...order, requestId: requestId(1) }).catch((fault) => fault);
+		await cut;
+		relay.down(true);
+		await own.close();
+		expect(await unknown).toBeInstanceOf(StorageUnavailable);
+		relay.down(false);
+	});
+});
+
+describe.skipIf(!postgresUrl)("PostgreSQL", () => {
+	test("of many processes that start at once one migrates and the others wait", async () => {
+		const schema = await openSchema(`race ${process.pid} ${performance.now()}`);
+		const applied = await Promise.all(
+			Array.from({ length: 5 }, () => migratePostgres(schema.url, migrations)),
+		);
+		expect(applied.flat()).toEqual(migrations.map(({ name }) => name));
+		await schema.drop();
+	});
+
+	test("a schema that is newer than the program is refused and left as it is", async () => {
+		const schema = await openSchema(`newer ${process.pid} ${performance.now()}`);
+		await migratePostgres(schema.url, migrations);
+		await expect(migratePostgres(schema.url, migrations.slice(0, 1))).rejects.toThrow(SchemaTooNew);
+		expect(await migratePostgres(schema.url, migrations)).toEqual([]);
+		await schema.drop();
+	});
+});
