@@ -13,7 +13,7 @@ import { type AddCommand, CommandFailure } from "./command-line.ts";
 import { startServer, untilTold, withListening } from "./serve.ts";
 
 const DEMO_UNITS = 250 * UNITS_PER_CREDIT;
-const SAMPLE_BARCODE = "4011";
+const SAMPLE_BARCODE = "2990000050038";
 
 interface DemoCredentials {
 	readonly client_id: string;

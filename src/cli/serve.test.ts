@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../config.ts";
 import { UsageFailure } from "./command-line.ts";
-import { withListening } from "./serve.ts";
+import { withListening, workerCount } from "./serve.ts";
 
 const config = loadConfig({ PACKSHOT_HOST: "127.0.0.2", PACKSHOT_PORT: "9000" });
 
@@ -17,5 +17,22 @@ describe("where to listen", () => {
 
 	test.each(["65536", "-1", "80.5", "http", ""])("wrong usage when --port is %j", (port) => {
 		expect(() => withListening(config, { port })).toThrow(UsageFailure);
+	});
+});
+
+describe("how many workers", () => {
+	const shared = loadConfig({ PACKSHOT_DATABASE_URL: "postgres://127.0.0.1/packshot" });
+
+	test("as many as told, on a database that is made for several", () => {
+		expect(workerCount(shared, "4")).toBe(4);
+		expect(workerCount(config, "1")).toBe(1);
+	});
+
+	test("more than one on a file is wrong usage, and says what to set", () => {
+		expect(() => workerCount(config, "2")).toThrow(/set PACKSHOT_DATABASE_URL/);
+	});
+
+	test.each(["0", "-1", "two", "1.5", ""])("wrong usage when --workers is %j", (text) => {
+		expect(() => workerCount(shared, text)).toThrow(UsageFailure);
 	});
 });

@@ -5,6 +5,7 @@ import { type Installation, openInstallation } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { sweepRegularly } from "../sweeping/sweep.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
 	program
@@ -12,18 +13,59 @@ export const addServe: AddCommand = (program, line) => {
 		.description("bring the database up to date, then serve until SIGTERM")
 		.option("--host <host>", "address to listen on")
 		.option("--port <port>", "port to listen on")
-		.action(async (options: { host?: string; port?: string }) => {
+		.option(
+			"--workers <count>",
+			"processes that share the port; more than one needs PACKSHOT_DATABASE_URL",
+			"1",
+		)
+		.action(async (options: { host?: string; port?: string; workers: string }) => {
 			const config = withListening(line.config(), options);
-			const server = await startServer(config);
-			process.stderr.write(`packshot: serving ${server.url}/api/v1\n`);
-			await untilTold();
-			await server.stop();
+			const count = workerCount(config, options.workers);
+			if (count > 1 && !isWorker) {
+				await supervise({ count, told: untilTold(), log });
+				return;
+			}
+			try {
+				await serve(config);
+			} finally {
+				leaveSupervisor();
+			}
 		});
 };
+
+async function serve(config: Config): Promise<void> {
+	const server = await startServer(config);
+	if (!isWorker) log(`serving ${server.url}/api/v1`);
+	whenReady(server).then(tellReady);
+	await untilTold();
+	await server.stop();
+}
+
+const log = (text: string) => void process.stderr.write(`packshot: ${text}\n`);
+
+/** @throws UsageFailure for what is no number of workers, or more than one on a file. */
+export function workerCount(config: Config, text: string): number {
+	const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+	if (count < 1) throw new UsageFailure(`--workers takes a number from 1 to 999, not "${text}"`);
+	if (count > 1 && config.database.url === undefined) {
+		throw new UsageFailure("several workers need PostgreSQL: set PACKSHOT_DATABASE_URL");
+	}
+	return count;
+}
+
+const READY_CHECK_MS = 500;
+
+async function whenReady(server: RunningServer): Promise<void> {
+	while (!(await server.isHealthy())) await new Promise((resolve) => setTimeout(resolve, READY_CHECK_MS));
+}
+
+const HEALTH_PATH = "/api/v1/health";
 
 export interface RunningServer {
 	readonly url: string;
 	readonly installation: Installation;
+	/** Whether every dependency answers, as `GET /health` tells. */
+	isHealthy(): Promise<boolean>;
 	/** Finishes what is in flight, then closes everything. */
 	stop(): Promise<void>;
 }
@@ -48,7 +90,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	};
 	try {
 		const url = await app.listen({ host: config.process.host, port: config.process.port });
-		return { url, installation, stop };
+		const isHealthy = async () => (await app.inject(HEALTH_PATH)).statusCode === 200;
+		return { url, installation, isHealthy, stop };
 	} catch (fault) {
 		await stop();
 		const where = `${config.process.host}:${config.process.port}`;

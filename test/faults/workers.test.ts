@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres-server.ts";
+
+/** `packshot serve --workers`, as built, on a real PostgreSQL. */
+
+const programs = postgresPrograms();
+if (!programs) console.log("skipped: PostgreSQL is not installed (apt-get install postgresql)");
+const main = join(import.meta.dirname, "../../dist/main.js");
+
+describe.skipIf(!programs)("several workers", () => {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-workers-"));
+	let postgres: PostgresServer;
+	let service: Service;
+	beforeAll(async () => {
+		postgres = await startPostgres(programs as string);
+		service = serve({ PACKSHOT_DATABASE_URL: postgres.url });
+		await service.said(/is ready, 2 of 2/);
+	});
+	afterAll(async () => {
+		service.process.kill("SIGKILL");
+		await postgres.remove();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	interface Service {
+		readonly process: ChildProcess;
+		readonly port: number;
+		/** Resolves with what matched, of what it writes from here on or has written. */
+		said(pattern: RegExp): Promise<RegExpMatchArray>;
+		forget(): void;
+	}
+
+	function serve(environment: Record<string, string>): Service {
+		const port = 20_000 + Math.floor(Math.random() * 20_000);
+		let text = "";
+		const child = spawn(process.execPath, [main, "serve", "--workers", "2"], {
+			env: {
+				...process.env,
+				PACKSHOT_DATA: folder,
+				PACKSHOT_PORT: String(port),
+				PACKSHOT_SECRET: "a secret for all the workers of a test",
+				PACKSHOT_LOG_LEVEL: "silent",
+				...environment,
+			},
+			stdio: ["ignore", "ignore", "pipe"],
+		});
+		child.stderr?.setEncoding("utf8").on("data", (part) => {
+			text += part;
+		});
+		return {
+			process: child,
+			port,
+			async said(pattern) {
+				for (;;) {
+					const match = text.match(pattern);
+					if (match) return match;
+					if (child.exitCode !== null) throw new Error(`it ended, saying: ${text}`);
+					await new Promise((resolve) => setTimeout(resolve, 50));
+				}
+			},
+			forget() {
+				text = "";
+			},
+		};
+	}
+	const health = () => fetch(`http://127.0.0.1:${service.port}/api/v1/health`);
+
+	test("answer on one port", async () => {
+		for (let time = 0; time < 10; time++) expect((await health()).status).toBe(200);
+	});
+
+	test("one that is killed is started anew, and the others go on meanwhile", async () => {
+		const [, pid] = await service.said(/worker (\d+) is ready/);
+		service.forget();
+		process.kill(Number(pid), "SIGKILL");
+		await service.said(new RegExp(`worker ${pid} ended \\(SIGKILL\\) and is started anew`));
+		for (let time = 0; time < 10; time++) expect((await health()).status).toBe(200);
+		await service.said(/is ready, 2 of 2/);
+	});
+
+	test("told to stop, all drain and the command ends well", async () => {
+		const gone = once(service.process, "exit");
+		service.process.kill("SIGTERM");
+		expect(await gone).toEqual([0, null]);
+		await expect(health()).rejects.toThrow();
+	});
+
+	test("that cannot start end the command with a reason", async () => {
+		const hopeless = serve({ PACKSHOT_DATABASE_URL: postgres.url, PACKSHOT_SECRET: "short" });
+		const gone = once(hopeless.process, "exit");
+		await hopeless.said(/PACKSHOT_SECRET must have at least 32 characters/);
+		expect(await gone).toEqual([1, null]);
+		await hopeless.said(/the workers end as soon as they start/);
+	});
+});
