@@ -17,14 +17,13 @@ export interface SqliteConnection {
 
 /**
  * What a connection is for. Whenever another connection has committed, SQLite forgets every page that a reading one holds, and maps the
- * file anew. `points` therefore keeps little and maps nothing: it reads a few pages between two commits, and forgetting a large
- * cache costs more than they do. `scans` reads so many at a time that mapping pays.
+ * file anew, page by page: of a large file that costs more than reading it. So only the writer maps, and `reading` keeps little.
  */
-export type ConnectionUse = "writing" | "points" | "scans";
+export type ConnectionUse = "writing" | "reading";
 
-/** The most that SQLite maps. Mapped pages are the system's memory, shared by all threads, and read without a call. */
-const MAPPED_BYTES = 2_147_418_112;
-const CACHE_KIBIBYTES = { writing: 65_536, points: 1024, scans: 65_536 };
+const CACHE_KIBIBYTES = { writing: 65_536, reading: 2048 };
+/** The most that SQLite maps. */
+const MAPPED_BYTES = { writing: 2_147_418_112, reading: 0 };
 
 /** Queries built with a varying number of values would otherwise fill memory. */
 const STATEMENT_LIMIT = 300;
@@ -47,7 +46,7 @@ export function openSqlite(
 	}
 	database.exec("PRAGMA foreign_keys = ON");
 	database.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES[use]}`);
-	database.exec(`PRAGMA mmap_size = ${use === "points" ? 0 : MAPPED_BYTES}`);
+	database.exec(`PRAGMA mmap_size = ${MAPPED_BYTES[use]}`);
 	database.exec("PRAGMA temp_store = MEMORY");
 
 	const statements = new Map<string, CachedStatement>();

@@ -21,7 +21,7 @@ const LIST_LIMIT = 16;
 /** Opens an existing, migrated SQLite file: reads on this thread, writes and long reads in threads of their own. */
 export function openSqliteDatabase(file: string): Database {
 	const options = { file, busyMilliseconds: BUSY_MILLISECONDS };
-	const connection = openSqlite(file, { use: "points", busyMilliseconds: BUSY_MILLISECONDS });
+	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
 	const writer = conversation<WriteReply>(new Worker(workerFile("sqlite-writer"), { workerData: options }));
 	const readers = Array.from({ length: READERS }, () =>
 		conversation<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData: options })),

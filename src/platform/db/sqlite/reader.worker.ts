@@ -6,7 +6,7 @@ import type { ReadReply, ReadRequest } from "./messages.ts";
 const port = parentPort;
 if (!port) throw new Error("the reader runs in a worker thread");
 const { file, busyMilliseconds } = workerData as { file: string; busyMilliseconds: number };
-const connection = openSqlite(file, { use: "scans", busyMilliseconds });
+const connection = openSqlite(file, { use: "reading", busyMilliseconds });
 
 port.on("message", (message: ReadRequest | "close") => {
 	if (message === "close") {
