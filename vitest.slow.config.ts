@@ -5,6 +5,10 @@ import base from "./vitest.config.ts";
 export default mergeConfig(
 	{ ...base, test: { ...base.test, include: [] } },
 	defineConfig({
-		test: { include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts"], testTimeout: 300_000, fileParallelism: false },
+		test: {
+			include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts"],
+			testTimeout: 300_000,
+			fileParallelism: false,
+		},
 	}),
 );
