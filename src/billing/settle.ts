@@ -1,6 +1,6 @@
 import { batchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { forUpdate, insertRows } from "../platform/db/rows.ts";
+import { forUpdate, insertRows, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { KeptAnswer } from "../platform/idempotency/claim.ts";
 import { openClaims } from "./claims.ts";
@@ -27,9 +27,11 @@ export const settle = batchCommand<Settlement, SettleOutcome>(
 			if (outcome.paid) claims.hold(input, outcome.balanceUnits);
 			return outcome;
 		});
-		await claims.close();
-		await writeLedger(tx, traits, accounts, ledger);
-		await recordUsage(tx, traits, inputs, outcomes);
+		await sideBySide([
+			claims.close(),
+			writeLedger(tx, traits, accounts, ledger),
+			recordUsage(tx, traits, inputs, outcomes),
+		]);
 		return outcomes;
 	},
 );
@@ -114,7 +116,7 @@ export async function writeLedger(
 	rows: readonly LedgerTable[],
 ): Promise<void> {
 	const changed = [...accounts.values()].filter((account) => account.changed);
-	await insertRows(
+	const balances = insertRows(
 		tx,
 		traits,
 		"balance",
@@ -123,7 +125,7 @@ export async function writeLedger(
 		`on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
 			ledger_hash = excluded.ledger_hash`,
 	);
-	await insertRows(
+	const entries = insertRows(
 		tx,
 		traits,
 		"ledger",
@@ -141,4 +143,5 @@ export async function writeLedger(
 			row.hash,
 		]),
 	);
+	await sideBySide([balances, entries]);
 }

@@ -1,5 +1,5 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { insertRows } from "../platform/db/rows.ts";
+import { insertRows, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type Charge, linesOf, NO_CHARGE } from "./charge.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
@@ -21,14 +21,14 @@ export async function recordUsage(
 		if (input.windows) windows.set(input.clientId, windowRow(input.clientId, input.windows));
 		return auditRow(input, outcome);
 	});
-	await insertRows(
+	const recorded = insertRows(
 		tx,
 		traits,
 		"audit",
 		["client_id", "at", "request_id", "method", "route", "status", "address", "units"],
 		audit,
 	);
-	await insertRows(
+	const summed = insertRows(
 		tx,
 		traits,
 		"usage_hour",
@@ -37,7 +37,7 @@ export async function recordUsage(
 		`on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
 			units = usage_hour.units + excluded.units`,
 	);
-	await insertRows(
+	const counted = insertRows(
 		tx,
 		traits,
 		"rate_window",
@@ -46,6 +46,7 @@ export async function recordUsage(
 		`on conflict (client_id) do update set minute = excluded.minute, minute_count = excluded.minute_count,
 			day = excluded.day, day_count = excluded.day_count`,
 	);
+	await sideBySide([recorded, summed, counted]);
 }
 
 type Recorded = Pick<SettleOutcome, "status" | "debitedUnits">;

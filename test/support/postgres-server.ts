@@ -29,8 +29,11 @@ export function postgresPrograms(): string | undefined {
 	return folders.find((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name))));
 }
 
-/** Makes a cluster and starts it on a free port. PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+/**
+ * Makes a cluster and starts it on a free port. PostgreSQL refuses to run as root: then it runs as its own user, or as nobody.
+ * @param options.syncs whether a commit is on disk before it is answered. Tests end servers, not machines, and do without.
+ */
+export async function startPostgres(programs: string, options = { syncs: false }): Promise<PostgresServer> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-postgres-"));
 	const user = process.getuid?.() === 0 ? otherUser() : undefined;
 	if (user) chownSync(folder, user.uid, user.gid);
@@ -49,12 +52,11 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
 				listen_addresses: "127.0.0.1",
 				unix_socket_directories: folder,
 				max_connections: 300,
-				// Tests end servers, not machines.
-				fsync: "off",
-				shared_buffers: "64MB",
+				fsync: options.syncs ? "on" : "off",
+				shared_buffers: "128MB",
 			};
-			const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-			server = spawn(join(programs, "postgres"), ["-D", data, ...options], {
+			const given = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+			server = spawn(join(programs, "postgres"), ["-D", data, ...given], {
 				...user,
 				cwd: folder,
 				stdio: "ignore",

@@ -29,6 +29,15 @@ export async function insertRows(
 	return returned;
 }
 
+/**
+ * Waits for statements that do not wait for each other: over a network they travel one behind the other. Resolves or throws only when all
+ * of them have ended, so that none runs on behind the transaction's back.
+ */
+export async function sideBySide(statements: readonly Promise<unknown>[]): Promise<void> {
+	const results = await Promise.allSettled(statements);
+	for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
 /** Locks the rows that a decision rests on until the transaction ends, where transactions run side by side. */
 export function forUpdate<TB extends keyof Tables, O>(
 	query: SelectQueryBuilder<Tables, TB, O>,

@@ -94,7 +94,7 @@ function writingLanes(commands: CommandRegistry, { transact, count, transactions
 	const alone = groupCommit({ ...parts, transact, batchLimit: 1, batchesAtOnce: transactionsAtOnce });
 	const lanes = new Map<string, (write: PendingWrite) => void>();
 	for (const { name, travels } of commands.values()) {
-		if (travels === "together") lanes.set(name, groupCommit({ ...parts, transact, batchesAtOnce: 2 }));
+		if (travels === "together") lanes.set(name, groupCommit({ ...parts, transact }));
 		if (travels === "counting") lanes.set(name, groupCommit({ ...parts, transact: count, batchesAtOnce: 2 }));
 	}
 	return (name: string) => lanes.get(name) ?? alone;
