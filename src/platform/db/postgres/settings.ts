@@ -1,9 +1,8 @@
-import { integerSetting, textSetting } from "../../settings.ts";
+import { integerSetting, type Setting, SettingError } from "../../settings.ts";
 
 export const databaseSettings = {
-	url: textSetting(
+	url: postgresUrl(
 		"PACKSHOT_DATABASE_URL",
-		undefined,
 		"PostgreSQL database that all processes share, `postgres://…`; unset: SQLite in `PACKSHOT_DATA`",
 	),
 	connections: integerSetting(
@@ -19,3 +18,17 @@ export const databaseSettings = {
 		"After this long PostgreSQL gives a statement up",
 	),
 };
+
+/** The text itself is never told: it holds a password. */
+function postgresUrl(name: string, meaning: string): Setting<string | undefined> {
+	return {
+		name,
+		meaning,
+		defaultText: "none",
+		parse(text) {
+			if (!text) return undefined;
+			if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+			throw new SettingError(`${name} must be a URL that starts with postgres://`);
+		},
+	};
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { readSettings } from "../../settings.ts";
+import { databaseSettings } from "./settings.ts";
+
+const read = (url: string) => readSettings(databaseSettings, { PACKSHOT_DATABASE_URL: url }).url;
+
+test("a PostgreSQL URL is taken as it is; nothing means SQLite", () => {
+	expect(read("postgres://packshot:secret@db.example:5432/packshot?sslmode=verify-full")).toMatch(
+		/^postgres:/,
+	);
+	expect(read("postgresql://db.example/packshot")).toBe("postgresql://db.example/packshot");
+	expect(read("")).toBeUndefined();
+});
+
+test.each(["mysql://root:secret@db.example/packshot", "db.example", "postgres://"])(
+	"%s is refused without telling it",
+	(url) => {
+		expect(() => read(url)).toThrow("PACKSHOT_DATABASE_URL must be a URL that starts with postgres://");
+	},
+);

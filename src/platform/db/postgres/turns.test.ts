@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { takingTurns } from "./turns.ts";
+
+test("work of one turn goes one after the other, also behind work that failed; other turns do not wait", async () => {
+	const inTurn = takingTurns();
+	const done: string[] = [];
+	let finishFirst = () => {};
+	const first = inTurn("a", async () => {
+		await new Promise<void>((resolve) => {
+			finishFirst = resolve;
+		});
+		done.push("first");
+		throw new Error("first fails");
+	});
+	const second = inTurn("a", async () => done.push("second"));
+	await inTurn("b", async () => done.push("other"));
+	finishFirst();
+	await expect(first).rejects.toThrow("first fails");
+	await second;
+	expect(done).toEqual(["other", "first", "second"]);
+	await inTurn("a", async () => done.push("third"));
+	expect(done.at(-1)).toBe("third");
+});
