@@ -17,7 +17,7 @@ import { writeSection } from "./marking/document.ts";
 import { photographedSubjects, renderedSubject } from "./marking/pictures.ts";
 import { speedTables } from "./marking/speed.ts";
 import { openState, readOutcomes } from "./marking/state.ts";
-import { robustnessTables, traceTimes, visibilityTable } from "./marking/tables.ts";
+import { robustnessTables, traceSummary, visibilityTable } from "./marking/tables.ts";
 import { serveTasks, type Task } from "./marking/worker.ts";
 import { runTasks, workerArgument } from "./marking/workers.ts";
 
@@ -81,7 +81,7 @@ async function survival(options: ReturnType<typeof readOptions>): Promise<Record
 	const tables: Record<string, string> = {
 		robustness: robustnessTables(large),
 		invisibility: visibilityTable(visibilities),
-		"trace-times": traceTimes(large, leakerCount + innocents),
+		"trace-summary": traceSummary(large, leakerCount + innocents),
 	};
 	for (const sidePx of [400, 200]) {
 		const small = outcomes.filter((one) => one.sidePx === sidePx);
