@@ -105,11 +105,13 @@ async function matchPixels(
 	return { imageId: image.imageId, ...reading, alignment };
 }
 
-/** Of several versions the one whose evidence makes some client stand out most. */
-function mostTelling(
-	alternatives: readonly LeakMatch[],
-	clients: readonly TracedClient[],
-): LeakMatch | undefined {
+/** Versions of one picture look more alike than this; another picture, however similar its package, lies further below. */
+const versionsDiffer = 0.15;
+
+/** Of several versions the one whose evidence makes some client stand out most. Pictures that merely resemble the leak are no versions. */
+function mostTelling(similar: readonly LeakMatch[], clients: readonly TracedClient[]): LeakMatch | undefined {
+	const best = Math.max(...similar.map(({ alignment }) => alignment.correlation));
+	const alternatives = similar.filter(({ alignment }) => alignment.correlation >= best - versionsDiffer);
 	if (alternatives.length < 2) return alternatives[0];
 	const telling = (match: LeakMatch) => scoreClients([match], clients)[0]?.score ?? 0;
 	const scores = alternatives.map(telling);
