@@ -20,6 +20,10 @@ function expectError(answer: RawAnswer, status: number, error: string): void {
 	expect(answer.headers["x-request-id"]).toMatch(REQUEST_ID);
 	expect(answer.body.request_id).toBe(answer.headers["x-request-id"]);
 	expect(answer.headers["x-credits-debited"]).toBe("0");
+	const limit = Number(answer.headers["x-ratelimit-limit-minute"]);
+	expect(limit).toBeGreaterThanOrEqual(10);
+	expect(Number(answer.headers["x-ratelimit-remaining-minute"])).toBeLessThanOrEqual(limit);
+	expect(Number(answer.headers["x-ratelimit-reset"]) * 1000).toBeGreaterThan(packshot.clock.now());
 	expect(Object.keys(answer.body).sort()).toEqual(["error", "message", "request_id"]);
 }
 
@@ -44,6 +48,14 @@ describe("before routing", () => {
 		["has a URL that is too long", get(`/api/v1/health?${"a".repeat(20_000)}`), 431],
 	])("a request that %s", async (_what, request, status) => {
 		expectError(await sendRaw(packshot.origin, request), status, "bad_request");
+	});
+
+	test("CONNECT is answered as any other endpoint that does not exist", async () => {
+		const answer = await sendRaw(
+			packshot.origin,
+			"CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n",
+		);
+		expectError(answer, 404, "not_found");
 	});
 
 	test("the connection of a malformed request is closed, and the next one is served", async () => {

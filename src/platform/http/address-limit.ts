@@ -13,12 +13,15 @@ export const addressLimitSettings = {
 	),
 };
 
+/** A request as far as its address is concerned: one that could be read, or not even that. */
+export type Addressed = Pick<FastifyRequest, "clientAddress" | "arrivedAtMs" | "tally">;
+
 /** The bucket of requests without an active client (decision 26): public endpoints, 401s, unknown paths. */
 export interface AddressLimit {
 	/** Counts the request against its address. @throws ApiError 429 `rate_limited` beyond the limit. */
-	count(request: FastifyRequest): void;
+	count(request: Addressed): void;
 	/** Shows the bucket in the answer's headers without counting. */
-	show(request: FastifyRequest): void;
+	show(request: Addressed): void;
 }
 
 export function addressLimit(requestsPerMinute: number): AddressLimit {
@@ -41,4 +44,14 @@ export function addressLimit(requestsPerMinute: number): AddressLimit {
 			request.tally.resetAtMs = bucket.resetAtMs;
 		},
 	};
+}
+
+/** A request that never reached its endpoint counts against its address, as an unknown path does (decision 26). @returns what to answer. */
+export function counted(error: unknown, request: Addressed, addressLimit: AddressLimit): unknown {
+	try {
+		addressLimit.count(request);
+		return error;
+	} catch (refusal) {
+		return refusal;
+	}
 }

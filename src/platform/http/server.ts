@@ -10,14 +10,14 @@ import { Compile } from "typebox/compile";
 import type { Clock } from "../clock.ts";
 import { requestId } from "../ids.ts";
 import { choiceSetting, type SettingsOf } from "../settings.ts";
-import type { AddressLimit } from "./address-limit.ts";
+import { type AddressLimit, counted } from "./address-limit.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { type AddressRange, clientAddress, rangesSetting } from "./client-address.ts";
-import { addCommonHeaders, commonHeaders } from "./common-headers.ts";
+import { addCommonHeaders } from "./common-headers.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { readQuery } from "./query.ts";
-import { errorBody, renderError } from "./render-error.ts";
-import type { Tally } from "./tally.ts";
+import { renderError } from "./render-error.ts";
+import { answerBare, answerUnreadable } from "./unreadable.ts";
 
 export const httpSettings = {
 	trustedProxies: rangesSetting(
@@ -70,7 +70,7 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 		logger: { level: settings.logLevel, base: null },
 		// A logger of its own for every request costs more than the few lines that are ever written: they name the request themselves.
 		childLoggerFactory: (logger) => logger,
-		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, clock),
+		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, clock, addressLimit),
 		frameworkErrors: (error, request, reply) => {
 			begin(request, clock, settings.trustedProxies);
 			const answer = counted(error, request, addressLimit);
@@ -80,6 +80,10 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 	});
 	// An expectation that is not known is ignored, as HTTP allows; Node.js would answer it by itself, and not in JSON.
 	app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+	// Nothing is tunnelled: CONNECT is answered like any other unknown endpoint.
+	app.server.on("connect", (_request, socket) =>
+		answerBare(new ApiError("not_found"), socket as Socket, clock, addressLimit),
+	);
 	app.decorateRequest("tally");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
@@ -107,16 +111,6 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 function refuseUnknown(request: FastifyRequest, addressLimit: AddressLimit): never {
 	addressLimit.count(request);
 	throw new ApiError("not_found", { message: "There is no such endpoint." });
-}
-
-/** A request that never reached its endpoint counts against its address, as an unknown path does (decision 26). */
-function counted(error: unknown, request: FastifyRequest, addressLimit: AddressLimit): unknown {
-	try {
-		addressLimit.count(request);
-		return error;
-	} catch (refusal) {
-		return refusal;
-	}
 }
 
 function begin(request: FastifyRequest, clock: Clock, trustedProxies: readonly AddressRange[]): void {
@@ -158,32 +152,4 @@ function attempt(read: () => unknown): Validation {
 	} catch (error) {
 		return { error: error as Error };
 	}
-}
-
-/** Malformed HTTP never becomes a request; it gets its error as JSON all the same (decision 4). */
-function answerUnreadable(fault: Error & { code?: string }, socket: Socket, clock: Clock): void {
-	if (fault.code === "ECONNRESET" || !socket.writable) {
-		socket.destroy();
-		return;
-	}
-	const tooLarge = fault.code === "HPE_HEADER_OVERFLOW";
-	const timedOut = fault.code === "ERR_HTTP_REQUEST_TIMEOUT";
-	const status = tooLarge
-		? "431 Request Header Fields Too Large"
-		: timedOut
-			? "408 Request Timeout"
-			: "400 Bad Request";
-	const id = requestId(clock.now());
-	const message = tooLarge ? "The request's headers are too large." : "The request could not be read.";
-	const body = JSON.stringify(errorBody(badRequest(message), id));
-	const tally: Tally = { debitedUnits: 0 };
-	const headers = Object.entries({
-		...commonHeaders(id, tally),
-		"content-type": "application/json; charset=utf-8",
-		"content-length": Buffer.byteLength(body),
-		connection: "close",
-	}).map(([name, value]) => `${name}: ${value}\r\n`);
-	socket.write(`HTTP/1.1 ${status}\r\n${headers.join("")}\r\n${body}`);
-	// Whole, not only our half: a caller that never closes his would hold the connection, and the server when it stops.
-	socket.destroySoon();
 }
