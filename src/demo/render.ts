@@ -5,7 +5,7 @@ import { cutOutOnTransparent, onWhite } from "./studio/develop.ts";
 import { type Photograph, photograph } from "./studio/photograph.ts";
 
 /** Side of every demo picture. */
-export const PACKSHOT_PX = 800;
+export const PACKSHOT_PX = 640;
 
 /** A packshot: JPEG on white for `front` and `back`, PNG with transparency for the clean variants. */
 export async function renderPackshot(product: DemoProduct, variant: Variant): Promise<Uint8Array> {
