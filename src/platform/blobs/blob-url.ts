@@ -17,8 +17,8 @@ const DEFAULT_REGION = "us-east-1";
 export const blobSettings = {
 	place: {
 		name: NAME,
-		meaning: `Where pictures are stored: \`${FORM}\`, credentials from the usual AWS variables`,
-		defaultText: "folder in `PACKSHOT_DATA`",
+		meaning: `Where pictures are stored: \`${FORM}\`, credentials from the usual AWS variables; unset: a folder in \`PACKSHOT_DATA\``,
+		defaultText: "none",
 		parse: (text) => (text ? parseBlobUrl(text) : undefined),
 	} satisfies Setting<S3Place | undefined>,
 };
