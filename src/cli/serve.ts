@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
@@ -35,9 +36,11 @@ export const addServe: AddCommand = (program, line) => {
 
 async function serve(config: Config): Promise<void> {
 	const server = await startServer(config);
-	if (!isWorker) log(`serving ${server.url}/api/v1`);
-	whenReady(server).then(tellReady);
+	const stopping = new AbortController();
+	if (isWorker) void tellWhenReady(server, stopping.signal);
+	else log(`serving ${server.url}/api/v1`);
 	await untilTold();
+	stopping.abort();
 	await server.stop();
 }
 
@@ -55,8 +58,11 @@ export function workerCount(config: Config, text: string): number {
 
 const READY_CHECK_MS = 500;
 
-async function whenReady(server: RunningServer): Promise<void> {
-	while (!(await server.isHealthy())) await new Promise((resolve) => setTimeout(resolve, READY_CHECK_MS));
+async function tellWhenReady(server: RunningServer, stopping: AbortSignal): Promise<void> {
+	while (!stopping.aborted) {
+		if (await server.isHealthy()) return tellReady();
+		await sleep(READY_CHECK_MS, undefined, { ref: false });
+	}
 }
 
 const HEALTH_PATH = "/api/v1/health";
@@ -90,7 +96,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	};
 	try {
 		const url = await app.listen({ host: config.process.host, port: config.process.port });
-		const isHealthy = async () => (await app.inject(HEALTH_PATH)).statusCode === 200;
+		const isHealthy = () =>
+			app.inject(HEALTH_PATH).then(
+				({ statusCode }) => statusCode === 200,
+				() => false,
+			);
 		return { url, installation, isHealthy, stop };
 	} catch (fault) {
 		await stop();
