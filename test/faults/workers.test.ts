@@ -32,6 +32,7 @@ describe.skipIf(!programs)("several workers", () => {
 		readonly port: number;
 		/** Resolves with what matched, of what it writes from here on or has written. */
 		said(pattern: RegExp): Promise<RegExpMatchArray>;
+		text(): string;
 		forget(): void;
 	}
 
@@ -63,6 +64,7 @@ describe.skipIf(!programs)("several workers", () => {
 					await new Promise((resolve) => setTimeout(resolve, 50));
 				}
 			},
+			text: () => text,
 			forget() {
 				text = "";
 			},
@@ -88,6 +90,28 @@ describe.skipIf(!programs)("several workers", () => {
 		service.process.kill("SIGTERM");
 		expect(await gone).toEqual([0, null]);
 		await expect(health()).rejects.toThrow();
+	});
+
+	test("are not ready while the picture store is away, and stop all the same", async () => {
+		const waiting = serve({
+			PACKSHOT_DATABASE_URL: postgres.url,
+			PACKSHOT_BLOB_URL: "s3://pictures?endpoint=http://127.0.0.1:9",
+			AWS_ACCESS_KEY_ID: "any",
+			AWS_SECRET_ACCESS_KEY: "any",
+		});
+		const deadline = performance.now() + 20_000;
+		let status = 0;
+		while (status !== 503 && performance.now() < deadline) {
+			status = await fetch(`http://127.0.0.1:${waiting.port}/api/v1/health`).then(
+				(answer) => answer.status,
+				() => 0,
+			);
+		}
+		expect(status).toBe(503);
+		expect(waiting.text()).not.toContain("is ready");
+		const gone = once(waiting.process, "exit");
+		waiting.process.kill("SIGTERM");
+		expect(await gone).toEqual([0, null]);
 	});
 
 	test("that cannot start end the command with a reason", async () => {
