@@ -1,18 +1,17 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltServer, MAIN, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { everyScope } from "../support/products.ts";
 import { startService } from "../support/service.ts";
 
 /** What the command line changes about a client, as a server in another process comes to know it: in real time (decision 14). */
 
-const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const LATEST_MS = 5000;
 const POLL_MS = 100;
 const BARCODE = "0725272730706";
@@ -21,14 +20,14 @@ const UNHURRIED = ["--rpm", "100000", "--rpd", "100000"];
 const ENTERPRISE = ["--tier", "enterprise"];
 
 let folder: string;
-let server: { process: ChildProcess; url: string };
+let server: BuiltServer;
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "packshot-changes-"));
 	const service = await startService({ folder, clock: testClock(Date.now()) });
 	await service.product(everyScope(BARCODE));
 	await service.picture(BARCODE, "front");
 	await service.close();
-	server = await startServer();
+	server = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
 }, 60_000);
 afterAll(async () => {
 	const gone = once(server.process, "exit");
@@ -243,18 +242,4 @@ async function packshot(...args: readonly string[]): Promise<Record<string, unkn
 		env: { ...process.env, PACKSHOT_DATA: folder },
 	});
 	return JSON.parse(stdout);
-}
-
-async function startServer(): Promise<{ process: ChildProcess; url: string }> {
-	const child = spawn(process.execPath, [MAIN, "serve", "--port", "0"], {
-		env: { PATH: process.env.PATH, PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" },
-		stdio: ["ignore", "ignore", "pipe"],
-	});
-	let said = "";
-	for await (const chunk of child.stderr) {
-		said += chunk;
-		const url = /serving (http\S+)/.exec(said)?.[1];
-		if (url) return { process: child, url };
-	}
-	throw new Error(`the server did not start: ${said}`);
 }

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts";
@@ -14,7 +13,6 @@ import { sharedDatabase, startService, type TestClient, type TestService } from 
 
 /** Real processes on one database that are killed, one every second, while clients retry with idempotency keys. */
 
-const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const SECONDS = 120;
 const CALLERS = 12;
 if (!postgresUrl) console.info("PostgreSQL is not installed: no node is killed");
@@ -25,14 +23,14 @@ describe.skipIf(!postgresUrl)("nodes that are killed every second under load", (
 	let environment: Record<string, string>;
 	let keeper: TestService;
 	let client: TestClient;
-	let nodes: Node[];
+	let nodes: BuiltServer[];
 	beforeAll(async () => {
 		folder = mkdtempSync(join(tmpdir(), "packshot-killed-"));
 		schema = await openSchema(folder);
 		environment = { ...sharedDatabase(schema.url), PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
 		keeper = await startService({ folder, clock: testClock(Date.now()), settings: environment });
 		client = await keeper.client({ requestsPerMinute: 1_000_000, requestsPerDay: 10_000_000 }, "10000");
-		nodes = await Promise.all([startNode(environment), startNode(environment)]);
+		nodes = await Promise.all([startBuiltServer(environment), startBuiltServer(environment)]);
 	});
 	afterAll(async () => {
 		for (const node of nodes) node.process.kill("SIGKILL");
@@ -62,47 +60,32 @@ describe.skipIf(!postgresUrl)("nodes that are killed every second under load", (
 	});
 });
 
-interface Node {
-	process: ChildProcess;
-	url: string;
-}
-
-async function startNode(environment: Record<string, string>): Promise<Node> {
-	const child = spawn(process.execPath, [MAIN, "serve", "--port", "0"], {
-		env: { PATH: process.env.PATH, ...environment },
-		stdio: ["ignore", "ignore", "pipe"],
-	});
-	let said = "";
-	for await (const chunk of child.stderr) {
-		said += chunk;
-		const url = /serving (http\S+)/.exec(said)?.[1];
-		if (url) return { process: child, url };
-	}
-	throw new Error(`the node did not start: ${said}`);
-}
-
 /** Kills one node every second, as a machine that loses its power does, and puts another in its place. */
-async function killInTurn(nodes: Node[], environment: Record<string, string>, until: number): Promise<void> {
+async function killInTurn(
+	nodes: BuiltServer[],
+	environment: Record<string, string>,
+	until: number,
+): Promise<void> {
 	for (let turn = 0; Date.now() < until; turn++) {
 		await sleep(1000);
 		const place = turn % nodes.length;
-		const victim = nodes[place] as Node;
+		const victim = nodes[place] as BuiltServer;
 		const gone = once(victim.process, "exit");
 		victim.process.kill("SIGKILL");
 		await gone;
-		nodes[place] = await startNode(environment);
+		nodes[place] = await startBuiltServer(environment);
 	}
 }
 
 /** Repeats one bulk check under one key on any node until it is answered. @returns the id it was charged under. */
-async function untilPaid(nodes: readonly Node[], token: string, wrong: number[]): Promise<string> {
+async function untilPaid(nodes: readonly BuiltServer[], token: string, wrong: number[]): Promise<string> {
 	const headers = {
 		authorization: `Bearer ${token}`,
 		"content-type": "application/json",
 		"idempotency-key": randomUUID(),
 	};
 	for (let attempt = 0; ; attempt++) {
-		const node = nodes[Math.floor(Math.random() * nodes.length)] as Node;
+		const node = nodes[Math.floor(Math.random() * nodes.length)] as BuiltServer;
 		const body = JSON.stringify({ barcodes: ["4011", "4012"] });
 		const answer = await fetch(`${node.url}/products/bulk-check`, { method: "POST", headers, body }).then(
 			async (response) => ({ status: response.status, body: (await response.json()) as Charged }),

@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The program as it was built. */
+export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+/** `packshot serve` in a process of its own. */
+export interface BuiltServer {
+	readonly process: ChildProcess;
+	/** `http://127.0.0.1:…/api/v1` */
+	readonly url: string;
+}
+
+/** Starts the built program on a free port; resolves when it serves. Of this process's environment it gets the path alone. */
+export async function startBuiltServer(environment: Record<string, string>): Promise<BuiltServer> {
+	const child = spawn(process.execPath, [MAIN, "serve", "--port", "0"], {
+		env: { PATH: process.env.PATH, ...environment },
+		stdio: ["ignore", "ignore", "pipe"],
+	});
+	let said = "";
+	for await (const chunk of child.stderr) {
+		said += chunk;
+		const url = /serving (http\S+)/.exec(said)?.[1];
+		if (url) return { process: child, url };
+	}
+	throw new Error(`the server did not start: ${said}`);
+}
