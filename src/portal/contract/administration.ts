@@ -1,0 +1,78 @@
+import Type, { type Static } from "typebox";
+import { Email, Page, Pagination, PerPage, Time } from "./common.ts";
+import { AdminTopUp, TOP_UP_STATES } from "./top-ups.ts";
+
+export const AdminTopUpQuery = Type.Object({
+	state: Type.Optional(Type.Enum([...TOP_UP_STATES])),
+	page: Page,
+	per_page: PerPage,
+});
+export const AdminTopUpList = Type.Object({
+	data: Type.Array(AdminTopUp, { description: "Newest first." }),
+	pagination: Pagination,
+});
+
+export const AdminAccountQuery = Type.Object({
+	search: Type.Optional(Type.String({ maxLength: 254, description: "Part of the e-mail address." })),
+	page: Page,
+	per_page: PerPage,
+});
+export const AdminAccount = Type.Object({
+	account_id: Type.String(),
+	email: Email,
+	is_administrator: Type.Boolean(),
+	is_disabled: Type.Boolean(),
+	must_change_password: Type.Boolean(),
+	totp_enabled: Type.Boolean(),
+	created_at: Time,
+	last_seen_at: Type.Union([Time, Type.Null()]),
+	active_keys: Type.Integer(),
+	keys_allowed: Type.Union([Type.Integer(), Type.Null()], {
+		description: "Active keys of this account; null for what holds for all.",
+	}),
+});
+export type AdminAccount = Static<typeof AdminAccount>;
+export const AdminAccountList = Type.Object({
+	data: Type.Array(AdminAccount, { description: "By e-mail address." }),
+	pagination: Pagination,
+});
+export const AccountPath = Type.Object({ account_id: Type.String() });
+export const AccountChange = Type.Object({
+	keys_allowed: Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.Null()]),
+});
+export const ResetLink = Type.Object({
+	link: Type.String({ description: "Works once. Hand it to the person over a channel you trust." }),
+	expires_at: Time,
+	was_mailed: Type.Boolean({ description: "Sent to the account's address as well, where mail is set up." }),
+});
+
+export const PortalSettings = Type.Object({
+	sign_up_open: Type.Boolean(),
+	keys_per_account: Type.Integer({ minimum: 0, maximum: 1000 }),
+});
+export type PortalSettings = Static<typeof PortalSettings>;
+export const PortalSettingsChange = Type.Partial(PortalSettings);
+
+export const EventQuery = Type.Object({
+	account_id: Type.Optional(Type.String({ description: "Who did it." })),
+	subject: Type.Optional(
+		Type.String({ description: "What it was done to: id of a key, top-up or account." }),
+	),
+	page: Page,
+	per_page: PerPage,
+});
+export const PortalEvent = Type.Object({
+	event_id: Type.Integer(),
+	at: Time,
+	action: Type.String({ examples: ["key.rotated", "top_up.approved"] }),
+	account_id: Type.Union([Type.String(), Type.Null()], { description: "Null when it was the command line." }),
+	account_email: Type.Union([Type.String(), Type.Null()]),
+	subject: Type.String(),
+	detail: Type.Union([Type.String(), Type.Null()]),
+	address: Type.Union([Type.String(), Type.Null()]),
+	request_id: Type.String(),
+});
+export const EventList = Type.Object({
+	data: Type.Array(PortalEvent, { description: "Newest first." }),
+	pagination: Pagination,
+});

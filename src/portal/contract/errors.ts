@@ -1,0 +1,45 @@
+/** Every error that the portal's API answers with. The catalogue of `/api/v1` is another one. */
+export const portalErrors = {
+	bad_request: row(400, "The request is malformed."),
+	invalid_barcode: row(400, "A barcode is 4 to 14 digits."),
+	password_too_weak: row(400, "This password is too easy to guess."),
+	sign_in_failed: row(401, "The e-mail address, the password or the code is wrong."),
+	code_required: row(401, "This account asks for a code of its authenticator as well."),
+	not_signed_in: row(401, "Sign in first."),
+	csrf_rejected: row(403, "This request did not come from the portal's own pages."),
+	sign_up_closed: row(403, "New accounts are opened by an administrator."),
+	password_change_required: row(403, "Choose a password of your own first."),
+	not_administrator: row(403, "Only an administrator may do this."),
+	out_of_scope: row(403, "This barcode is outside the key's scope filter."),
+	scope_forbidden: row(403, "Requested scopes are locked for this key."),
+	not_found: row(404, "Not found."),
+	email_taken: row(409, "There is an account with this e-mail address already."),
+	key_limit_reached: row(409, "This account has as many active keys as it may have."),
+	key_not_active: row(409, "This key is revoked or expired."),
+	top_up_decided: row(409, "This top-up is decided already."),
+	balance_too_large: row(409, "The balance would grow beyond what can be held."),
+	totp_enabled: row(409, "Two-factor sign-in is on already."),
+	totp_not_started: row(409, "Two-factor sign-in was not begun."),
+	own_account: row(409, "An administrator cannot do this to his own account."),
+	link_invalid: row(410, "This link was used already or has expired."),
+	rate_limited: row(429, "Too many requests."),
+	sign_in_rate_limit: row(429, "Too many attempts to sign in."),
+	internal_error: row(500, "Something went wrong on our side."),
+	service_unavailable: row(503, "The service cannot answer right now."),
+	gateway_timeout: row(504, "The request took too long."),
+} as const;
+
+export type PortalErrorCode = keyof typeof portalErrors;
+
+/** The body of every answer that is not 2xx. */
+export interface PortalErrorBody {
+	readonly error: PortalErrorCode;
+	readonly message: string;
+	readonly request_id: string;
+	/** With `scope_forbidden`. */
+	readonly blocked_scopes?: readonly string[];
+}
+
+function row(status: number, message: string): { readonly status: number; readonly message: string } {
+	return { status, message };
+}

@@ -1,0 +1,37 @@
+import Type, { type Static } from "typebox";
+import { Credits, Page, Pagination, PerPage, Time } from "./common.ts";
+
+export const LEDGER_KINDS = ["charge", "grant", "top_up", "reversal"] as const;
+
+const filters = {
+	from: Type.Optional(Type.String({ format: "date", description: "First day, UTC." })),
+	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC." })),
+	kind: Type.Optional(Type.Enum([...LEDGER_KINDS])),
+};
+export const LedgerFilter = Type.Object(filters);
+export const LedgerQuery = Type.Object({ ...filters, page: Page, per_page: PerPage });
+
+export const LedgerEntry = Type.Object({
+	seq: Type.Integer({ description: "1, 2, 3 … per key." }),
+	at: Time,
+	kind: Type.Enum([...LEDGER_KINDS]),
+	credits: Type.Number({ description: "What was added to the balance; negative for a charge." }),
+	balance_after: Credits,
+	request_id: Type.String(),
+	note: Type.Union([Type.String(), Type.Null()]),
+	lines: Type.Array(
+		Type.Object({
+			action: Type.String(),
+			quantity: Type.Integer(),
+			price: Credits,
+			credits: Credits,
+		}),
+		{ description: "What a charge is made of; empty otherwise." },
+	),
+});
+export type LedgerEntry = Static<typeof LedgerEntry>;
+
+export const LedgerAnswer = Type.Object({
+	data: Type.Array(LedgerEntry, { description: "Newest first." }),
+	pagination: Pagination,
+});

@@ -1,0 +1,71 @@
+import Type, { type Static } from "typebox";
+import { Email, GivenPassword, NewPassword, Time } from "./common.ts";
+
+export const Account = Type.Object({
+	account_id: Type.String(),
+	email: Email,
+	is_administrator: Type.Boolean(),
+	must_change_password: Type.Boolean({
+		description: "Signed in with a one-time password: until it is changed everything else answers 403.",
+	}),
+	totp_enabled: Type.Boolean(),
+	recovery_codes_left: Type.Integer(),
+	created_at: Time,
+});
+export type Account = Static<typeof Account>;
+
+export const SignIn = Type.Object({
+	email: Email,
+	password: GivenPassword,
+	code: Type.Optional(
+		Type.String({ maxLength: 40, description: "Code of the authenticator, or a recovery code." }),
+	),
+});
+
+const CsrfToken = Type.String({
+	description: "Goes into the header X-Packshot-CSRF of every request of this session that is not a GET.",
+});
+
+export const SignedIn = Type.Object({ account: Account, csrf_token: CsrfToken });
+
+/** What the pages know before anybody signed in. */
+export const CurrentSession = Type.Object({
+	account: Type.Union([Account, Type.Null()]),
+	csrf_token: Type.Union([CsrfToken, Type.Null()]),
+	service: Type.Object({
+		version: Type.String(),
+		sign_up_open: Type.Boolean(),
+		keys_per_account: Type.Integer({ description: "Active keys; of the signed-in account, or by default." }),
+	}),
+});
+export type CurrentSession = Static<typeof CurrentSession>;
+
+export const Session = Type.Object({
+	session_id: Type.String(),
+	created_at: Time,
+	last_seen_at: Time,
+	address: Type.String(),
+	user_agent: Type.String(),
+	is_current: Type.Boolean(),
+});
+export const SessionList = Type.Object({ data: Type.Array(Session) });
+export const SessionPath = Type.Object({ session_id: Type.String() });
+
+export const SignUp = Type.Object({ email: Email, password: NewPassword });
+
+export const PasswordChange = Type.Object({ current: GivenPassword, new: NewPassword });
+export const PasswordReset = Type.Object({
+	token: Type.String({ maxLength: 100, description: "What stands behind `#` in the link `/reset#TOKEN`." }),
+	password: NewPassword,
+});
+
+export const TotpStart = Type.Object({ password: GivenPassword });
+export const TotpSecret = Type.Object({
+	secret: Type.String({ description: "Base32, for typing." }),
+	uri: Type.String({ description: "`otpauth://totp/…`, for a QR code." }),
+});
+export const TotpConfirmation = Type.Object({ code: Type.String({ maxLength: 40 }) });
+export const RecoveryCodes = Type.Object({
+	recovery_codes: Type.Array(Type.String(), { description: "Shown once; each works once." }),
+});
+export const TotpRemoval = Type.Object({ password: GivenPassword });

@@ -1,0 +1,32 @@
+import Type from "typebox";
+
+const GRANULARITIES = ["hour", "day", "month"] as const;
+
+export const KeyUsageQuery = Type.Object({
+	from: Type.Optional(Type.String({ format: "date", description: "First day, UTC." })),
+	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC." })),
+	granularity: Type.Optional(
+		Type.Enum([...GRANULARITIES], { default: "day", description: "Length of a period." }),
+	),
+});
+
+/** As `GET /api/v1/usage` answers, without its `meta`. */
+export const KeyUsage = Type.Object({
+	client_id: Type.String(),
+	granularity: Type.Enum([...GRANULARITIES]),
+	from: Type.String({ format: "date" }),
+	to: Type.String({ format: "date" }),
+	series: Type.Array(
+		Type.Object({
+			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
+			requests: Type.Integer(),
+			credits_spent: Type.Number(),
+			by_action: Type.Record(
+				Type.String(),
+				Type.Object({ requests: Type.Integer(), credits: Type.Number() }),
+			),
+		}),
+		{ description: "Oldest first, one entry for every period." },
+	),
+	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
+});
