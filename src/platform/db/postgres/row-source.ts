@@ -1,0 +1,48 @@
+import type { Migration } from "../migrate.ts";
+import {
+	type CopiedRow,
+	type CopiedTable,
+	copiedRow,
+	knownSteps,
+	ROWS_AT_ONCE,
+	type RowSource,
+} from "../row-copy.ts";
+import { tablesOf } from "../sqlite/row-source.ts";
+import type { RunStatement } from "../statement-dialect.ts";
+import { openPool, statementsOn, takeConnection } from "./connections.ts";
+
+/**
+ * Opens a database for copying, beside servers that go on writing to it: one transaction keeps the moment.
+ * @param migrations all that this version of the program knows.
+ * @throws StorageUnavailable, SchemaTooNew
+ */
+export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
+	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	const client = await takeConnection(pool);
+	const close = async () => {
+		client.release(true);
+		await pool.end();
+	};
+	try {
+		const run = statementsOn(client);
+		await run("begin isolation level repeatable read read only", []);
+		const applied = (await run("select name from migration order by position", [])).rows;
+		const names = applied.map((row) => (row as { name: string }).name);
+		const tables = await tablesOf(knownSteps(names, migrations));
+		return { migrations: names, tables, rows: (table) => pages(run, table), close };
+	} catch (fault) {
+		await close();
+		throw fault;
+	}
+}
+
+async function* pages(run: RunStatement, table: CopiedTable): AsyncIterable<readonly CopiedRow[]> {
+	const columns = table.columns.join(", ");
+	await run(`declare copied no scroll cursor for select ${columns} from ${table.name}`, []);
+	for (;;) {
+		const { rows } = await run(`fetch ${ROWS_AT_ONCE} from copied`, []);
+		if (rows.length === 0) break;
+		yield rows.map((row) => copiedRow(table, row));
+	}
+	await run("close copied", []);
+}

@@ -1,0 +1,82 @@
+import { CompiledQuery } from "kysely";
+import type { EngineTraits } from "./engine-traits.ts";
+import { type Migration, SchemaTooNew } from "./migrate.ts";
+import type { Tx } from "./tx.ts";
+
+/** What a column of the portable schema holds. */
+export type CopiedValue = string | number | Uint8Array | null;
+/** Values in the order of the table's columns. */
+export type CopiedRow = readonly CopiedValue[];
+
+export interface CopiedTable {
+	readonly name: string;
+	readonly columns: readonly string[];
+}
+
+/** Every row of a database as it was at one moment, for as long as this is open. */
+export interface RowSource {
+	/** The steps of the schema that the database has gone through, oldest first. */
+	readonly migrations: readonly string[];
+	/** All tables but that of the migrations. */
+	readonly tables: readonly CopiedTable[];
+	/** The rows of a table, some thousand at a time. */
+	rows(table: CopiedTable): AsyncIterable<readonly CopiedRow[]>;
+	close(): Promise<void>;
+}
+
+/** Rows read at a time. */
+export const ROWS_AT_ONCE = 2000;
+
+/** The steps that lead to a schema of these names. @throws SchemaTooNew when one is not known. */
+export function knownSteps(names: readonly string[], migrations: readonly Migration[]): readonly Migration[] {
+	const unknown = names.find((name, index) => migrations[index]?.name !== name);
+	if (unknown !== undefined) {
+		throw new SchemaTooNew(`the data holds migration "${unknown}", which this version does not know`);
+	}
+	return migrations.slice(0, names.length);
+}
+
+/** The names of a row's values turned into their places. */
+export function copiedRow(table: CopiedTable, row: unknown): CopiedRow {
+	const values = row as Readonly<Record<string, CopiedValue>>;
+	return table.columns.map((column) => values[column] ?? null);
+}
+
+/** Writes rows of another database, with the numbers they had there. */
+export async function insertCopied(
+	tx: Tx,
+	traits: EngineTraits,
+	table: CopiedTable,
+	rows: readonly CopiedRow[],
+): Promise<void> {
+	if (rows.length === 0) return;
+	const names = table.columns.join(", ");
+	if (traits.insertsFromJson) {
+		const source = `select ${names} from json_populate_recordset(null::${table.name}, $1)`;
+		const text = `insert into ${table.name} (${names}) overriding system value ${source}`;
+		await tx.executeQuery(CompiledQuery.raw(text, [recordsText(table.columns, rows)]));
+		return;
+	}
+	const places = table.columns.map(() => "?").join(", ");
+	const text = `insert into ${table.name} (${names}) values (${places})`;
+	for (const row of rows) await tx.executeQuery(CompiledQuery.raw(text, [...row]));
+}
+
+/** After the last row: numbers that the database makes from now on follow those that came. */
+export async function continueNumbering(tx: Tx, traits: EngineTraits, table: CopiedTable): Promise<void> {
+	if (!traits.numbersRowsByIdentity || !table.columns.includes("id")) return;
+	const sequence = `pg_get_serial_sequence('${table.name}', 'id')`;
+	const text = `select setval(${sequence}, max(id)) from ${table.name} having max(id) is not null`;
+	await tx.executeQuery(CompiledQuery.raw(text));
+}
+
+function recordsText(columns: readonly string[], rows: readonly CopiedRow[]): string {
+	const keys = columns.map((column) => `${JSON.stringify(column)}:`);
+	const record = (row: CopiedRow) =>
+		`{${keys.map((key, place) => key + valueText(row[place] ?? null)).join(",")}}`;
+	return `[${rows.map(record).join(",")}]`;
+}
+
+function valueText(value: CopiedValue): string {
+	return JSON.stringify(value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value);
+}

@@ -1,0 +1,66 @@
+import { sqliteTraits } from "../engine-traits.ts";
+import { type Migration, migrate } from "../migrate.ts";
+import {
+	type CopiedRow,
+	type CopiedTable,
+	copiedRow,
+	knownSteps,
+	ROWS_AT_ONCE,
+	type RowSource,
+} from "../row-copy.ts";
+import { openSqlite, type SqliteConnection } from "./connection.ts";
+import { transactOn } from "./writer.ts";
+
+/**
+ * Opens a file for copying, beside a server that goes on writing to it: one reading transaction keeps the moment.
+ * @param migrations all that this version of the program knows.
+ * @throws SchemaTooNew
+ */
+export async function openSqliteSource(file: string, migrations: readonly Migration[]): Promise<RowSource> {
+	const connection = openSqlite(file, { use: "reading", busyMilliseconds: 10_000 });
+	try {
+		connection.exec("BEGIN");
+		const applied = connection.all("select name from migration order by position", []).rows;
+		const names = applied.map((row) => (row as { name: string }).name);
+		return {
+			migrations: names,
+			tables: await tablesOf(knownSteps(names, migrations)),
+			rows: (table) => pages(connection, table),
+			close: async () => connection.close(),
+		};
+	} catch (fault) {
+		connection.close();
+		throw fault;
+	}
+}
+
+async function* pages(connection: SqliteConnection, table: CopiedTable): AsyncIterable<readonly CopiedRow[]> {
+	const columns = table.columns.join(", ");
+	const text = `select rowid as place, ${columns} from ${table.name} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`;
+	let after = 0;
+	for (;;) {
+		const { rows } = connection.all(text, [after]);
+		if (rows.length === 0) return;
+		after = (rows.at(-1) as { place: number }).place;
+		yield rows.map((row) => copiedRow(table, row));
+	}
+}
+
+/** The tables that steps of the schema lead to, whatever else lies in a database; without that of the migrations themselves. */
+export async function tablesOf(migrations: readonly Migration[]): Promise<readonly CopiedTable[]> {
+	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
+	try {
+		await transactOn(connection)((tx) => migrate(tx, migrations, sqliteTraits));
+		const { rows } = connection.all(COLUMNS, []);
+		const tables = new Map<string, string[]>();
+		for (const { tbl, col } of rows as { tbl: string; col: string }[]) {
+			tables.set(tbl, [...(tables.get(tbl) ?? []), col]);
+		}
+		return [...tables].map(([name, columns]) => ({ name, columns }));
+	} finally {
+		connection.close();
+	}
+}
+
+const COLUMNS = `select t.name as tbl, c.name as col from sqlite_schema as t join pragma_table_info(t.name) as c
+	where t.type = 'table' and t.name <> 'migration' and t.name not like 'sqlite\\_%' escape '\\' order by t.name, c.cid`;
