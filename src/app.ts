@@ -57,7 +57,7 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 		base: urlBase(config.images.publicUrl, config.http.trustedProxies),
 		ttlSeconds: config.images.urlTtlSeconds,
 	});
-	const openDelivery = deliveries({
+	const delivery = deliveries({
 		db,
 		blobs,
 		urlKeys: secrets.urlKeys,
@@ -76,7 +76,7 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 			await open.register(tokenRoutes({ db, secrets, settings: config.auth, mint, clients, addressLimit }));
 			await open.register(healthRoute({ db, blobs, addressLimit }));
 			await open.register(pricingRoute({ prices, addressLimit }));
-			await open.register(imageDeliveryRoutes(openDelivery));
+			await open.register(imageDeliveryRoutes(delivery));
 			await open.register(async (bearer) => {
 				bearer.addHook("onRequest", admission({ check, windows, metering }));
 				await bearer.register(revokeRoute({ db, revoked }));

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { imageRow } from "../../test/support/image-row.ts";
 import { ulid } from "../platform/ids.ts";
-import { type Claim, claimUrls } from "./deliveries.ts";
-import { usedUrlRead } from "./store.ts";
+import { type Claim, type ClaimOutcome, claimUrls } from "./deliveries.ts";
+import { remove } from "./remove.ts";
+import { addImage, usedUrlRead } from "./store.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
 		engine = await open();
+		await picture("1001", "01image");
 	});
 	afterAll(() => engine.close());
 
-	function claim(urlId: string, more: Partial<Claim> = {}): Promise<boolean> {
+	function picture(barcode: string, imageId: string) {
+		const row = imageRow({ barcode, image_id: imageId });
+		return engine.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+	}
+	function claim(urlId: string, more: Partial<Claim> = {}): Promise<ClaimOutcome> {
 		return engine.db.write(claimUrls, {
 			urlId,
 			expiresAtMs: 900_000,
@@ -29,7 +36,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("a URL is claimed once, and its delivery recorded", async () => {
 		const urlId = ulid(1000);
-		expect([await claim(urlId), await claim(urlId)]).toEqual([true, false]);
+		expect([await claim(urlId), await claim(urlId)]).toEqual(["granted", "consumed"]);
 		expect(await deliveriesOf(urlId)).toEqual([
 			{
 				id: expect.any(Number),
@@ -51,7 +58,7 @@ describe.each(engines)("$name", ({ open }) => {
 				return [id, await claim(id, { clientId: `client ${place}` })] as const;
 			}),
 		);
-		const winners = outcomes.filter(([, won]) => won).map(([id]) => id);
+		const winners = outcomes.filter(([, outcome]) => outcome === "granted").map(([id]) => id);
 		expect(winners.toSorted()).toEqual(ids.toSorted());
 		for (const id of ids) expect(await deliveriesOf(id)).toHaveLength(1);
 	});
@@ -59,7 +66,10 @@ describe.each(engines)("$name", ({ open }) => {
 	test("a multi-use URL is never used up, and every delivery is recorded", async () => {
 		const urlId = ulid(1000);
 		const multiUse = { multiUse: true, watermarked: false };
-		expect(await Promise.all([claim(urlId, multiUse), claim(urlId, multiUse)])).toEqual([true, true]);
+		expect(await Promise.all([claim(urlId, multiUse), claim(urlId, multiUse)])).toEqual([
+			"granted",
+			"granted",
+		]);
 		expect((await deliveriesOf(urlId)).map(({ watermarked }) => watermarked)).toEqual([0, 0]);
 		expect(await usedUrlRead(engine.db)(urlId)).toBeUndefined();
 	});
@@ -71,5 +81,21 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await usedUrlRead(engine.db)(urlId)).toEqual({ url_id: urlId });
 		const row = engine.db.read.selectFrom("used_url").select("expires_at").where("url_id", "=", urlId);
 		expect(await row.executeTakeFirst()).toEqual({ expires_at: 123_456 });
+	});
+
+	test("of a picture that is not delivered any more nothing is claimed, of others beside it everything", async () => {
+		await picture("1002", "02image");
+		await engine.db.write(remove, { barcode: "1002", variant: null, uploadOffsetMinutes: 0, nowMs: 9000 });
+		const [gone, multi, kept] = [ulid(1000), ulid(1000), ulid(1000)];
+		const outcomes = await Promise.all([
+			claim(gone, { imageId: "02image" }),
+			claim(kept),
+			claim(multi, { imageId: "02image", multiUse: true }),
+			claim(gone, { imageId: "no such image" }),
+		]);
+		expect(outcomes).toEqual(["superseded", "granted", "superseded", "superseded"]);
+		expect(await usedUrlRead(engine.db)(gone)).toBeUndefined();
+		expect([...(await deliveriesOf(gone)), ...(await deliveriesOf(multi))]).toEqual([]);
+		expect(await claim(gone)).toBe("granted");
 	});
 });

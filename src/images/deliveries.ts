@@ -15,24 +15,32 @@ export interface Claim {
 	readonly address: string;
 }
 
+/** `superseded`: the picture is not the one that is delivered any more, so nothing was claimed. */
+export type ClaimOutcome = "granted" | "consumed" | "superseded";
+
 /**
- * Claims URLs and records the deliveries, atomically: of many that claim one single-use URL, one is told `true`. What was
+ * Claims URLs and records the deliveries, atomically: of many that claim one single-use URL, one is granted it. What was
  * claimed is never released.
  */
-export const claimUrls = batchCommand<Claim, boolean>("images.claim", async (tx, claims, traits) => {
+export const claimUrls = batchCommand<Claim, ClaimOutcome>("images.claim", async (tx, claims, traits) => {
+	const active = await activeAmong(tx, claims);
+	const timely = claims.filter((claim) => active.has(claim.imageId));
 	const won = await claimSingleUse(
 		tx,
 		traits,
-		claims.filter((claim) => !claim.multiUse),
+		timely.filter((claim) => !claim.multiUse),
 	);
-	const granted = claims.map((claim) => claim.multiUse || won.delete(claim.urlId));
+	const outcomes = claims.map((claim): ClaimOutcome => {
+		if (!active.has(claim.imageId)) return "superseded";
+		return claim.multiUse || won.delete(claim.urlId) ? "granted" : "consumed";
+	});
 	await insertRows(
 		tx,
 		traits,
 		"delivery",
 		["client_id", "image_id", "watermarked", "at", "address", "url_id"],
 		claims
-			.filter((_, index) => granted[index])
+			.filter((_, index) => outcomes[index] === "granted")
 			.map((claim) => [
 				claim.clientId,
 				claim.imageId,
@@ -42,8 +50,20 @@ export const claimUrls = batchCommand<Claim, boolean>("images.claim", async (tx,
 				claim.urlId,
 			]),
 	);
-	return granted;
+	return outcomes;
 });
+
+/** The pictures among those claimed that are still the ones to deliver: who claims may have looked a while ago. */
+async function activeAmong(tx: Tx, claims: readonly Claim[]): Promise<Set<string>> {
+	const ids = [...new Set(claims.map(({ imageId }) => imageId))];
+	const rows = await tx
+		.selectFrom("image")
+		.select("image_id")
+		.where("image_id", "in", ids)
+		.where("active", "=", 1)
+		.execute();
+	return new Set(rows.map((row) => row.image_id));
+}
 
 /** The ids that were free until now. */
 async function claimSingleUse(tx: Tx, traits: EngineTraits, claims: readonly Claim[]): Promise<Set<string>> {

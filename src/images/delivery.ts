@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { type Client, isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
@@ -15,18 +16,22 @@ import {
 	variantNotAvailable,
 	watermarkPolicyViolated,
 } from "./errors.ts";
-import { deliver } from "./marking/deliver.ts";
-import { markId, preparedCache } from "./prepared-cache.ts";
+import { type LentFile, markedFiles } from "./marked-files.ts";
+import { deliverInto } from "./marking/deliver.ts";
+import { type DeliverablePicture, markId, preparedCache } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";
 
-/** A picture on its way out. */
-export interface Delivery {
+/** What the headers of a delivery say. */
+export interface DeliveryHead {
 	readonly contentType: string;
 	readonly sizeBytes: number;
 	readonly watermarked: boolean;
-	/** Uses the URL up and gives the bytes. @throws ApiError 410 when another request was first. */
-	readonly take: () => Promise<Uint8Array>;
+}
+
+/** A picture on its way out; its URL is used up. The file has to be released when it is sent. */
+export interface Delivery extends DeliveryHead {
+	readonly file: LentFile;
 }
 
 interface DeliveryParts {
@@ -38,70 +43,112 @@ interface DeliveryParts {
 	readonly cacheBytes: number;
 }
 
+/** A picture as one client gets it. */
+interface ClientsPicture extends DeliveryHead {
+	readonly client: Client;
+	readonly image: DeliverableImage;
+	readonly picture: DeliverablePicture;
+}
+
+/** Of 100 bytes for pictures in memory, how many are for bases; the rest is for marked files. */
+const BASES_PERCENT = 50;
+
+/** How many barcodes' pictures are known without asking the database. */
+const REMEMBERED_IMAGES = 10_000;
+
 /**
- * Opens a delivery for a signed URL's token. Checks in the order of decision 28; nothing is decoded or encoded, and the URL is claimed
- * only after the marked bytes lie ready in memory (decision 29).
- * @returns a function of token and request; throws ApiError 403, 404, 410 or 502.
+ * Opens deliveries for signed URLs. Checks in the order of decision 28; nothing is decoded or encoded, and a URL is claimed only after the
+ * marked bytes lie ready in memory (decision 29). Both functions throw ApiError 403, 404, 410 or 502.
  */
 export function deliveries(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
 	const findUsed = usedUrlRead(parts.db);
-	const load = preparedCache(parts.blobs, parts.cacheBytes);
+	const basesBytes = Math.floor((parts.cacheBytes * BASES_PERCENT) / 100);
+	const load = preparedCache(parts.blobs, basesBytes);
+	const lend = markedFiles(parts.cacheBytes - basesBytes);
+	const images = new LRUCache<string, DeliverableImage>({ max: REMEMBERED_IMAGES });
 
-	async function allowed(
-		token: string,
-		request: FastifyRequest,
-	): Promise<{ grant: UrlGrant; client: Client }> {
+	function grantOf(token: string, request: FastifyRequest): UrlGrant {
 		const grant = readSignedUrl(token, parts.urlKeys);
 		if (!grant) throw invalidUrl();
 		if (grant.address !== request.clientAddress) throw addressMismatch();
 		if (request.arrivedAtMs >= grant.expiresAtMs) throw urlExpired();
+		return grant;
+	}
+
+	async function refuseUsed(grant: UrlGrant): Promise<void> {
 		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
+	}
+
+	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
 		const client = await parts.clients.find(grant.clientId);
-		if (!client || !isActive(client, request.arrivedAtMs)) throw new ApiError("client_disabled");
-		return { grant, client };
-	}
-
-	async function open(token: string, request: FastifyRequest): Promise<Delivery> {
-		const { grant, client } = await allowed(token, request);
-		const image = await findImage(grant.barcode, grant.variant);
+		if (!client || !isActive(client, nowMs)) throw new ApiError("client_disabled");
+		const image = images.get(placeOf(grant)) ?? (await findImage(grant.barcode, grant.variant));
 		if (!image) throw variantNotAvailable();
+		images.set(placeOf(grant), image);
 		const watermarked = carriesWatermark(client, image);
-		const picture = await load(
-			watermarked ? image.watermarked_blob : image.plain_blob,
-			markId(image.image_id, watermarked),
-		);
-		const { base, flips } = picture.prepared;
-		return {
-			contentType: image.content_type,
-			sizeBytes: base.length,
-			watermarked,
-			async take() {
-				const bytes = mark(() => deliver(base, flips, picture.codewordOf(client.markSeed)));
-				const claim = {
-					urlId: grant.urlId,
-					expiresAtMs: grant.expiresAtMs,
-					multiUse: grant.multiUse,
-					clientId: client.clientId,
-					imageId: image.image_id,
-					watermarked,
-					atMs: request.arrivedAtMs,
-					address: request.clientAddress,
-				};
-				if (!(await parts.db.write(claimUrls, claim))) throw urlConsumed();
-				return bytes;
-			},
-		};
+		const blob = watermarked ? image.watermarked_blob : image.plain_blob;
+		const picture = await load(blob, markId(image.image_id, watermarked));
+		const { sizeBytes } = picture.flips;
+		return { client, image, picture, contentType: image.content_type, sizeBytes, watermarked };
 	}
 
-	return async (token: string, request: FastifyRequest): Promise<Delivery> => {
+	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
+		const grant = grantOf(token, request);
+		await refuseUsed(grant);
+		images.delete(placeOf(grant));
+		return pictureOf(grant, request.arrivedAtMs);
+	}
+
+	async function take(token: string, request: FastifyRequest): Promise<Delivery> {
+		const grant = grantOf(token, request);
+		for (;;) {
+			const found = await pictureOf(grant, request.arrivedAtMs).catch(async (fault) => {
+				images.delete(placeOf(grant));
+				// That a URL was used is told before what else is wrong, but asked only then: the claim finds it out anyway.
+				await refuseUsed(grant);
+				throw fault;
+			});
+			const file = mark(found, lend);
+			const outcome = await claim(grant, found, request).catch((fault) => {
+				file.release();
+				throw fault;
+			});
+			if (outcome === "granted") return { ...found, file };
+			file.release();
+			if (outcome === "consumed") throw urlConsumed();
+			images.delete(placeOf(grant));
+		}
+	}
+
+	function claim(grant: UrlGrant, { client, image, watermarked }: ClientsPicture, request: FastifyRequest) {
+		return parts.db.write(claimUrls, {
+			urlId: grant.urlId,
+			expiresAtMs: grant.expiresAtMs,
+			multiUse: grant.multiUse,
+			clientId: client.clientId,
+			imageId: image.image_id,
+			watermarked,
+			atMs: request.arrivedAtMs,
+			address: request.clientAddress,
+		});
+	}
+
+	return { preview: shown(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
+}
+
+const placeOf = ({ barcode, variant }: UrlGrant): string => `${barcode}/${variant}`;
+
+/** A valid signed URL was paid for; what is refused counts against its address (decision 26). */
+function shown<T>(addressLimit: AddressLimit, open: (token: string, request: FastifyRequest) => Promise<T>) {
+	return async (token: string, request: FastifyRequest): Promise<T> => {
 		try {
-			const delivery = await open(token, request);
-			parts.addressLimit.show(request);
-			return delivery;
+			const opened = await open(token, request);
+			addressLimit.show(request);
+			return opened;
 		} catch (error) {
-			if (error instanceof ApiError) parts.addressLimit.count(request);
-			else parts.addressLimit.show(request);
+			if (error instanceof ApiError) addressLimit.count(request);
+			else addressLimit.show(request);
 			throw error;
 		}
 	};
@@ -115,9 +162,14 @@ function carriesWatermark(client: Client, image: DeliverableImage): boolean {
 	return client.watermark === "required" || image.markable === 0;
 }
 
-function mark(apply: () => Uint8Array): Uint8Array {
+function mark(
+	{ client, image, picture, watermarked, sizeBytes }: ClientsPicture,
+	lend: ReturnType<typeof markedFiles>,
+): LentFile {
 	try {
-		return apply();
+		return lend(`${markId(image.image_id, watermarked)} ${client.clientId}`, sizeBytes, (room) =>
+			deliverInto(room, picture.base, picture.flips, picture.codewordOf(client.markSeed)),
+		);
 	} catch (fault) {
 		throw fault instanceof RangeError ? watermarkPolicyViolated() : fault;
 	}

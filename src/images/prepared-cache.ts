@@ -1,11 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { codewordsOf } from "./marking/codeword.ts";
+import { type WordFlips, wordFlips } from "./marking/word-flips.ts";
 import { decodePrepared, type Prepared, PreparedPictureError } from "./preparation/prepared.ts";
 
 /** A prepared picture ready to be delivered: the codeword of any client is a function of its mark seed. */
 export interface DeliverablePicture {
-	readonly prepared: Prepared;
+	/** The file before any cell is flipped: never to be sent as it is. */
+	readonly base: Uint8Array;
+	readonly flips: WordFlips;
 	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
 }
 
@@ -24,13 +27,14 @@ export function preparedCache(
 ): (blobKey: string, id: string) => Promise<DeliverablePicture> {
 	const kept = new LRUCache<string, DeliverablePicture>({
 		maxSize: Math.max(1, limitBytes),
-		sizeCalculation: ({ prepared }) => prepared.base.length + prepared.flips.offsets.length * 16,
+		sizeCalculation: ({ base, flips }) => base.length + flips.places.length * 8 + flips.cellCount * 8,
 	});
 	const loading = new Map<string, Promise<DeliverablePicture>>();
 
 	async function load(blobKey: string, id: string): Promise<DeliverablePicture> {
 		const prepared = decodeWhole(await blobs.get(blobKey), blobKey);
-		const picture = { prepared, codewordOf: codewordsOf(id, prepared.flips.cellCount) };
+		const { base, flips } = prepared;
+		const picture = { base, flips: wordFlips(flips), codewordOf: codewordsOf(id, flips.cellCount) };
 		kept.set(blobKey, picture);
 		return picture;
 	}

@@ -9,7 +9,7 @@ import { findReadable, productRead } from "../catalogue/read-product.ts";
 import { VARIANTS, type Variant, variantBit } from "../catalogue/scopes.ts";
 import type { Database } from "../platform/db/database.ts";
 import { BarcodePath, operation } from "../platform/http/operation.ts";
-import type { Delivery } from "./delivery.ts";
+import type { DeliveryHead, deliveries } from "./delivery.ts";
 import { variantNotAvailable } from "./errors.ts";
 import type { IssueUrl } from "./issue-url.ts";
 
@@ -106,24 +106,25 @@ const previewOperation = operation({
 	errors: deliveryErrors,
 });
 
-type OpenDelivery = (token: string, request: FastifyRequest) => Promise<Delivery>;
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
 /** `GET /image/{token}`: the token is the authorization. HEAD shows the headers and uses nothing up (decision 29). */
-export function imageDeliveryRoutes(openDelivery: OpenDelivery) {
+export function imageDeliveryRoutes({ preview, take }: ReturnType<typeof deliveries>) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/image/:token", deliveryOperation, async (request, reply) => {
-			const delivery = await openDelivery((request.params as { token: string }).token, request);
-			const bytes = await delivery.take();
-			return addImageHeaders(reply, delivery).send(bytes);
+			const delivery = await take(tokenOf(request), request);
+			// Only what was handed to the system whole may become another's room; what broke off is left to the collector.
+			reply.raw.once("finish", delivery.file.release);
+			return addImageHeaders(reply, delivery).send(delivery.file.bytes);
 		});
 		app.head("/image/:token", previewOperation, async (request, reply) => {
-			const delivery = await openDelivery((request.params as { token: string }).token, request);
-			return addImageHeaders(reply, delivery).header("content-length", delivery.sizeBytes).send();
+			const head = await preview(tokenOf(request), request);
+			return addImageHeaders(reply, head).header("content-length", head.sizeBytes).send();
 		});
 	};
 }
 
-function addImageHeaders(reply: FastifyReply, delivery: Delivery): FastifyReply {
+function addImageHeaders(reply: FastifyReply, delivery: DeliveryHead): FastifyReply {
 	return reply.headers({
 		"content-type": delivery.contentType,
 		"cache-control": "private, no-store",

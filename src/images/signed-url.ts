@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
+import { textHmac } from "../platform/hmac.ts";
 import { type KeyPair, sameSecret } from "../platform/secrets.ts";
 
 /** What a signed URL allows: one picture, to one client, at one address, until a moment. */
@@ -26,20 +26,16 @@ export function signUrl(grant: UrlGrant, keys: KeyPair): string {
 		grant.multiUse ? 1 : 0,
 	];
 	const payload = Buffer.from(JSON.stringify(fields)).toString("base64url");
-	return `${payload}.${signature(payload, keys[0])}`;
+	return `${payload}.${textHmac(keys[0], payload)}`;
 }
 
 /** The grant of a token that this service signed; `undefined` for any other text. Says nothing about expiry or use. */
 export function readSignedUrl(token: string, keys: KeyPair): UrlGrant | undefined {
 	const [payload, signed, ...rest] = token.split(".");
 	if (!payload || !signed || rest.length > 0) return undefined;
-	if (!keys.some((key) => sameSecret(signed, signature(payload, key)))) return undefined;
+	if (!keys.some((key) => sameSecret(signed, textHmac(key, payload)))) return undefined;
 	const fields = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
 	const [urlId, expiresAtMs, clientId, barcode, variant, address, multiUse] = fields;
 	if (!isVariant(variant)) return undefined;
 	return { urlId, expiresAtMs, clientId, barcode, variant, address, multiUse: multiUse === 1 };
-}
-
-function signature(payload: string, key: Buffer): string {
-	return createHmac("sha256", key).update(payload).digest("base64url");
 }

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { textHmac } from "./hmac.ts";
 import { integerSetting, type SettingsOf, textSetting } from "./settings.ts";
 
 export const secretSettings = {
@@ -12,6 +13,7 @@ export const secretSettings = {
 	tokenGeneration: generation("PACKSHOT_TOKEN_KEY_GENERATION", "access tokens"),
 	urlGeneration: generation("PACKSHOT_URL_KEY_GENERATION", "signed image URLs"),
 	hashGeneration: generation("PACKSHOT_HASH_KEY_GENERATION", "stored hashes of API keys and refresh tokens"),
+	sealGeneration: generation("PACKSHOT_SEAL_KEY_GENERATION", "secrets that are stored encrypted"),
 };
 
 function generation(name: string, signs: string) {
@@ -31,6 +33,8 @@ export interface Secrets {
 	readonly tokenKeys: KeyPair;
 	readonly urlKeys: KeyPair;
 	readonly hashKeys: KeyPair;
+	/** What is stored encrypted, because it has to be read again. */
+	readonly sealKeys: KeyPair;
 }
 
 /** The master secret is missing, too short or unreadable. */
@@ -53,12 +57,13 @@ export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: s
 		tokenKeys: pair("access token", settings.tokenGeneration),
 		urlKeys: pair("signed url", settings.urlGeneration),
 		hashKeys: pair("stored hash", settings.hashGeneration),
+		sealKeys: pair("sealed secret", settings.sealGeneration),
 	};
 }
 
 /** Hash of a high-entropy secret as it is stored, under each of the two keys: look up or compare with either. */
 export function storedHashes(secret: string, keys: KeyPair): readonly [current: string, previous: string] {
-	return [hashUnder(keys[0], secret), hashUnder(keys[1], secret)];
+	return [textHmac(keys[0], secret), textHmac(keys[1], secret)];
 }
 
 /** Compares two texts without telling by the time taken where they differ. */
@@ -66,10 +71,6 @@ export function sameSecret(left: string, right: string): boolean {
 	const a = Buffer.from(left);
 	const b = Buffer.from(right);
 	return a.length === b.length && timingSafeEqual(a, b);
-}
-
-function hashUnder(key: Buffer, secret: string): string {
-	return createHmac("sha256", key).update(secret).digest("base64url");
 }
 
 function derive(master: string, purpose: string, generationNumber: number): Buffer {

@@ -1,20 +1,24 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../test/support/engines.ts";
+import { imageRow } from "../../test/support/image-row.ts";
 import { revokeToken } from "../auth/revoked-tokens.ts";
 import { claimUrls } from "../images/deliveries.ts";
+import { addImage } from "../images/store.ts";
 import { sweep } from "./sweep.ts";
 
 const DAY_MS = 86_400_000;
 const EXPIRY_MS = Date.UTC(2027, 0, 1);
+const row = imageRow({});
 
 describe.each(engines)("$name", ({ open }) => {
 	test("what expired more than a day ago is deleted, and nothing sooner", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
+		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 		const claim = {
 			multiUse: false,
 			clientId: "c",
-			imageId: "i",
+			imageId: row.image_id,
 			watermarked: true,
 			atMs: 0,
 			address: "::1",
@@ -34,10 +38,11 @@ describe.each(engines)("$name", ({ open }) => {
 	test("deliveries are evidence and stay", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
+		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
 		const claim = {
 			multiUse: false,
 			clientId: "c",
-			imageId: "i",
+			imageId: row.image_id,
 			watermarked: true,
 			atMs: 0,
 			address: "::1",

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type LentFile, markedFiles } from "./marked-files.ts";
+
+const KIB = 1024;
+
+/** Fills the room with one value and counts how often it was asked to. */
+function painter() {
+	const painted: number[] = [];
+	const paint = (value: number, sizeBytes: number) => (room: Int32Array) => {
+		painted.push(value);
+		return Buffer.from(room.buffer, room.byteOffset, sizeBytes).fill(value);
+	};
+	return { painted, paint };
+}
+
+test("a file that is asked for again is not marked again", () => {
+	const { painted, paint } = painter();
+	const lend = markedFiles(1024 * KIB);
+	const first = lend("a", 10 * KIB, paint(1, 10 * KIB));
+	first.release();
+	expect(lend("a", 10 * KIB, paint(1, 10 * KIB)).bytes).toEqual(Buffer.alloc(10 * KIB, 1));
+	expect(painted).toEqual([1]);
+});
+
+test("a room is used again once its file is forgotten and given back by all", () => {
+	const { paint } = painter();
+	const lend = markedFiles(4 * 64 * KIB);
+	const first = lend("a", 60 * KIB, paint(1, 60 * KIB));
+	const again = lend("a", 60 * KIB, paint(1, 60 * KIB));
+	const other = lend("b", 60 * KIB, paint(2, 60 * KIB));
+	// Pushes the first one out.
+	for (const key of ["e", "f", "g"]) lend(key, 60 * KIB, paint(9, 60 * KIB));
+	expect(other.bytes.buffer).not.toBe(first.bytes.buffer);
+	first.release();
+	expect(lend("c", 60 * KIB, paint(3, 60 * KIB)).bytes.buffer).not.toBe(first.bytes.buffer);
+	again.release();
+	const reused = lend("d", 50 * KIB, paint(4, 50 * KIB));
+	expect(reused.bytes.buffer).toBe(first.bytes.buffer);
+	expect(reused.bytes).toEqual(Buffer.alloc(50 * KIB, 4));
+});
+
+test("when marking fails nothing is remembered", () => {
+	const { paint } = painter();
+	const lend = markedFiles(1024 * KIB);
+	const fail = () => {
+		throw new RangeError("no mark");
+	};
+	expect(() => lend("a", KIB, fail)).toThrow("no mark");
+	expect(lend("a", KIB, paint(1, KIB)).bytes[0]).toBe(1);
+});
+
+test("what is lent never changes until it is given back, whatever is asked for meanwhile", () => {
+	const asks = fc.array(
+		fc.record({ key: fc.nat(5), release: fc.nat(3), kib: fc.constantFrom(10, 100, 200) }),
+		{ maxLength: 60 },
+	);
+	fc.assert(
+		fc.property(asks, fc.constantFrom(0, 64, 256), (sequence, limitKib) => {
+			const { paint } = painter();
+			const lend = markedFiles(limitKib * KIB);
+			const lent: { file: LentFile; value: number }[] = [];
+			for (const { key, release, kib } of sequence) {
+				// The size belongs to the key, as it does for files.
+				const [value, sizeBytes] = [key + 1, (kib + key) * KIB];
+				lent.push({ file: lend(`${key} ${kib}`, sizeBytes, paint(value, sizeBytes)), value });
+				if (release === 0) lent.shift()?.file.release();
+				for (const one of lent) expect(one.file.bytes.every((byte) => byte === one.value)).toBe(true);
+			}
+		}),
+		{ numRuns: 30 },
+	);
+});

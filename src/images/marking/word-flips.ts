@@ -1,0 +1,53 @@
+import type { ChecksumContributions, FlipList } from "./flip-list.ts";
+
+/**
+ * A flip list laid out for delivery: the patches of a cell that fall into one aligned word of four bytes are one XOR, which nearly halves
+ * the work.
+ */
+export interface WordFlips {
+	/** Length of the base file. */
+	readonly sizeBytes: number;
+	readonly cellCount: number;
+	/** Cell `i` changes the words of entries `start[i]` to `start[i + 1] - 1`; `cellCount + 1` entries. */
+	readonly start: Uint32Array;
+	/** Which word of the file, counted from its first. */
+	readonly places: Uint32Array;
+	/** In the byte order of this machine. */
+	readonly xors: Int32Array;
+	/** Only for PNG. */
+	readonly checksums?: ChecksumContributions;
+}
+
+export function wordFlips(list: FlipList): WordFlips {
+	const start = new Uint32Array(list.cellCount + 1);
+	const places = new Uint32Array(list.offsets.length);
+	const xors = new Int32Array(list.offsets.length);
+	const bytes = new Uint8Array(xors.buffer);
+	let count = 0;
+	for (let cell = 0; cell < list.cellCount; cell++) {
+		const first = count;
+		for (const [offset, xor] of patchesOf(list, cell)) {
+			const place = offset >>> 2;
+			if (count === first || places[count - 1] !== place) places[count++] = place;
+			bytes[(count - 1) * 4 + (offset & 3)] = xor;
+		}
+		start[cell + 1] = count;
+	}
+	return {
+		sizeBytes: list.sizeBytes,
+		cellCount: list.cellCount,
+		start,
+		places: places.slice(0, count),
+		xors: xors.slice(0, count),
+		...(list.checksums ? { checksums: list.checksums } : {}),
+	};
+}
+
+/** Offset and XOR of each patch of a cell, in the order of the file. */
+function patchesOf(list: FlipList, cell: number): [offset: number, xor: number][] {
+	const patches: [number, number][] = [];
+	const end = list.cellStart[cell + 1] ?? 0;
+	for (let i = list.cellStart[cell] ?? 0; i < end; i++)
+		patches.push([list.offsets[i] ?? 0, list.xors[i] ?? 0]);
+	return patches.sort(([a], [b]) => a - b);
+}

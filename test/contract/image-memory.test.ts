@@ -1,0 +1,105 @@
+import { randomFillSync } from "node:crypto";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeword } from "../../src/images/marking/codeword.ts";
+import { deliver } from "../../src/images/marking/deliver.ts";
+import { decodePrepared, encodePrepared } from "../../src/images/preparation/prepared.ts";
+import { markId } from "../../src/images/prepared-cache.ts";
+import { addImage } from "../../src/images/store.ts";
+import { imageRow } from "../support/image-row.ts";
+import { newBarcode } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
+
+/** Memory of marked files is used again for other files; nobody may ever get a byte of another's. */
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_IMAGE_CACHE_BYTES: "120000000" } });
+});
+afterAll(() => packshot.close());
+
+/** More than the kernel takes from a server whose caller does not read. */
+const SIZE_BYTES = 12_000_000;
+const CELLS = 200;
+
+/** A prepared picture that is no picture: what is sent is all that matters here. */
+async function storedFile(sizeBytes: number) {
+	const base = randomFillSync(new Uint8Array(sizeBytes));
+	const prepared = encodePrepared(base, {
+		format: "jpeg",
+		width: 8 * CELLS,
+		height: 8,
+		sizeBytes,
+		cells: Array.from({ length: CELLS }, (_, i) => ({
+			x: 8 * i,
+			y: 0,
+			width: 8,
+			height: 8,
+			patches: [{ offset: Math.floor((i * sizeBytes) / CELLS), xor: 255 }],
+		})),
+	});
+	const { installation } = packshot;
+	const row = imageRow({ barcode: newBarcode() });
+	await installation.blobs.put(row.watermarked_blob, prepared);
+	await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+	return {
+		barcode: row.barcode,
+		async fileOf({ clientId }: TestClient) {
+			const query = installation.db.read.selectFrom("client").select("mark_seed");
+			const { mark_seed } = await query.where("client_id", "=", clientId).executeTakeFirstOrThrow();
+			const { flips } = decodePrepared(prepared);
+			return deliver(base, flips, codeword(mark_seed, markId(row.image_id, true), CELLS));
+		},
+	};
+}
+
+/** Asks for a picture, reads nothing until it is told to, then gives the body. */
+function slowly(url: string): { finish: () => Promise<Buffer> } {
+	const { port, pathname } = new URL(url);
+	const socket = connect(Number(port), "127.0.0.1");
+	socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+	return {
+		async finish() {
+			const parts: Buffer[] = [];
+			for await (const part of socket) parts.push(part);
+			const answer = Buffer.concat(parts);
+			return answer.subarray(answer.indexOf("\r\n\r\n") + 4);
+		},
+	};
+}
+
+test("who reads slowly gets the own file, whole, however many are served meanwhile", async () => {
+	const [large, small] = [await storedFile(SIZE_BYTES), await storedFile(300_000)];
+	const clients = await Promise.all(Array.from({ length: 6 }, () => packshot.client()));
+	const slow = await Promise.all(
+		clients.map(async (client) => ({
+			client,
+			...slowly(await signedUrl(packshot, client, large.barcode)),
+		})),
+	);
+	for (const { barcode, fileOf } of [large, small, small, large]) {
+		for (const client of clients) {
+			const { bytes } = await packshot.call(await signedUrl(packshot, client, barcode));
+			expect(Buffer.compare(bytes, await fileOf(client))).toBe(0);
+		}
+	}
+	for (const { client, finish } of slow)
+		expect(Buffer.compare(await finish(), await large.fileOf(client))).toBe(0);
+}, 30_000);
+
+test("who breaks off in the middle disturbs nobody", async () => {
+	const { barcode, fileOf } = await storedFile(SIZE_BYTES);
+	const clients = await Promise.all(Array.from({ length: 4 }, () => packshot.client()));
+	for (const client of clients) {
+		const { port, pathname } = new URL(await signedUrl(packshot, client, barcode));
+		const socket = connect(Number(port), "127.0.0.1");
+		socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`);
+		await new Promise((resolve) => socket.once("data", resolve));
+		socket.destroy();
+	}
+	for (const client of clients) {
+		const { bytes } = await packshot.call(await signedUrl(packshot, client, barcode));
+		expect(Buffer.compare(bytes, await fileOf(client))).toBe(0);
+	}
+}, 30_000);
