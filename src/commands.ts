@@ -14,6 +14,7 @@ import { addImage } from "./images/store.ts";
 import { commandRegistry } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
+import { recordSecretFit } from "./platform/secret-fit.ts";
 import { sweep } from "./sweeping/sweep.ts";
 
 /** Every write there is. */
@@ -36,6 +37,7 @@ export const commands = commandRegistry([
 	remove,
 	claimUrls,
 	setMaintenance,
+	recordSecretFit,
 	ping,
 	sweep,
 ]);

@@ -6,8 +6,11 @@ import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import { diskBlobs } from "./platform/blobs/disk.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
+import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
 import { migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
+import { openSqliteSource } from "./platform/db/sqlite/row-source.ts";
+import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
 import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
 
 /** The stores of one installation, opened. */
@@ -29,11 +32,17 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	const secrets = openSecrets(config.secrets, places.secret);
 	await migrateDatabase(config);
 	const db = await openDatabase(config);
+	try {
+		await requireFittingSecret(db, existingMaster(config.secrets, places.secret) ?? "");
+	} catch (fault) {
+		await db.close();
+		throw fault;
+	}
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
 }
 
 /** The driver of S3 is loaded by those who use it: it takes as long as the rest of the service. */
-async function openBlobs(config: Config): Promise<BlobStore> {
+export async function openBlobs(config: Config): Promise<BlobStore> {
 	if (config.blobs.place) {
 		const { s3Blobs } = await import("./platform/blobs/s3.ts");
 		return s3Blobs(config.blobs.place);
@@ -41,6 +50,16 @@ async function openBlobs(config: Config): Promise<BlobStore> {
 	const { blobs } = dataPlaces(config);
 	mkdirSync(blobs, { recursive: true });
 	return diskBlobs(blobs);
+}
+
+/** Opens the database for copying as it is at this moment, without bringing it up to date. */
+export async function openRows(config: Config): Promise<RowSource> {
+	const { url } = config.database;
+	if (url !== undefined) {
+		const { openPostgresSource } = await import("./platform/db/postgres/row-source.ts");
+		return openPostgresSource(url, migrations);
+	}
+	return openSqliteSource(dataPlaces(config).database, migrations);
 }
 
 /** Brings the schema up to date. @returns the names of the applied steps. */
@@ -55,7 +74,8 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
 	return migrateSqliteFile(database, migrations);
 }
 
-async function openDatabase(config: Config): Promise<Database> {
+/** Opens a database that is up to date. */
+export async function openDatabase(config: Config): Promise<Database> {
 	const { url, ...options } = config.database;
 	if (url !== undefined) {
 		const { openPostgresDatabase } = await import("./platform/db/postgres/engine.ts");

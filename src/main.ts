@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { addBackup } from "./cli/backup.ts";
 import { addClient } from "./cli/client.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { addCredits } from "./cli/credits.ts";
@@ -10,6 +11,7 @@ import { addMaintenance } from "./cli/maintenance.ts";
 import { addMigrate } from "./cli/migrate.ts";
 import { addPricing } from "./cli/pricing.ts";
 import { addRemove } from "./cli/remove.ts";
+import { addRestore } from "./cli/restore.ts";
 import { addServe } from "./cli/serve.ts";
 import { addTrace } from "./cli/trace.ts";
 
@@ -25,6 +27,8 @@ const commands = [
 	addPricing,
 	addMaintenance,
 	addDoctor,
+	addBackup,
+	addRestore,
 	addMigrate,
 ];
 

@@ -24,7 +24,7 @@ const PAGE = 5000;
  * Reads every ledger from its first row: rows follow one another, each chains to the one before, and they sum up to the balance. The
  * service may go on charging meanwhile: of each client, what stood when its balance was read is checked.
  */
-export async function checkLedger(db: Database): Promise<LedgerCheck> {
+export async function checkLedger(db: Pick<Database, "scan">): Promise<LedgerCheck> {
 	const balances = await db.scan.selectFrom("balance").selectAll().orderBy("client_id").execute();
 	const faults: LedgerFault[] = [];
 	let rows = 0;
@@ -41,7 +41,10 @@ interface ClientCheck {
 	readonly fault?: Omit<LedgerFault, "clientId">;
 }
 
-async function checkClient(db: Database, balance: Selectable<BalanceTable>): Promise<ClientCheck> {
+async function checkClient(
+	db: Pick<Database, "scan">,
+	balance: Selectable<BalanceTable>,
+): Promise<ClientCheck> {
 	let last = { seq: 0, hash: LEDGER_START, balance_after: 0 };
 	for (;;) {
 		const page = await db.scan
@@ -86,7 +89,7 @@ function balanceProblem(balance: BalanceTable, last: Last): string | undefined {
 }
 
 /** The newest row is looked up before the balance, which may grow meanwhile but never falls behind. */
-async function rowsBeyond(db: Database, clientId: string): Promise<string | undefined> {
+async function rowsBeyond(db: Pick<Database, "scan">, clientId: string): Promise<string | undefined> {
 	const ledger = await db.scan
 		.selectFrom("ledger")
 		.select((eb) => eb.fn.max("seq").as("seq"))
@@ -101,7 +104,7 @@ async function rowsBeyond(db: Database, clientId: string): Promise<string | unde
 	return newest > counted ? `there are ${newest} rows, and the balance counts ${counted}` : undefined;
 }
 
-async function ledgersWithoutBalance(db: Database): Promise<LedgerFault[]> {
+async function ledgersWithoutBalance(db: Pick<Database, "scan">): Promise<LedgerFault[]> {
 	const orphans = await db.scan
 		.selectFrom("ledger")
 		.select("client_id")

@@ -91,10 +91,16 @@ function reportFailure(fault: unknown, json: boolean): number {
 	return fault instanceof UsageFailure ? exitCodes.usage : exitCodes.failure;
 }
 
+const EXPECTED = new Set([
+	"SettingError",
+	"SecretError",
+	"SchemaTooNew",
+	"StorageUnavailable",
+	"BlobUnavailable",
+	"BackupError",
+]);
+
 /** Faults whose message already says what to do. */
 function isExpected(fault: unknown): boolean {
-	return (
-		fault instanceof Error &&
-		["SettingError", "SecretError", "SchemaTooNew", "StorageUnavailable"].includes(fault.name)
-	);
+	return fault instanceof Error && EXPECTED.has(fault.name);
 }

@@ -35,6 +35,9 @@ export interface ImageTable {
 	created_at: number;
 }
 
+/** Where rows name blobs. */
+export const blobColumns = { image: ["original_blob", "watermarked_blob", "plain_blob"] } as const;
+
 export type ImageRow = Selectable<ImageTable>;
 
 /** Signed URLs that were used up, kept past their expiry. */

@@ -21,6 +21,7 @@ export interface RowSource {
 	readonly tables: readonly CopiedTable[];
 	/** The rows of a table, some thousand at a time. */
 	rows(table: CopiedTable): AsyncIterable<readonly CopiedRow[]>;
+	/** May be called again. */
 	close(): Promise<void>;
 }
 

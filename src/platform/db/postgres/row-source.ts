@@ -19,7 +19,10 @@ import { openPool, statementsOn, takeConnection } from "./connections.ts";
 export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
 	const client = await takeConnection(pool);
+	let isOpen = true;
 	const close = async () => {
+		if (!isOpen) return;
+		isOpen = false;
 		client.release(true);
 		await pool.end();
 	};

@@ -18,6 +18,7 @@ import { transactOn } from "./writer.ts";
  */
 export async function openSqliteSource(file: string, migrations: readonly Migration[]): Promise<RowSource> {
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: 10_000 });
+	let isOpen = true;
 	try {
 		connection.exec("BEGIN");
 		const applied = connection.all("select name from migration order by position", []).rows;
@@ -26,7 +27,10 @@ export async function openSqliteSource(file: string, migrations: readonly Migrat
 			migrations: names,
 			tables: await tablesOf(knownSteps(names, migrations)),
 			rows: (table) => pages(connection, table),
-			close: async () => connection.close(),
+			async close() {
+				if (isOpen) connection.close();
+				isOpen = false;
+			},
 		};
 	} catch (fault) {
 		connection.close();

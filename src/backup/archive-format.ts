@@ -1,0 +1,85 @@
+import Type, { type Static } from "typebox";
+import { Check } from "typebox/value";
+
+/** A backup that cannot be written, read or restored; the message is for the person at the terminal. */
+export class BackupError extends Error {
+	override readonly name = "BackupError";
+}
+
+export const FORMAT_VERSION = 1;
+
+/** Members of the archive, a tar file, in the order in which they are written. */
+export const memberNames = {
+	header: "packshot-backup.json",
+	secret: "secret",
+	/** Rows of a table in parts: gzip of NDJSON, an array of values a line. */
+	rows: (table: string, part: number) => `rows/${table}/${String(part).padStart(6, "0")}.ndjson.gz`,
+	blob: (key: string) => `${BLOBS}${key}`,
+	manifest: "manifest.json",
+	/** The last: hashes of every member before it, as `sha256sum` writes and checks them. */
+	sums: "SHA256SUMS",
+};
+
+const BLOBS = "blobs/";
+
+/** The key of a blob's member; `undefined` for another member. */
+export function blobKeyOf(name: string): string | undefined {
+	return name.startsWith(BLOBS) ? name.slice(BLOBS.length) : undefined;
+}
+
+/** The table of a member that holds rows; `undefined` for another member. */
+export function tableOf(name: string): string | undefined {
+	return /^rows\/([a-z_]+)\/\d+\.ndjson\.gz$/.exec(name)?.[1];
+}
+
+const Header = Type.Object({
+	format: Type.Literal("packshot backup"),
+	format_version: Type.Integer(),
+	/** Version of the program that wrote it. */
+	packshot: Type.String(),
+	created_at: Type.String(),
+	/** Steps of the schema that the rows are of. */
+	migrations: Type.Array(Type.String()),
+	/** What the master secret is told by; without having to hold it. */
+	secret_fit: Type.String(),
+	holds_secret: Type.Boolean(),
+	/** Columns of each table, in the order of the values. */
+	tables: Type.Record(Type.String(), Type.Array(Type.String())),
+});
+export type Header = Static<typeof Header>;
+
+const Manifest = Type.Object({
+	rows: Type.Record(Type.String(), Type.Integer()),
+	blobs: Type.Integer(),
+	blob_bytes: Type.Integer(),
+	/** Blobs that the rows name and that were not there, when that was allowed. */
+	missing_blobs: Type.Array(Type.String()),
+});
+export type Manifest = Static<typeof Manifest>;
+
+/** @throws BackupError when it is no backup, or one of a later format. */
+export function parseHeader(bytes: Uint8Array): Header {
+	const header = parsed(bytes);
+	if (!Check(Header, header)) throw new BackupError("not a Packshot backup");
+	if (header.format_version !== FORMAT_VERSION) {
+		throw new BackupError(
+			`the backup has format ${header.format_version}, written by Packshot ${header.packshot}; this version reads format ${FORMAT_VERSION}`,
+		);
+	}
+	return header;
+}
+
+/** @throws BackupError */
+export function parseManifest(bytes: Uint8Array): Manifest {
+	const manifest = parsed(bytes);
+	if (!Check(Manifest, manifest)) throw new BackupError("the backup is damaged: its manifest is none");
+	return manifest;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+	try {
+		return JSON.parse(Buffer.from(bytes).toString("utf8"));
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { pack } from "tar-stream";
+import { BackupError, memberNames } from "./archive-format.ts";
+
+/** An archive that is being written under another name. */
+export interface ArchiveWriter {
+	/** Where it lies until it is kept. */
+	readonly unfinished: string;
+	add(name: string, bytes: Uint8Array): Promise<void>;
+	/** Writes the hashes of all members, and waits for the disk. */
+	end(): Promise<void>;
+	/** Gives the archive its name. @throws BackupError when a file of that name has come up meanwhile. */
+	keep(): Promise<void>;
+	/** Deletes what was written; does nothing to an archive that was kept. */
+	discard(): Promise<void>;
+}
+
+/** For the owner alone: the archive holds secrets. */
+const MODE = 0o600;
+
+/** @throws BackupError when there is such a file already. */
+export function createArchive(file: string): ArchiveWriter {
+	refuseExisting(file);
+	const unfinished = `${file}.${randomBytes(4).toString("hex")}.unfinished`;
+	const tar = pack();
+	const stream = createWriteStream(unfinished, { mode: MODE, flags: "wx", flush: true });
+	const written = pipeline(tar, stream);
+	// It is awaited at the end; until then its failure shows in the members.
+	written.catch(() => undefined);
+	const sums: Buffer[] = [];
+
+	const write = (name: string, bytes: Uint8Array) =>
+		new Promise<void>((resolve, reject) => {
+			// What went wrong with the file is the reason of whatever goes wrong with the archive.
+			const failed = (fault: unknown) => written.then(() => reject(fault), reject);
+			const header = { name, size: bytes.length, mode: MODE, mtime: new Date(0) };
+			try {
+				tar.entry(header, Buffer.from(bytes), (fault) => (fault ? failed(fault) : resolve()));
+			} catch (fault) {
+				failed(fault);
+			}
+		});
+
+	return {
+		unfinished,
+		async add(name, bytes) {
+			sums.push(Buffer.from(`${sha256(bytes)}  ${name}\n`));
+			await write(name, bytes);
+		},
+		async end() {
+			await write(memberNames.sums, Buffer.concat(sums));
+			tar.finalize();
+			await written;
+		},
+		async keep() {
+			refuseExisting(file);
+			await rename(unfinished, file);
+			await syncFolder(dirname(file));
+		},
+		async discard() {
+			tar.destroy();
+			await written.catch(() => undefined);
+			await rm(unfinished, { force: true });
+		},
+	};
+}
+
+/** SHA-256 in hex, as `sha256sum` writes it. */
+export function sha256(bytes: Uint8Array): string {
+	return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Makes a name in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, "r");
+	await handle.sync().finally(() => handle.close());
+}
+
+function refuseExisting(file: string): void {
+	if (existsSync(file)) throw new BackupError(`${file} exists already; a backup never overwrites`);
+}

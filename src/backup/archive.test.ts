@@ -1,0 +1,223 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { backUp, placeKinds, restoreInto, type TestPlace } from "../../test/support/backups.ts";
+import { imageRow } from "../../test/support/image-row.ts";
+import { startService } from "../../test/support/service.ts";
+import { BackupError } from "./archive-format.ts";
+import { membersOf, verifyArchive } from "./archive-reader.ts";
+import { createArchive } from "./archive-writer.ts";
+import { rowsFromText, rowsText } from "./row-text.ts";
+
+/** One backup of a small installation, which the tests break in all ways. */
+
+let source: TestPlace;
+let file: string;
+beforeAll(async () => {
+	source = await placeKinds[0]!.make();
+	const packshot = await startService(source);
+	const client = await packshot.client();
+	await packshot.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
+	await packshot.picture("4011", "front");
+	await packshot.call("/products/4011?include=info", { client });
+	await packshot.close();
+	file = join(source.folder, "good.tar");
+	await backUp(source, file);
+});
+afterAll(() => source.remove());
+
+async function emptyPlace(): Promise<TestPlace> {
+	const place = await placeKinds[0]!.make();
+	onTestFinished(() => place.remove());
+	return place;
+}
+
+function broken(bytes: Uint8Array): string {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-broken-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const name = join(folder, "broken.tar");
+	writeFileSync(name, bytes);
+	return name;
+}
+
+describe("an archive", () => {
+	test("is for its owner's eyes alone, and leaves nothing unfinished", () => {
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(readdirSync(source.folder).filter((name) => name.includes("unfinished"))).toEqual([]);
+	});
+
+	test("lists the hash of every member as sha256sum does", async () => {
+		const { manifest } = await verifyArchive(file);
+		const names: string[] = [];
+		for await (const { name } of membersOf(file)) names.push(name);
+		expect(names.slice(0, 2)).toEqual(["packshot-backup.json", "secret"]);
+		expect(names.slice(-2)).toEqual(["manifest.json", "SHA256SUMS"]);
+		expect(manifest.rows).toMatchObject({ client: 1, ledger: 2, image: 1 });
+		expect(manifest.blobs).toBe(3);
+	});
+
+	test("without secrets does not hold the master secret", async () => {
+		const without = join(source.folder, "without.tar");
+		await backUp(source, without, { master: undefined });
+		expect(readFileSync(without).includes("one secret for all nodes")).toBe(false);
+		expect(readFileSync(file).includes("one secret for all nodes")).toBe(true);
+	});
+
+	test("holds rows that can be read without the program", async () => {
+		for await (const { name, bytes } of membersOf(file)) {
+			if (name !== "rows/product/000001.ndjson.gz") continue;
+			const row = JSON.parse(gunzipSync(bytes).toString());
+			expect(row).toContain("4011");
+			return;
+		}
+		expect.unreachable();
+	});
+
+	test("never takes the place of another file", async () => {
+		await expect(backUp(source, file)).rejects.toThrow(/exists already/);
+	});
+
+	test("that could not be finished is deleted", async () => {
+		const archive = createArchive(join(source.folder, "never.tar"));
+		await archive.add("packshot-backup.json", Buffer.from("{}"));
+		await archive.discard();
+		expect(readdirSync(source.folder).filter((name) => name.startsWith("never"))).toEqual([]);
+	});
+});
+
+describe("a damaged archive is refused with one line, and nothing is touched:", () => {
+	test("cut off anywhere", async () => {
+		const bytes = readFileSync(file);
+		for (let part = 0; part < 24; part++) {
+			const cut = broken(bytes.subarray(0, Math.floor((bytes.length * part) / 24)));
+			const place = await emptyPlace();
+			await expect(restoreInto(place, cut)).rejects.toBeInstanceOf(BackupError);
+			expect(existsSync(join(place.folder, "packshot.sqlite"))).toBe(false);
+			expect(readdirSync(join(place.folder, "blobs"))).toEqual([]);
+		}
+	});
+
+	test("any byte altered; bytes between the members do not count", async () => {
+		const bytes = readFileSync(file);
+		await fc.assert(
+			fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+				const altered = Buffer.from(bytes);
+				altered[at] = (altered[at] ?? 0) ^ change;
+				const name = broken(altered);
+				try {
+					const { manifest } = await verifyArchive(name);
+					expect(manifest).toEqual((await verifyArchive(file)).manifest);
+				} catch (fault) {
+					expect(fault).toBeInstanceOf(BackupError);
+					expect((fault as Error).message).not.toContain("\n");
+				}
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	test("no archive at all", async () => {
+		await expect(verifyArchive(broken(Buffer.from("hello".repeat(999))))).rejects.toThrow(/backup/);
+		await expect(verifyArchive(broken(Buffer.alloc(10_240)))).rejects.toThrow(/damaged/);
+		await expect(verifyArchive(join(source.folder, "nowhere"))).rejects.toThrow(/cannot read/);
+	});
+
+	test("written by a later version", async () => {
+		const text = readFileSync(file).toString("latin1");
+		const later = broken(Buffer.from(text.replace('"format_version": 1', '"format_version": 2'), "latin1"));
+		await expect(verifyArchive(later)).rejects.toThrow(/this version reads format 1/);
+		const place = await emptyPlace();
+		await expect(restoreInto(place, file, { migrations: [] })).rejects.toThrow(/does not know/);
+	});
+});
+
+describe("a restore refuses", () => {
+	test("a database with rows in it, unless it is an earlier state of the same installation", async () => {
+		await expect(restoreInto(source, file)).rejects.toThrow(/not empty/);
+		const other = await emptyPlace();
+		const settings = { ...other.settings, PACKSHOT_SECRET: "another secret of another installation" };
+		const packshot = await startService({ folder: other.folder, settings });
+		await packshot.client();
+		await packshot.close();
+		await expect(restoreInto(other, file, { replace: true })).rejects.toThrow(/another installation's/);
+	});
+
+	test("a master secret that is not the backup's, and none at all", async () => {
+		const place = await emptyPlace();
+		await expect(restoreInto(place, file, { master: "x".repeat(40) })).rejects.toThrow(/is not the one/);
+		const without = join(source.folder, "without secret.tar");
+		await backUp(source, without, { master: undefined });
+		await expect(restoreInto(place, without, { master: undefined })).rejects.toThrow(/holds no secrets/);
+		expect(existsSync(join(place.folder, "packshot.sqlite"))).toBe(false);
+	});
+
+	test("and takes back the pictures when the database cannot be made", async () => {
+		const place = await emptyPlace();
+		await expect(
+			restoreInto(place, file, { databaseFile: join(place.folder, "no", "folder", "x.sqlite") }),
+		).rejects.toThrow();
+		const left = readdirSync(join(place.folder, "blobs"), { recursive: true, withFileTypes: true });
+		expect(left.filter((entry) => entry.isFile())).toEqual([]);
+	});
+});
+
+test("a restore brings the master secret along where there is none, for its owner alone", async () => {
+	const place = await emptyPlace();
+	await restoreInto(place, file, { master: undefined });
+	const secret = join(place.folder, "secret");
+	expect([readFileSync(secret, "utf8").trim(), statSync(secret).mode & 0o777]).toEqual([
+		source.settings.PACKSHOT_SECRET,
+		0o600,
+	]);
+});
+
+test("an earlier state of the same installation is replaced when told to, its log included", async () => {
+	const place = await emptyPlace();
+	await restoreInto(place, file);
+	const packshot = await startService(place);
+	const later = await packshot.client({ name: "Later" });
+	await packshot.close();
+	await restoreInto(place, file, { replace: true });
+	const again = await startService(place);
+	onTestFinished(() => again.close());
+	expect(await again.ledger(later)).toEqual([]);
+});
+
+test("a picture whose file is gone ends the backup, or is left out and listed", async () => {
+	const place = await emptyPlace();
+	const packshot = await startService(place);
+	const { addImage } = await import("../images/store.ts");
+	const row = imageRow({ original_blob: "lost/one", watermarked_blob: "lost/one", plain_blob: "lost/one" });
+	await packshot.installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+	await packshot.close();
+	const target = join(place.folder, "b.tar");
+	await expect(backUp(place, target)).rejects.toThrow(/lost\/one/);
+	expect(existsSync(target)).toBe(false);
+	await backUp(place, target, { skipMissing: true });
+	expect((await verifyArchive(target)).manifest.missing_blobs).toEqual(["lost/one"]);
+});
+
+test("a backup that cannot be written says so", async () => {
+	await expect(backUp(source, join(source.folder, "no", "such", "folder.tar"))).rejects.toThrow(/ENOENT/);
+});
+
+test("rows come back from their text as they were", () => {
+	const table = { name: "t", columns: ["a", "b"] };
+	const value = fc.oneof(
+		fc.string({ unit: "binary" }),
+		fc.maxSafeInteger(),
+		fc.constant(null),
+		fc.uint8Array(),
+	);
+	fc.assert(
+		fc.property(fc.array(fc.tuple(value, value), { maxLength: 4 }), (rows) => {
+			expect(rowsFromText(rowsText(rows), table)).toEqual(rows);
+		}),
+	);
+	for (const text of ["[1]\n", "[1,2]", "{}\n", "[1,true]\n", '[1,{"base64":1}]\n']) {
+		expect(() => rowsFromText(text, table)).toThrow(BackupError);
+	}
+});

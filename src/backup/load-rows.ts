@@ -1,0 +1,70 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { checkLedger } from "../billing/check-ledger.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { type Migration, migrate } from "../platform/db/migrate.ts";
+import { type CopiedTable, continueNumbering, insertCopied, knownSteps } from "../platform/db/row-copy.ts";
+import { tablesOf } from "../platform/db/sqlite/row-source.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { BackupError, tableOf } from "./archive-format.ts";
+import { membersOf, type VerifiedArchive } from "./archive-reader.ts";
+import { rowsFromText } from "./row-text.ts";
+
+const unzip = promisify(gunzip);
+
+/**
+ * Makes the schema in an empty database, fills it from an archive, checks every ledger and brings the schema up to date: all in the caller's
+ * transaction. @throws BackupError, SchemaTooNew
+ */
+export async function loadRows(
+	tx: Tx,
+	traits: EngineTraits,
+	archive: VerifiedArchive,
+	migrations: readonly Migration[],
+): Promise<void> {
+	const steps = knownSteps(archive.header.migrations, migrations);
+	const tables = await expectedTables(archive, steps);
+	await migrate(tx, steps, traits);
+	const counts = new Map<string, number>();
+	for await (const { name, bytes } of membersOf(archive.file)) {
+		const tableName = tableOf(name);
+		if (tableName === undefined) continue;
+		const table = tables.get(tableName);
+		if (!table) throw new BackupError(`the backup is damaged: there is no table ${tableName}`);
+		const rows = rowsFromText((await unzip(bytes)).toString("utf8"), table);
+		await insertCopied(tx, traits, table, rows);
+		counts.set(tableName, (counts.get(tableName) ?? 0) + rows.length);
+	}
+	for (const table of tables.values()) {
+		if ((counts.get(table.name) ?? 0) !== (archive.manifest.rows[table.name] ?? 0)) {
+			throw new BackupError(`the backup is damaged: rows of ${table.name} are missing`);
+		}
+		await continueNumbering(tx, traits, table);
+	}
+	await requireSoundLedger(tx);
+	await migrate(tx, migrations, traits);
+}
+
+/** The tables of the archive, which are those of its schema, with the columns in the archive's order. */
+async function expectedTables(
+	{ header }: VerifiedArchive,
+	steps: readonly Migration[],
+): Promise<Map<string, CopiedTable>> {
+	const tables = new Map<string, CopiedTable>();
+	for (const { name, columns } of await tablesOf(steps)) {
+		const held = header.tables[name] ?? [];
+		if ([...held].sort().join() !== [...columns].sort().join()) {
+			throw new BackupError(`the backup does not fit its own schema: the columns of ${name} differ`);
+		}
+		tables.set(name, { name, columns: held });
+	}
+	return tables;
+}
+
+async function requireSoundLedger(tx: Tx): Promise<void> {
+	const { faults } = await checkLedger({ scan: tx });
+	const [first] = faults;
+	if (first) {
+		throw new BackupError(`the ledger in the backup is not sound: ${first.clientId}: ${first.problem}`);
+	}
+}

@@ -1,0 +1,104 @@
+import { existsSync, rmSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { sqliteTraits } from "../platform/db/engine-traits.ts";
+import { type Migration, SchemaTooNew } from "../platform/db/migrate.ts";
+import { type ConnectionUse, openSqlite, type SqliteConnection } from "../platform/db/sqlite/connection.ts";
+import { kyselyOnSqlite, onThisThread } from "../platform/db/sqlite/dialect.ts";
+import { tablesOf } from "../platform/db/sqlite/row-source.ts";
+import { transactOn } from "../platform/db/sqlite/writer.ts";
+import { BackupError } from "./archive-format.ts";
+import type { VerifiedArchive } from "./archive-reader.ts";
+import { syncFolder } from "./archive-writer.ts";
+import { refuseForeignRows } from "./held-rows.ts";
+import { loadRows } from "./load-rows.ts";
+
+const BUSY_MILLISECONDS = 2000;
+
+/** @throws BackupError when the file holds rows that must not be replaced. */
+export async function refuseFilledFile(
+	file: string,
+	archive: VerifiedArchive,
+	migrations: readonly Migration[],
+	replace: boolean,
+): Promise<void> {
+	if (!existsSync(file)) return;
+	await withFile(file, "reading", async (connection) => {
+		const { rows } = connection.all("select name from sqlite_schema where type = 'table'", []);
+		const present = new Set(rows.map((row) => (row as { name: string }).name));
+		const tables = (await tablesOf(migrations)).filter(({ name }) => present.has(name));
+		await refuseForeignRows(kyselyOnSqlite(onThisThread(connection)), tables, archive.header, replace);
+	});
+}
+
+/**
+ * Makes a database file from an archive, whole and checked, on disk when this resolves. Nothing is undone in it, so it is of no use when this
+ * fails: then it is deleted. @throws BackupError, SchemaTooNew
+ */
+export async function makeFile(
+	file: string,
+	archive: VerifiedArchive,
+	migrations: readonly Migration[],
+): Promise<void> {
+	removeFile(file);
+	try {
+		await withFile(file, "writing", async (connection) => {
+			// Without a log beside it: the file alone is renamed. It gets its log from the server.
+			connection.exec("PRAGMA journal_mode = MEMORY");
+			connection.exec("PRAGMA synchronous = OFF");
+			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations));
+			requireIntact(connection);
+		});
+		await sync(file);
+	} catch (fault) {
+		removeFile(file);
+		if (fault instanceof BackupError || fault instanceof SchemaTooNew) throw fault;
+		throw new BackupError(`cannot make ${file}: ${(fault as Error).message}`, { cause: fault });
+	}
+}
+
+/** Puts a file in the place of the database: the moment at which the restore has happened. */
+export async function takePlace(made: string, file: string): Promise<void> {
+	// What the log of the old file holds belongs to the old file: it must not be found beside the new one.
+	if (existsSync(file)) {
+		await withFile(file, "writing", async (old) => foldLog(old, file));
+		for (const ending of LOGS) rmSync(`${file}${ending}`, { force: true });
+	}
+	await rename(made, file);
+	await syncFolder(dirname(file));
+}
+
+const LOGS = ["-wal", "-shm", "-journal"];
+
+export function removeFile(file: string): void {
+	for (const ending of ["", ...LOGS]) rmSync(`${file}${ending}`, { force: true });
+}
+
+function foldLog(connection: SqliteConnection, file: string): void {
+	const [row] = connection.all("PRAGMA wal_checkpoint(TRUNCATE)", []).rows as { busy: number }[];
+	if (row?.busy !== 0) throw new BackupError(`${file} is in use by another process`);
+}
+
+function requireIntact(connection: SqliteConnection): void {
+	const { rows } = connection.all("pragma integrity_check", []);
+	const said = rows.flatMap((row) => Object.values(row as Record<string, string>));
+	if (said.join() !== "ok") throw new BackupError(`the restored database is not intact: ${said[0]}`);
+}
+
+async function withFile(
+	file: string,
+	use: ConnectionUse,
+	work: (connection: SqliteConnection) => Promise<void>,
+): Promise<void> {
+	const connection = openSqlite(file, { use, busyMilliseconds: BUSY_MILLISECONDS });
+	try {
+		await work(connection);
+	} finally {
+		connection.close();
+	}
+}
+
+async function sync(file: string): Promise<void> {
+	const handle = await open(file, "r+");
+	await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,123 @@
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Migration } from "../platform/db/migrate.ts";
+import { knownSteps } from "../platform/db/row-copy.ts";
+import { secretFit } from "../platform/secret-fit.ts";
+import { BackupError, type Manifest, memberNames } from "./archive-format.ts";
+import { membersOf, type VerifiedArchive, verifyArchive } from "./archive-reader.ts";
+import { syncFolder } from "./archive-writer.ts";
+import { restoreBlobs } from "./restore-blobs.ts";
+import { makeFile, refuseFilledFile, removeFile, takePlace } from "./restore-file.ts";
+
+/** Where a backup goes, and what is allowed. */
+export interface RestoreOrder {
+	readonly file: string;
+	readonly migrations: readonly Migration[];
+	readonly blobs: BlobStore;
+	/** The database file, where it is one. */
+	readonly databaseFile: string;
+	/** The database server, where it is one. */
+	readonly databaseUrl: string | undefined;
+	/** The master secret that is there already, and where the backup's goes otherwise. */
+	readonly master: string | undefined;
+	readonly secretFile: string;
+	/** An earlier state of the same installation may be replaced. */
+	readonly replace: boolean;
+	/** Whether others that are connected to the database server keep the restore from beginning. */
+	readonly refuseUsed: boolean;
+}
+
+/** Told now and then. */
+export type RestoreProgress = (stage: string, done: number) => void;
+
+/**
+ * Restores a backup into stores that no server works on. Everything is checked before anything is touched; the database takes its place last
+ * and at once, so whatever ends the restore before leaves what was there.
+ * @throws BackupError, SchemaTooNew, StorageUnavailable, BlobUnavailable
+ */
+export async function restore(order: RestoreOrder, progress: RestoreProgress): Promise<Manifest> {
+	progress("checking the backup", 0);
+	const archive = await verifyArchive(order.file);
+	knownSteps(archive.header.migrations, order.migrations);
+	const secretToKeep = await fittingSecret(order, archive);
+	const database = await databaseTarget(order);
+	await database.refuseFilled(archive);
+	const restored = await restoreBlobs(order.blobs, archive, (blobs) => progress("pictures", blobs));
+	try {
+		progress("database", 0);
+		await database.prepare(archive);
+		if (secretToKeep !== undefined) keepSecret(order.secretFile, secretToKeep);
+		await database.replace(archive);
+	} catch (fault) {
+		await restored.undo();
+		throw fault;
+	}
+	if (secretToKeep !== undefined) await syncFolder(dirname(order.secretFile));
+	return archive.manifest;
+}
+
+interface DatabaseTarget {
+	refuseFilled(archive: VerifiedArchive): Promise<void>;
+	prepare(archive: VerifiedArchive): Promise<void>;
+	/** From here on the database is the backup's. */
+	replace(archive: VerifiedArchive): Promise<void>;
+}
+
+async function databaseTarget({
+	migrations,
+	databaseFile,
+	databaseUrl: url,
+	replace,
+	refuseUsed,
+}: RestoreOrder): Promise<DatabaseTarget> {
+	if (url !== undefined) {
+		const { fillServer, refuseFilledServer } = await import("./restore-server.ts");
+		return {
+			refuseFilled: (archive) => refuseFilledServer(url, archive, migrations, { replace, refuseUsed }),
+			prepare: async () => undefined,
+			replace: (archive) => fillServer(url, archive, migrations, replace),
+		};
+	}
+	const made = `${databaseFile}.restoring`;
+	return {
+		refuseFilled: (archive) => refuseFilledFile(databaseFile, archive, migrations, replace),
+		prepare: (archive) => makeFile(made, archive, migrations),
+		replace: () => takePlace(made, databaseFile).finally(() => removeFile(made)),
+	};
+}
+
+/** The backup's master secret when it has to be written; `undefined` when the right one is there. @throws BackupError */
+async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Promise<string | undefined> {
+	const { header } = archive;
+	if (order.master !== undefined) {
+		if (secretFit(order.master) === header.secret_fit) return undefined;
+		throw new BackupError(
+			"the master secret that is there (PACKSHOT_SECRET, or `secret` in the data folder) is not the one that the backup was made with",
+		);
+	}
+	if (!header.holds_secret) {
+		throw new BackupError(
+			"the backup holds no secrets: set PACKSHOT_SECRET, or put `secret` into the data folder, before restoring",
+		);
+	}
+	const held = await heldSecret(archive.file);
+	if (secretFit(held) !== header.secret_fit) {
+		throw new BackupError("the backup is damaged: its secret is not the one that it was made with");
+	}
+	return held;
+}
+
+async function heldSecret(file: string): Promise<string> {
+	for await (const { name, bytes } of membersOf(file)) {
+		if (name === memberNames.secret) return bytes.toString("utf8").trim();
+	}
+	throw new BackupError("the backup is damaged: its secret is missing");
+}
+
+function keepSecret(file: string, master: string): void {
+	const descriptor = openSync(file, "wx", 0o600);
+	writeSync(descriptor, `${master}\n`);
+	fsyncSync(descriptor);
+	closeSync(descriptor);
+}

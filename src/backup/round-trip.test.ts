@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { backUp, placeKinds, restoreInto, type TestPlace } from "../../test/support/backups.ts";
+import { testClock } from "../../test/support/clock.ts";
+import { verifiedBalance } from "../../test/support/ledger.ts";
+import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
+import { signedUrl } from "../../test/support/signed-urls.ts";
+import { tracePictures } from "../images/trace-picture.ts";
+
+const PICTURE = "/products/4011/image?variant=front";
+
+async function place(make: () => Promise<TestPlace>): Promise<TestPlace> {
+	const made = await make();
+	onTestFinished(() => made.remove());
+	return made;
+}
+
+function start({ folder, settings }: TestPlace): Promise<TestService> {
+	return startService({ folder, settings, clock: testClock(Date.UTC(2027, 0, 2)) });
+}
+
+interface Lived {
+	readonly client: TestClient;
+	readonly token: string;
+	readonly unused: string;
+	readonly used: string;
+	readonly leak: Buffer;
+	readonly balance: number;
+}
+
+/** A life before the backup: charges, a delivery, a signed URL that was used and one that was not. */
+async function live(packshot: TestService): Promise<Lived> {
+	const client = await packshot.client({}, "10");
+	await packshot.product({ barcode: "4011", info: { brand: 'Golden "Sheaf"\n✡', product_name: "\\x41" } });
+	await packshot.picture("4011", "front", { seed: 7 });
+	const used = await signedUrl(packshot, client, "4011", { variant: "front" });
+	const delivered = await packshot.call(used);
+	const unused = await signedUrl(packshot, client, "4011", { variant: "front" });
+	expect([delivered.status, (await packshot.call(used)).status]).toEqual([200, 410]);
+	await packshot.call("/products/4011?include=info", { client });
+	const leak = Buffer.from(delivered.bytes);
+	return { client, token: await client.token(), unused, used, leak, balance: await packshot.balance(client) };
+}
+
+const combinations = placeKinds.flatMap((from) => placeKinds.map((to) => ({ from, to })));
+
+describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
+	test("everything is as it was, and goes on from there", async () => {
+		const before = await place(from.make);
+		const after = await place(to.make);
+		const old = await start(before);
+		const lived = await live(old);
+		const file = join(before.folder, "b.tar");
+		await backUp(before, file);
+		await old.close();
+		await restoreInto(after, file);
+
+		const packshot = await start(after);
+		onTestFinished(() => packshot.close());
+		const here = (url: string) => url.replace(/^http:\/\/[^/]+/, packshot.origin);
+		expect(await packshot.balance(lived.client)).toBe(lived.balance);
+		const read = await packshot.call("/products/4011?include=info", { token: lived.token });
+		expect(read.body.product_meta).toMatchObject({ brand: 'Golden "Sheaf"\n✡', product_name: "\\x41" });
+		expect(verifiedBalance(await packshot.ledger(lived.client))).toBe(await packshot.balance(lived.client));
+		expect((await packshot.call(here(lived.used))).status).toBe(410);
+		expect(Buffer.from((await packshot.call(here(lived.unused))).bytes).equals(lived.leak)).toBe(true);
+		const redirect = await packshot.call(PICTURE, { token: lived.token });
+		expect((await packshot.call(redirect.headers.get("location") ?? "")).status).toBe(200);
+		await packshot.product({ barcode: "4012", info: { brand: "Later" } });
+		const { verdict, candidates } = await tracePictures(packshot.installation, [lived.leak], {});
+		expect([verdict, candidates[0]?.clientId, candidates[0]?.deliveries.length]).toEqual([
+			"identified",
+			lived.client.clientId,
+			3,
+		]);
+	});
+});

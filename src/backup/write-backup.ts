@@ -1,0 +1,131 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { CopiedTable, RowSource } from "../platform/db/row-copy.ts";
+import { BackupError, FORMAT_VERSION, type Header, type Manifest, memberNames } from "./archive-format.ts";
+import type { ArchiveWriter } from "./archive-writer.ts";
+import { rowsText } from "./row-text.ts";
+
+/** What is backed up, and how. */
+export interface BackupOrder {
+	readonly rows: RowSource;
+	readonly blobs: BlobStore;
+	/** Columns that hold keys of blobs, by table. */
+	readonly blobColumns: Readonly<Record<string, readonly string[]>>;
+	readonly secretFit: string;
+	/** The master secret; `undefined` leaves it out. */
+	readonly master: string | undefined;
+	/** Blobs that are gone are left out and listed, instead of ending the backup. */
+	readonly skipMissing: boolean;
+	readonly version: string;
+	readonly nowMs: number;
+}
+
+/** Told now and then. */
+export type BackupProgress = (done: { readonly rows: number; readonly blobs: number }) => void;
+
+/** Text of a part before it is compressed: what is held in memory at a time. */
+const PART_CHARACTERS = 4 * 1024 * 1024;
+/** The lowest level is a third of the size in a fraction of the time: a server runs beside. */
+const compress = (text: string) => promisify(gzip)(text, { level: 1 });
+
+/**
+ * Writes rows as they were at one moment, then every blob that they name: blobs are never changed and never deleted once a row names them, so
+ * both belong together. Closes the rows. @throws BackupError when a blob is gone; whatever the stores throw.
+ */
+export async function writeBackup(
+	archive: ArchiveWriter,
+	order: BackupOrder,
+	progress: BackupProgress,
+): Promise<Manifest> {
+	const { rows: source, master } = order;
+	await archive.add(memberNames.header, jsonBytes(headerOf(order)));
+	if (master !== undefined) await archive.add(memberNames.secret, Buffer.from(`${master}\n`));
+	const named = new Set<string>();
+	const counts: Record<string, number> = {};
+	let total = 0;
+	for (const table of source.tables) {
+		const before = total;
+		counts[table.name] = await writeTable(archive, order, table, named, (rows) => {
+			total = before + rows;
+			progress({ rows: total, blobs: 0 });
+		});
+	}
+	// Writers beside this keep every old state for as long as it is read.
+	await source.close();
+	const copied = await writeBlobs(archive, order, named, (blobs) => progress({ rows: total, blobs }));
+	const manifest: Manifest = { rows: counts, ...copied };
+	await archive.add(memberNames.manifest, jsonBytes(manifest));
+	await archive.end();
+	return manifest;
+}
+
+function headerOf({ rows, secretFit, master, version, nowMs }: BackupOrder): Header {
+	return {
+		format: "packshot backup",
+		format_version: FORMAT_VERSION,
+		packshot: version,
+		created_at: isoTime(nowMs),
+		migrations: [...rows.migrations],
+		secret_fit: secretFit,
+		holds_secret: master !== undefined,
+		tables: Object.fromEntries(rows.tables.map(({ name, columns }) => [name, [...columns]])),
+	};
+}
+
+async function writeTable(
+	archive: ArchiveWriter,
+	{ rows: source, blobColumns }: BackupOrder,
+	table: CopiedTable,
+	named: Set<string>,
+	progress: (rows: number) => void,
+): Promise<number> {
+	const places = (blobColumns[table.name] ?? []).map((column) => table.columns.indexOf(column));
+	let [count, part, text] = [0, 0, ""];
+	const flush = async () => {
+		if (text !== "") await archive.add(memberNames.rows(table.name, ++part), await compress(text));
+		text = "";
+	};
+	for await (const rows of source.rows(table)) {
+		for (const place of places) for (const row of rows) named.add(String(row[place]));
+		text += rowsText(rows);
+		count += rows.length;
+		progress(count);
+		if (text.length >= PART_CHARACTERS) await flush();
+	}
+	await flush();
+	return count;
+}
+
+async function writeBlobs(
+	archive: ArchiveWriter,
+	{ blobs, skipMissing }: BackupOrder,
+	named: ReadonlySet<string>,
+	progress: (blobs: number) => void,
+): Promise<Pick<Manifest, "blobs" | "blob_bytes" | "missing_blobs">> {
+	const missing: string[] = [];
+	let [count, total] = [0, 0];
+	for (const key of named) {
+		const bytes = await blobs.get(key).catch((fault) => {
+			if (!(fault instanceof BlobMissing)) throw fault;
+			if (!skipMissing) throw missingBlob(key);
+			missing.push(key);
+		});
+		if (!bytes) continue;
+		await archive.add(memberNames.blob(key), bytes);
+		total += bytes.length;
+		progress(++count);
+	}
+	return { blobs: count, blob_bytes: total, missing_blobs: missing };
+}
+
+function missingBlob(key: string): BackupError {
+	return new BackupError(
+		`${key}: a picture names this file, and it is not there; \`packshot doctor\` lists all, --skip-missing backs up the rest`,
+	);
+}
+
+function jsonBytes(document: object): Buffer {
+	return Buffer.from(`${JSON.stringify(document, null, "\t")}\n`);
+}

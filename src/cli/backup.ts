@@ -1,0 +1,125 @@
+import { existsSync, statSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import { resolve } from "node:path";
+import { BackupError, type Manifest } from "../backup/archive-format.ts";
+import { verifyArchive } from "../backup/archive-reader.ts";
+import { type ArchiveWriter, createArchive } from "../backup/archive-writer.ts";
+import { makeFile, removeFile } from "../backup/restore-file.ts";
+import { type BackupOrder, type BackupProgress, writeBackup } from "../backup/write-backup.ts";
+import { type Config, dataPlaces } from "../config.ts";
+import { blobColumns } from "../images/tables.ts";
+import { openBlobs, openRows } from "../installation.ts";
+import { migrations } from "../migrations/all.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { RowSource } from "../platform/db/row-copy.ts";
+import { existingMaster, keptFit, secretFit, unfittingSecret } from "../platform/secret-fit.ts";
+import { VERSION } from "../version.ts";
+import { type AddCommand, CommandFailure } from "./command-line.ts";
+import { countingBar } from "./counting-bar.ts";
+
+export const addBackup: AddCommand = (program, line) => {
+	program
+		.command("backup <file>")
+		.description("write database, pictures and secrets into one archive while the service runs, and check it")
+		.option(
+			"--no-secrets",
+			"leave the master secret out: keep it elsewhere, nothing can be restored without it",
+		)
+		.option("--skip-missing", "leave out pictures whose files are gone, and list them", false)
+		.action(async (name: string, options: { secrets: boolean; skipMissing: boolean }) => {
+			const file = resolve(name);
+			const bar = countingBar("backing up");
+			const beganMs = performance.now();
+			// A server that runs beside it goes first.
+			setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+			const manifest = await backUp(line.config(), file, options, ({ rows, blobs }) =>
+				bar.show(`${rows} rows  ${blobs} files`),
+			).finally(() => bar.end());
+			const seconds = Math.round((performance.now() - beganMs) / 100) / 10;
+			const { size } = statSync(file);
+			line.print(
+				{
+					file,
+					size_bytes: size,
+					secrets: options.secrets,
+					seconds,
+					rows: manifest.rows,
+					blobs: manifest.blobs,
+					missing_blobs: manifest.missing_blobs,
+				},
+				summary(file, size, manifest, options.secrets),
+			);
+		});
+};
+
+async function backUp(
+	config: Config,
+	file: string,
+	options: { secrets: boolean; skipMissing: boolean },
+	progress: BackupProgress,
+): Promise<Manifest> {
+	const places = dataPlaces(config);
+	const master = existingMaster(config.secrets, places.secret);
+	if (master === undefined || (config.database.url === undefined && !existsSync(places.database))) {
+		throw new CommandFailure(`there is no installation in ${places.folder}`);
+	}
+	const rows = await openRows(config);
+	const order: BackupOrder = {
+		rows,
+		blobs: await openBlobs(config),
+		blobColumns,
+		secretFit: secretFit(master),
+		master: options.secrets ? master : undefined,
+		skipMissing: options.skipMissing,
+		version: VERSION,
+		nowMs: systemClock.now(),
+	};
+	try {
+		await requireFit(rows, master);
+		return await writeAndCheck(createArchive(file), file, order, progress);
+	} finally {
+		await rows.close();
+	}
+}
+
+async function writeAndCheck(
+	archive: ArchiveWriter,
+	file: string,
+	order: BackupOrder,
+	progress: BackupProgress,
+): Promise<Manifest> {
+	try {
+		const manifest = await writeBackup(archive, order, progress);
+		await restoreOnTrial(archive.unfinished);
+		await archive.keep();
+		return manifest;
+	} catch (fault) {
+		await archive.discard();
+		const { code, message } = fault as NodeJS.ErrnoException;
+		throw code === undefined ? fault : new BackupError(`cannot write ${file}: ${message}`);
+	}
+}
+
+/** Reads the archive back, makes a database of it and checks that: what can be restored once can be restored again. */
+async function restoreOnTrial(file: string): Promise<void> {
+	const made = `${file}.trial`;
+	try {
+		await makeFile(made, await verifyArchive(file), migrations);
+	} finally {
+		removeFile(made);
+	}
+}
+
+async function requireFit(rows: RowSource, master: string): Promise<void> {
+	const kept = await keptFit(rows);
+	if (kept !== undefined && kept !== secretFit(master)) throw unfittingSecret();
+}
+
+function summary(file: string, sizeBytes: number, manifest: Manifest, secrets: boolean): string[] {
+	const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+	return [
+		`${file}: ${(sizeBytes / 1e6).toFixed(1)} MB, read back and checked`,
+		`${rows} rows, ${manifest.blobs} files of pictures, ${secrets ? "the master secret: keep it safe" : "no secrets"}`,
+		...manifest.missing_blobs.map((key) => `missing ${key}`),
+	];
+}

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { type RestoreProgress, restore } from "../backup/restore.ts";
+import { type Config, dataPlaces } from "../config.ts";
+import { openBlobs } from "../installation.ts";
+import { migrations } from "../migrations/all.ts";
+import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
+import { existingMaster } from "../platform/secret-fit.ts";
+import { type AddCommand, CommandFailure } from "./command-line.ts";
+import { countingBar } from "./counting-bar.ts";
+
+export const addRestore: AddCommand = (program, line) => {
+	program
+		.command("restore <file>")
+		.description("put a backup back, into an empty place, while no server runs")
+		.option("--force", "replace an earlier state of the same installation", false)
+		.action(async (name: string, { force }: { force: boolean }) => {
+			const file = resolve(name);
+			if (!existsSync(file)) throw new CommandFailure(`there is no file ${file}`);
+			const bar = countingBar("restoring");
+			const show: RestoreProgress = (stage, done) => bar.show(done > 0 ? `${stage} ${done}` : stage);
+			const manifest = await restoreInto(line.config(), file, force, show).finally(() => bar.end());
+			const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+			line.print({ restored: true, rows: manifest.rows, blobs: manifest.blobs }, [
+				`restored ${rows} rows and ${manifest.blobs} files of pictures`,
+			]);
+		});
+};
+
+async function restoreInto(config: Config, file: string, replace: boolean, progress: RestoreProgress) {
+	const places = dataPlaces(config);
+	mkdirSync(places.folder, { recursive: true });
+	const { url } = config.database;
+	const unlock = url === undefined ? lockForServing(places.serverLock) : () => undefined;
+	if (!unlock) throw new CommandFailure(`a packshot server is running on ${places.folder}: stop it first`);
+	if (url !== undefined && config.secrets.master === undefined) {
+		throw new CommandFailure("PACKSHOT_SECRET must be set, the same for all processes that share a database");
+	}
+	try {
+		return await restore(
+			{
+				file,
+				migrations,
+				blobs: await openBlobs(config),
+				databaseFile: places.database,
+				databaseUrl: url,
+				master: existingMaster(config.secrets, places.secret),
+				secretFile: places.secret,
+				replace,
+				refuseUsed: !replace,
+			},
+			progress,
+		);
+	} finally {
+		unlock();
+	}
+}

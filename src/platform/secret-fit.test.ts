@@ -1,0 +1,26 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../../test/support/engines.ts";
+import { recordSecretFit, requireFittingSecret, secretFit } from "./secret-fit.ts";
+import { SecretError } from "./secrets.ts";
+
+const ONE = "one master secret of more than 32 characters";
+const OTHER = "other master secret of more than 32 characters";
+
+test("what a secret is told by differs from secret to secret and does not hold it", () => {
+	expect(secretFit(ONE)).toBe(secretFit(ONE));
+	expect(secretFit(ONE)).not.toBe(secretFit(OTHER));
+	expect(secretFit(ONE)).toMatch(/^[\w-]{43}$/);
+});
+
+describe.each(engines)("$name", ({ open }) => {
+	test("the first secret is the database's, and no other is taken until told to", async () => {
+		const { db, close } = await open();
+		onTestFinished(close);
+		await requireFittingSecret(db, ONE);
+		await requireFittingSecret(db, ONE);
+		await expect(requireFittingSecret(db, OTHER)).rejects.toThrow(SecretError);
+		await db.write(recordSecretFit, { fit: secretFit(OTHER), replace: true });
+		await requireFittingSecret(db, OTHER);
+		await expect(requireFittingSecret(db, ONE)).rejects.toThrow(/not the one/);
+	});
+});

@@ -1,0 +1,79 @@
+import { hkdfSync } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { command } from "./db/command.ts";
+import type { Database } from "./db/database.ts";
+import type { RowSource } from "./db/row-copy.ts";
+import type { Tx } from "./db/tx.ts";
+import { SecretError, type secretSettings } from "./secrets.ts";
+import type { SettingsOf } from "./settings.ts";
+import "./maintenance.ts";
+
+/** The master secret of an installation, be it set or kept in the file; `undefined` when there is none yet. */
+export function existingMaster(
+	settings: SettingsOf<typeof secretSettings>,
+	file: string,
+): string | undefined {
+	return settings.master ?? (existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
+}
+
+/** Tells one master secret from another and tells nothing of it: a key of its own (HKDF-SHA-256), used for nothing else. */
+export function secretFit(master: string): string {
+	return Buffer.from(hkdfSync("sha256", master, "packshot", "fit", 32)).toString("base64url");
+}
+
+/** The name in `service_state` under which data keeps what its master secret is told by. */
+const SECRET_FIT = "secret_fit";
+
+/** Keeps which master secret the data is made with: the first to come, or another that is to take its place. */
+export const recordSecretFit = command<{ fit: string; replace: boolean }, undefined>(
+	"platform.record_secret_fit",
+	async (tx, { fit, replace }) => {
+		await tx
+			.insertInto("service_state")
+			.values({ name: SECRET_FIT, value: fit })
+			.onConflict((on) =>
+				replace ? on.column("name").doUpdateSet({ value: fit }) : on.column("name").doNothing(),
+			)
+			.execute();
+		return undefined;
+	},
+);
+
+/** What the master secret of the data is told by; `undefined` where none was used yet. */
+export async function readSecretFit(tx: Tx): Promise<string | undefined> {
+	const row = await tx
+		.selectFrom("service_state")
+		.select("value")
+		.where("name", "=", SECRET_FIT)
+		.executeTakeFirst();
+	return row?.value;
+}
+
+/** Under another secret no key and no token would be known, without a word why. @throws SecretError */
+export async function requireFittingSecret(db: Database, master: string): Promise<void> {
+	const fit = secretFit(master);
+	let kept = await readSecretFit(db.read);
+	if (kept === undefined) {
+		await db.write(recordSecretFit, { fit, replace: false });
+		kept = await readSecretFit(db.read);
+	}
+	if (kept === fit) return;
+	throw unfittingSecret();
+}
+
+export function unfittingSecret(): SecretError {
+	return new SecretError(
+		"the master secret is not the one that this database was made with: put the right one back, or give up all API keys and tokens with `packshot migrate --accept-secret`",
+	);
+}
+
+/** What the master secret of a database that is being copied is told by. */
+export async function keptFit(source: RowSource): Promise<string | undefined> {
+	const table = source.tables.find(({ name }) => name === "service_state");
+	if (!table) return undefined;
+	for await (const rows of source.rows(table)) {
+		const row = rows.find((values) => values[table.columns.indexOf("name")] === SECRET_FIT);
+		if (row) return String(row[table.columns.indexOf("value")]);
+	}
+	return undefined;
+}

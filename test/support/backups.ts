@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createArchive } from "../../src/backup/archive-writer.ts";
+import { type RestoreOrder, restore } from "../../src/backup/restore.ts";
+import { type BackupOrder, writeBackup } from "../../src/backup/write-backup.ts";
+import { dataPlaces, loadConfig } from "../../src/config.ts";
+import { blobColumns } from "../../src/images/tables.ts";
+import { openBlobs, openRows } from "../../src/installation.ts";
+import { migrations } from "../../src/migrations/all.ts";
+import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
+import { openSchema, postgresUrl } from "./schemas.ts";
+import { sharedDatabase } from "./service.ts";
+
+/** Stores of their own, by the settings that name them. */
+export interface TestPlace {
+	readonly folder: string;
+	readonly settings: Record<string, string>;
+	remove(): Promise<void>;
+}
+
+const MASTER = "one secret for all nodes of the tests";
+
+/** Where backups come from and go to. */
+export const placeKinds: readonly { readonly name: string; make(): Promise<TestPlace> }[] = [
+	{ name: "SQLite", make: makeFilePlace },
+	...(postgresUrl ? [{ name: "PostgreSQL", make: makeServerPlace }] : []),
+];
+
+async function makeFilePlace(): Promise<TestPlace> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-backup-"));
+	return {
+		folder,
+		settings: { PACKSHOT_DATA: folder, PACKSHOT_DATABASE_URL: "", PACKSHOT_SECRET: MASTER },
+		remove: async () => rmSync(folder, { recursive: true, force: true }),
+	};
+}
+
+async function makeServerPlace(): Promise<TestPlace> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-backup-"));
+	const schema = await openSchema(folder);
+	return {
+		folder,
+		settings: { PACKSHOT_DATA: folder, ...sharedDatabase(schema.url) },
+		async remove() {
+			rmSync(folder, { recursive: true, force: true });
+			await schema.drop();
+		},
+	};
+}
+
+/** Writes a backup of a place, as the command does. */
+export async function backUp(
+	place: TestPlace,
+	file: string,
+	other: Partial<BackupOrder> = {},
+): Promise<void> {
+	const config = loadConfig(place.settings);
+	const master = existingMaster(config.secrets, dataPlaces(config).secret) ?? "";
+	const archive = createArchive(file);
+	const order = {
+		rows: await openRows(config),
+		blobs: await openBlobs(config),
+		blobColumns,
+		secretFit: secretFit(master),
+		master,
+		skipMissing: false,
+		version: "test",
+		nowMs: 0,
+		...other,
+	};
+	try {
+		await writeBackup(archive, order, () => undefined);
+		await archive.keep();
+	} finally {
+		await archive.discard();
+		await order.rows.close();
+	}
+}
+
+/** Restores a backup into a place, as the command does. */
+export async function restoreInto(place: TestPlace, file: string, other: Partial<RestoreOrder> = {}) {
+	const config = loadConfig(place.settings);
+	const places = dataPlaces(config);
+	const order: RestoreOrder = {
+		file,
+		migrations,
+		blobs: await openBlobs(config),
+		databaseFile: places.database,
+		databaseUrl: config.database.url,
+		master: existingMaster(config.secrets, places.secret),
+		secretFile: places.secret,
+		replace: false,
+		refuseUsed: false,
+		...other,
+	};
+	return restore(order, () => undefined);
+}
