@@ -42,10 +42,14 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 async function* pages(run: RunStatement, table: CopiedTable): AsyncIterable<readonly CopiedRow[]> {
 	const columns = table.columns.join(", ");
 	await run(`declare copied no scroll cursor for select ${columns} from ${table.name}`, []);
-	for (;;) {
-		const { rows } = await run(`fetch ${ROWS_AT_ONCE} from copied`, []);
-		if (rows.length === 0) break;
-		yield rows.map((row) => copiedRow(table, row));
+	try {
+		for (;;) {
+			const { rows } = await run(`fetch ${ROWS_AT_ONCE} from copied`, []);
+			if (rows.length === 0) break;
+			yield rows.map((row) => copiedRow(table, row));
+		}
+	} finally {
+		// Whoever has found what he looked for reads no further.
+		await run("close copied", []);
 	}
-	await run("close copied", []);
 }

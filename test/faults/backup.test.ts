@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { placeKinds, type TestPlace } from "../support/backups.ts";
+import { MAIN, startBuiltServer } from "../support/built-server.ts";
+import { testClock } from "../support/clock.ts";
+import { verifiedBalance } from "../support/ledger.ts";
+import { startService, type TestClient } from "../support/service.ts";
+
+/** Backups of a server that is charging all the while, and restores that are killed or run out of space. */
+
+const PRODUCTS = 60;
+
+interface Filled {
+	readonly place: TestPlace;
+	readonly client: TestClient;
+}
+
+/** A place with products, a picture and a client who may call as often as he likes. */
+async function filledPlace(make: () => Promise<TestPlace>): Promise<Filled> {
+	const place = await make();
+	const service = await startService({
+		folder: place.folder,
+		settings: place.settings,
+		clock: testClock(Date.now()),
+	});
+	const client = await service.client({ requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 }, "5000");
+	for (let number = 0; number < PRODUCTS; number++) {
+		await service.product({ barcode: String(470_000 + number), info: { brand: "B".repeat(2000) } });
+	}
+	await service.picture("470000", "front", { seed: 2 });
+	await service.close();
+	return { place, client };
+}
+
+function command(place: TestPlace, ...args: string[]) {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+		env: { PATH: process.env.PATH, ...place.settings },
+		encoding: "utf8",
+	});
+	return { status, stdout, stderr };
+}
+
+function begin(place: TestPlace, ...args: string[]): ChildProcess {
+	const env = { PATH: process.env.PATH, ...place.settings };
+	return spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+async function signIn(url: string, { clientId, apiKey }: TestClient): Promise<string> {
+	const response = await fetch(`${url}/auth/token`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ client_id: clientId, api_key: apiKey }),
+	});
+	return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** Charges from eight callers until told to stop. @returns the ids of the requests, in the order in which they were answered. */
+function charging(url: string, token: string): () => Promise<string[]> {
+	const headers = { authorization: `Bearer ${token}` };
+	const answered: string[] = [];
+	let stopped = false;
+	const callers = Array.from({ length: 8 }, async (_, caller) => {
+		for (let call = caller; !stopped; call++) {
+			const barcode = 470_000 + (call % PRODUCTS);
+			const response = await fetch(`${url}/products/${barcode}?include=info`, { headers });
+			await response.arrayBuffer();
+			if (response.status === 200) answered.push(response.headers.get("x-request-id") ?? "");
+		}
+	});
+	return async () => {
+		stopped = true;
+		await Promise.all(callers);
+		return answered;
+	};
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+	const gone = once(server, "exit");
+	server.kill("SIGTERM");
+	await gone;
+}
+
+describe.each(placeKinds)("on $name", ({ make }) => {
+	test("a backup of a server under load holds every charge answered before it began, and balances", async () => {
+		const { place, client } = await filledPlace(make);
+		onTestFinished(() => place.remove());
+		const server = await startBuiltServer(place.settings);
+		const token = await signIn(server.url, client);
+		const endFirst = charging(server.url, token);
+		await new Promise((resolve) => setTimeout(resolve, 1000));
+		const before = await endFirst();
+
+		const end = charging(server.url, token);
+		const file = join(place.folder, "live.tar");
+		const backup = begin(place, "backup", file);
+		expect(await once(backup, "exit")).toEqual([0, null]);
+		const during = await end();
+		await stop(server.process);
+		expect(before.length).toBeGreaterThan(20);
+		expect(during.length).toBeGreaterThan(20);
+
+		for (const target of placeKinds) {
+			const copy = await target.make();
+			onTestFinished(() => copy.remove());
+			expect(command(copy, "restore", file, "--force")).toMatchObject({ status: 0, stderr: "" });
+			const doctor = command(copy, "doctor", "--read");
+			expect([doctor.status, doctor.stdout]).toEqual([0, expect.stringContaining("chain and sum up")]);
+			const service = await startService({ folder: copy.folder, settings: copy.settings });
+			const ledger = await service.ledger(client);
+			expect(verifiedBalance(ledger)).toBe(await service.balance(client));
+			const held = new Set(ledger.map((row) => row.request_id));
+			expect(before.filter((id) => !held.has(id))).toEqual([]);
+			await service.close();
+		}
+	});
+});
+
+describe("a restore", () => {
+	let filled: Filled;
+	let file: string;
+	beforeAll(async () => {
+		const [files] = placeKinds;
+		if (!files) throw new Error("there is always a database in a file");
+		filled = await filledPlace(files.make);
+		file = join(filled.place.folder, "b.tar");
+		expect(command(filled.place, "backup", file).status).toBe(0);
+	});
+	afterAll(() => filled.place.remove());
+
+	function emptyPlace(folder = mkdtempSync(join(tmpdir(), "packshot-restore-"))): TestPlace {
+		const remove = async () => rmSync(folder, { recursive: true, force: true });
+		onTestFinished(remove);
+		return { folder, settings: { PACKSHOT_DATA: folder }, remove };
+	}
+
+	test("beside a running server is refused", async () => {
+		const server = await startBuiltServer(filled.place.settings);
+		const { status, stderr } = command(filled.place, "restore", file, "--force");
+		await stop(server.process);
+		expect([status, stderr]).toEqual([
+			1,
+			expect.stringMatching(/^packshot: a packshot server is running.*\n$/),
+		]);
+	});
+
+	test("that is killed at any moment leaves nothing or all, and is simply run again", async () => {
+		const place = emptyPlace();
+		for (let afterMs = 100; afterMs < 1500; afterMs += 175) {
+			const restore = begin(place, "restore", file);
+			setTimeout(() => restore.kill("SIGKILL"), afterMs);
+			await once(restore, "exit");
+			if (!existsSync(join(place.folder, "packshot.sqlite"))) continue;
+			expect(command(place, "doctor").status).toBe(0);
+			rmSync(join(place.folder, "packshot.sqlite"));
+		}
+		expect(command(place, "restore", file)).toMatchObject({ status: 0, stderr: "" });
+		expect(command(place, "doctor", "--read").status).toBe(0);
+		expect(readdirSync(place.folder).filter((name) => name.includes("restoring"))).toEqual([]);
+	});
+
+	const reason = process.getuid?.() === 0 ? undefined : "only root mounts a small disk";
+	if (reason) console.info(`full disks are not tried: ${reason}`);
+
+	/** A disk of its own of that many kilobytes. */
+	function smallDisk(kilobytes: number): string {
+		const folder = mkdtempSync(join(tmpdir(), "packshot-disk-"));
+		const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", folder]);
+		expect(mounted.status).toBe(0);
+		onTestFinished(() => {
+			spawnSync("umount", [folder]);
+			rmSync(folder, { recursive: true, force: true });
+		});
+		return folder;
+	}
+
+	describe.skipIf(reason !== undefined)("on a disk that is too small", () => {
+		test.each([64, 160, 420])("of %i KiB says so in one line and leaves nothing", (kilobytes) => {
+			const folder = join(smallDisk(kilobytes), "data");
+			mkdirSync(folder);
+			const place = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
+			const { status, stderr } = command(place, "restore", file);
+			expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);
+			expect(existsSync(join(folder, "packshot.sqlite"))).toBe(false);
+			const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+				entry.isFile(),
+			);
+			expect(files.map(({ name }) => name)).toEqual(["server.lock"]);
+		});
+
+		test("a backup says so as well, and leaves nothing", () => {
+			const folder = smallDisk(64);
+			const { status, stderr } = command(filled.place, "backup", join(folder, "b.tar"));
+			expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);
+			expect(readdirSync(folder)).toEqual([]);
+		});
+	});
+});
