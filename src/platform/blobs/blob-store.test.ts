@@ -47,6 +47,12 @@ describe.each(media)("%s", (_name, open) => {
 		expect(await keys()).toEqual(["originals/ab/cd.jpg"]);
 	});
 
+	test("every blob is listed, however many lie in one folder", async () => {
+		const put = Array.from({ length: 100 }, (_, place) => `pictures/ab/${place}/original`).sort();
+		for (const key of put) await blobs.put(key, bytes("x"));
+		expect(await keys("pictures/")).toEqual(put);
+	});
+
 	test("empty bytes are bytes", async () => {
 		await blobs.put("empty", new Uint8Array());
 		expect(await blobs.get("empty")).toHaveLength(0);

@@ -69,15 +69,21 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** A folder that is not there yet holds nothing. What cannot be read is no empty store: a backup would believe it. */
-async function* listFiles(folder: string, prefix: string): AsyncIterable<string> {
+/**
+ * A folder that is not there yet holds nothing. What cannot be read is no empty store: a backup would believe it. Folder by folder:
+ * reading recursively, `opendir` of Node.js 20 leaves out what is beyond the first 32 entries of a folder (nodejs/node#48820).
+ */
+async function* listFiles(root: string, prefix: string, folder = root): AsyncIterable<string> {
 	try {
-		for await (const entry of await opendir(folder, { recursive: true })) {
+		for await (const entry of await opendir(folder)) {
+			const path = join(folder, entry.name);
+			if (entry.isDirectory()) yield* listFiles(root, prefix, path);
 			if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue;
-			const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+			const key = relative(root, path).split(sep).join("/");
 			if (key.startsWith(prefix)) yield key;
 		}
 	} catch (fault) {
+		if (fault instanceof BlobUnavailable) throw fault;
 		if (codeOf(fault) !== "ENOENT") throw unavailable(fault);
 	}
 }
