@@ -95,7 +95,13 @@ async function signedUrl({ barcode, kind }: SourceFile, client: BenchClient): Pr
 }
 
 function urlKeys(folder: string): KeyPair {
-	const settings = { master: undefined, tokenGeneration: 1, urlGeneration: 1, hashGeneration: 1 };
+	const settings = {
+		master: undefined,
+		tokenGeneration: 1,
+		urlGeneration: 1,
+		hashGeneration: 1,
+		sealGeneration: 1,
+	};
 	return openSecrets(settings, join(folder, "secret")).urlKeys;
 }
 
