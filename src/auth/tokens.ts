@@ -23,6 +23,8 @@ export interface TokenMint {
 	draftRefreshToken(): DraftRefreshToken;
 	/** The answer of `/auth/token` and `/auth/refresh` (2.2). */
 	tokenSet(clientId: string, keyVersion: number, refreshToken: DraftRefreshToken): TokenSet;
+	/** An access token alone. */
+	accessToken(clientId: string, keyVersion: number, ttlSeconds: number): string;
 }
 
 export function tokenMint(
@@ -30,23 +32,22 @@ export function tokenMint(
 	settings: SettingsOf<typeof authSettings>,
 	clock: Clock,
 ): TokenMint {
+	const accessToken = (clientId: string, keyVersion: number, ttlSeconds: number): string => {
+		const issuedAtSeconds = Math.floor(clock.now() / 1000);
+		const expiresAtSeconds = issuedAtSeconds + ttlSeconds;
+		const jti = ulid(clock.now());
+		return signAccessToken({ clientId, jti, keyVersion, issuedAtSeconds, expiresAtSeconds }, tokenKeys);
+	};
 	return {
+		accessToken,
 		draftRefreshToken() {
 			const secret = secretToken();
 			const expiresAtMs = clock.now() + settings.refreshTtlSeconds * 1000;
 			return { secret, stored: { hash: storedHashes(secret, hashKeys)[0], expiresAtMs } };
 		},
 		tokenSet(clientId, keyVersion, refreshToken) {
-			const issuedAtSeconds = Math.floor(clock.now() / 1000);
-			const claims = {
-				clientId,
-				jti: ulid(clock.now()),
-				keyVersion,
-				issuedAtSeconds,
-				expiresAtSeconds: issuedAtSeconds + settings.accessTtlSeconds,
-			};
 			return {
-				access_token: signAccessToken(claims, tokenKeys),
+				access_token: accessToken(clientId, keyVersion, settings.accessTtlSeconds),
 				refresh_token: refreshToken.secret,
 				token_type: "Bearer",
 				expires_in: settings.accessTtlSeconds,

@@ -14,6 +14,10 @@ export interface Grant {
 	/** Names the deed in the ledger, as a request id names a charge. */
 	readonly requestId: string;
 	readonly atMs: number;
+	/** An approved top-up; `grant` when nothing is said. */
+	readonly kind?: "top_up";
+	/** Of a top-up: which, and who decided, as JSON. */
+	readonly detail?: string;
 }
 
 export type GrantOutcome = { readonly balanceUnits: number; readonly refused?: "below_zero" | "too_large" };

@@ -18,14 +18,14 @@ export interface LedgerTable {
 	/** What was added to the balance; negative for a charge. */
 	units: number;
 	balance_after: number;
-	/** JSON: `[{action, quantity, price_units}]` of a charge, `[]` otherwise. */
+	/** JSON: `[{action, quantity, price_units}]` of a charge, `[{top_up, decided_by}]` of a top-up, `[]` otherwise. */
 	detail: string;
 	note: string | null;
 	/** SHA-256 over the row and the hash of the one before (ledger.ts). */
 	hash: string;
 }
 
-export type LedgerKind = "charge" | "grant" | "reversal";
+export type LedgerKind = "charge" | "grant" | "top_up" | "reversal";
 
 /** Requests and credits of one client in one UTC hour, by action; the empty action counts the requests themselves. */
 export interface UsageHourTable {

@@ -36,6 +36,12 @@ export interface Client extends ClientPolicy {
 	readonly allowedRanges: readonly AddressRange[];
 	readonly markSeed: Uint8Array;
 	readonly createdAtMs: number;
+	/** The account that holds the client. */
+	readonly ownerId: string | null;
+	/** Balance below which the owner wants to be told; `null` for never. */
+	readonly lowBalanceUnits: number | null;
+	/** What the client may spend in a UTC day; `null` for no cap. */
+	readonly dailyCapUnits: number | null;
 }
 
 export function clientFromRow(row: ClientTable): Client {
@@ -60,6 +66,9 @@ export function clientFromRow(row: ClientTable): Client {
 		allowedRanges: allowlist.map(parseRange).filter((range) => range !== undefined),
 		markSeed: row.mark_seed,
 		createdAtMs: row.created_at,
+		ownerId: row.owner_id,
+		lowBalanceUnits: row.low_balance_units,
+		dailyCapUnits: row.daily_cap_units,
 	};
 }
 

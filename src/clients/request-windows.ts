@@ -35,6 +35,8 @@ export interface WindowState {
 export interface RequestWindows {
 	/** Counts a request of the client in both windows. */
 	admit(client: Client, nowMs: number): Promise<WindowState>;
+	/** How the client stands, without counting. */
+	peek(client: Client, nowMs: number): Promise<WindowState>;
 	/** Takes back a request that ended in a 5xx. @returns the state without it. */
 	giveBack(client: Client, atMs: number): Promise<WindowState>;
 	/** What is to be saved, if it is: the counts of this moment, for requests end in another order than they came. */
@@ -79,6 +81,11 @@ export function windowsInMemory(
 			turn(counters, nowMs);
 			counters.minuteCount++;
 			counters.dayCount++;
+			return state(client, counters, nowMs);
+		},
+		async peek(client, nowMs) {
+			const counters = { ...(await countersOf(client)) };
+			turn(counters, nowMs);
 			return state(client, counters, nowMs);
 		},
 		async giveBack(client, atMs) {

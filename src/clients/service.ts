@@ -3,6 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { clientId, requestId, secretToken } from "../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
+import type { NewClient } from "./changes.ts";
 import type { ClientPolicy } from "./client.ts";
 import { createClient, rotateKey } from "./store.ts";
 
@@ -31,32 +32,46 @@ interface Issuing {
 /**
  * Creates a client. The key is told here and never again: only its hash is stored.
  * @param creditUnits what its ledger starts with.
+ * @param ownerId the account that holds it.
  */
 export async function issueClient(
 	{ db, clock, hashKeys }: Issuing,
 	policy: ClientPolicy,
 	creditUnits: number,
+	ownerId: string | null = null,
 ): Promise<{ clientId: string; apiKey: string }> {
+	const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits, ownerId, atMs: clock.now() });
+	await db.write(createClient, client);
+	return { clientId: client.clientId, apiKey };
+}
+
+/** A client that is about to be stored, and the key that only its holder will know. */
+export function draftClient(
+	hashKeys: KeyPair,
+	{ policy, creditUnits, ownerId, atMs }: DraftParts,
+): { readonly client: NewClient; readonly apiKey: string } {
 	const id = clientId();
+	const { apiKey, keyHash } = draftKey(hashKeys);
+	const grant = { clientId: id, units: creditUnits, note: "first credits", requestId: requestId(atMs), atMs };
+	return { client: { clientId: id, policy, keyHash, markSeed: randomBytes(32), ownerId, grant }, apiKey };
+}
+
+interface DraftParts {
+	readonly policy: ClientPolicy;
+	readonly creditUnits: number;
+	readonly ownerId: string | null;
+	readonly atMs: number;
+}
+
+/** A new key and the hash that is stored of it. */
+export function draftKey(hashKeys: KeyPair): { readonly apiKey: string; readonly keyHash: string } {
 	const apiKey = secretToken();
-	const atMs = clock.now();
-	await db.write(createClient, {
-		clientId: id,
-		policy,
-		keyHash: storedHashes(apiKey, hashKeys)[0],
-		markSeed: randomBytes(32),
-		grant: { clientId: id, units: creditUnits, note: "first credits", requestId: requestId(atMs), atMs },
-	});
-	return { clientId: id, apiKey };
+	return { apiKey, keyHash: storedHashes(apiKey, hashKeys)[0] };
 }
 
 /** Gives an active client a new key and kills the old one with all its tokens. @returns `undefined` when there is no such client. */
 export async function issueNewKey({ db, clock, hashKeys }: Issuing, id: string): Promise<string | undefined> {
-	const apiKey = secretToken();
-	const rotated = await db.write(rotateKey, {
-		clientId: id,
-		keyHash: storedHashes(apiKey, hashKeys)[0],
-		nowMs: clock.now(),
-	});
+	const { apiKey, keyHash } = draftKey(hashKeys);
+	const rotated = await db.write(rotateKey, { clientId: id, keyHash, nowMs: clock.now() });
 	return rotated ? apiKey : undefined;
 }

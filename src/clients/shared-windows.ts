@@ -1,3 +1,4 @@
+import { savedWindows } from "../billing/saved-windows.ts";
 import type { WindowCounts } from "../billing/settlement.ts";
 import { countingCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -85,6 +86,13 @@ export function windowsInDatabase(
 		async admit(client, nowMs) {
 			const counts = await db.write(countRequests, arrival(client, nowMs));
 			return windowState(counts, limitsOf(client, settings), nowMs);
+		},
+		async peek(client, nowMs) {
+			const { minute, day } = arrival(client, nowMs);
+			const saved = await savedWindows(db, client.clientId);
+			const minuteCount = saved?.minute === minute ? saved.minuteCount : 0;
+			const dayCount = saved?.day === day ? saved.dayCount : 0;
+			return windowState({ minute, minuteCount, day, dayCount }, limitsOf(client, settings), nowMs);
 		},
 		async giveBack(client, atMs) {
 			const started = arrival(client, atMs);

@@ -21,6 +21,11 @@ export interface ClientTable {
 	/** 32 random bytes from which this client's image marks come; no rotation of other secrets touches it. */
 	mark_seed: Uint8Array;
 	created_at: number;
+	/** The account that holds the client; null when an administrator issued it to nobody. */
+	owner_id: string | null;
+	low_balance_units: number | null;
+	/** What the client may spend in a UTC day. */
+	daily_cap_units: number | null;
 }
 
 declare module "../platform/db/tables.ts" {

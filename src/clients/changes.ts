@@ -1,0 +1,92 @@
+import { type Grant, grant } from "../billing/grant.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { type ClientPolicy, policyColumns } from "./client.ts";
+
+/** What is done to clients, inside a transaction that may do more. */
+
+export interface NewClient {
+	readonly clientId: string;
+	readonly policy: ClientPolicy;
+	readonly keyHash: string;
+	readonly markSeed: Uint8Array;
+	/** The account that holds it; null for nobody. */
+	readonly ownerId?: string | null;
+	/** The first entry of its ledger. */
+	readonly grant: Grant;
+}
+
+/** Creates the client and its balance together. */
+export async function insertClient(tx: Tx, input: NewClient, traits: EngineTraits): Promise<void> {
+	await tx
+		.insertInto("client")
+		.values({
+			client_id: input.clientId,
+			...policyColumns(input.policy),
+			key_hash: input.keyHash,
+			key_version: 1,
+			revoked_at: null,
+			mark_seed: input.markSeed,
+			created_at: input.grant.atMs,
+			owner_id: input.ownerId ?? null,
+		})
+		.execute();
+	await tx
+		.insertInto("balance")
+		.values({ client_id: input.clientId, units: 0, ledger_seq: 0, ledger_hash: "" })
+		.execute();
+	if (input.grant.units > 0) await grant(tx, input.grant, traits);
+}
+
+/** A new key: the old one and every token issued for it are dead. @returns false when the client is revoked or unknown. */
+export async function replaceKey(
+	tx: Tx,
+	{ clientId, keyHash, nowMs }: { clientId: string; keyHash: string; nowMs: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("client")
+		.set((set) => ({ key_hash: keyHash, key_version: set("key_version", "+", 1) }))
+		.where("client_id", "=", clientId)
+		.where("revoked_at", "is", null)
+		.executeTakeFirst();
+	if (numUpdatedRows !== 1n) return false;
+	await tx
+		.updateTable("refresh_token")
+		.set({ revoked_at: nowMs })
+		.where("client_id", "=", clientId)
+		.where("revoked_at", "is", null)
+		.execute();
+	return true;
+}
+
+/** Disables the client for good. Revoking again changes nothing. @returns false when there is none. */
+export async function disable(
+	tx: Tx,
+	{ clientId, nowMs }: { clientId: string; nowMs: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("client")
+		.set((set) => ({ revoked_at: set.fn.coalesce("revoked_at", set.val(nowMs)) }))
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** What the owner of a client may set. */
+export interface OwnerChange {
+	readonly clientId: string;
+	readonly name?: string | undefined;
+	readonly lowBalanceUnits?: number | null | undefined;
+	readonly dailyCapUnits?: number | null | undefined;
+}
+
+export async function changeByOwner(tx: Tx, change: OwnerChange): Promise<void> {
+	const { clientId, name, lowBalanceUnits, dailyCapUnits } = change;
+	const set = {
+		...(name === undefined ? {} : { name }),
+		...(lowBalanceUnits === undefined ? {} : { low_balance_units: lowBalanceUnits }),
+		...(dailyCapUnits === undefined ? {} : { daily_cap_units: dailyCapUnits }),
+	};
+	if (Object.keys(set).length === 0) return;
+	await tx.updateTable("client").set(set).where("client_id", "=", clientId).execute();
+}
