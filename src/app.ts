@@ -28,9 +28,11 @@ import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts
 import { answerInTime } from "./platform/http/deadline.ts";
 import { describeRoutes } from "./platform/http/openapi.ts";
 import { shedLoad } from "./platform/http/overload.ts";
-import { createServer } from "./platform/http/server.ts";
+import { createServer, unknownEndpoints } from "./platform/http/server.ts";
 import { refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
+import { pageRoutes } from "./portal/pages.ts";
+import { portalRoutes } from "./portal/routes.ts";
 
 /** What the service runs on. */
 export interface AppParts {
@@ -52,9 +54,10 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 	const windowsOf = db.traits.sharedByNodes ? windowsInDatabase : windowsInMemory;
 	const windows = windowsOf(db, config.requestLimits);
 	const check = bearerCheck({ tokenKeys: secrets.tokenKeys, clients, revoked, addressLimit });
+	const base = urlBase(config.images.publicUrl, config.http.trustedProxies);
 	const issueUrl = urlIssuer({
 		urlKeys: secrets.urlKeys,
-		base: urlBase(config.images.publicUrl, config.http.trustedProxies),
+		base,
 		ttlSeconds: config.images.urlTtlSeconds,
 	});
 	const delivery = deliveries({
@@ -88,5 +91,9 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 		{ prefix: documentText.basePath },
 	);
 	await docsRoutes(app, document);
+	await app.register(unknownEndpoints("/api/*", addressLimit));
+	const { portal: settings, mail } = config;
+	await app.register(portalRoutes({ db, secrets, settings, mail, base, windows, clients, mint, prices }));
+	await app.register(pageRoutes({ publicUrl: config.images.publicUrl }));
 	return app;
 }

@@ -15,6 +15,7 @@ import { commandRegistry } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
 import { recordSecretFit } from "./platform/secret-fit.ts";
+import { portalCommands } from "./portal/commands.ts";
 import { sweep } from "./sweeping/sweep.ts";
 
 /** Every write there is. */
@@ -40,4 +41,5 @@ export const commands = commandRegistry([
 	recordSecretFit,
 	ping,
 	sweep,
+	...portalCommands,
 ]);

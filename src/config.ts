@@ -10,6 +10,8 @@ import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
+import { mailSettings } from "./portal/mail.ts";
+import { portalSettings } from "./portal/settings.ts";
 
 const processSettings = {
 	dataFolder: textSetting(
@@ -39,6 +41,8 @@ export const allSettings = {
 	overload: overloadSettings,
 	deadline: deadlineSettings,
 	images: imageSettings,
+	portal: portalSettings,
+	mail: mailSettings,
 };
 
 export type Config = { readonly [Room in keyof typeof allSettings]: SettingsOf<(typeof allSettings)[Room]> };
@@ -57,6 +61,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		overload: readSettings(overloadSettings, environment),
 		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),
+		portal: readSettings(portalSettings, environment),
+		mail: readSettings(mailSettings, environment),
 	};
 }
 

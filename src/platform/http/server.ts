@@ -32,6 +32,13 @@ export const httpSettings = {
 	),
 };
 
+declare module "fastify" {
+	interface FastifyContextConfig {
+		/** Not of `/api/v1`: its common headers are not for this route. */
+		isApart?: true;
+	}
+}
+
 /** Body limit of decision 5. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 
@@ -92,6 +99,10 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 		if (request.is404) refuseUnknown(request, addressLimit);
 	});
 	app.addHook("onSend", (request, reply, payload, done) => {
+		if (request.routeOptions.config?.isApart) {
+			done(null, payload);
+			return;
+		}
 		const headed = () => {
 			// What was answered before any bucket was asked shows that of its address.
 			if (!request.tally.minute) addressLimit.show(request);
@@ -105,6 +116,18 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
 	app.setErrorHandler(renderError);
 	return app;
+}
+
+/** Says of every path below `url` that has no endpoint that it has none, where a wider route would answer otherwise. */
+export function unknownEndpoints(url: string, addressLimit: AddressLimit) {
+	return async (app: FastifyInstance): Promise<void> => {
+		app.route({
+			method: ["GET", "HEAD"],
+			url,
+			onRequest: async (request) => refuseUnknown(request, addressLimit),
+			handler: async () => undefined,
+		});
+	};
 }
 
 /** Before the body is looked at: what is wrong with it does not matter where there is no endpoint. */

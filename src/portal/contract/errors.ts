@@ -10,12 +10,11 @@ export const portalErrors = {
 	sign_up_closed: row(403, "New accounts are opened by an administrator."),
 	password_change_required: row(403, "Choose a password of your own first."),
 	not_administrator: row(403, "Only an administrator may do this."),
-	out_of_scope: row(403, "This barcode is outside the key's scope filter."),
-	scope_forbidden: row(403, "Requested scopes are locked for this key."),
 	not_found: row(404, "Not found."),
 	email_taken: row(409, "There is an account with this e-mail address already."),
 	key_limit_reached: row(409, "This account has as many active keys as it may have."),
 	key_not_active: row(409, "This key is revoked or expired."),
+	top_up_limit_reached: row(409, "Several top-ups of this key wait already."),
 	top_up_decided: row(409, "This top-up is decided already."),
 	balance_too_large: row(409, "The balance would grow beyond what can be held."),
 	totp_enabled: row(409, "Two-factor sign-in is on already."),
@@ -36,8 +35,6 @@ export interface PortalErrorBody {
 	readonly error: PortalErrorCode;
 	readonly message: string;
 	readonly request_id: string;
-	/** With `scope_forbidden`. */
-	readonly blocked_scopes?: readonly string[];
 }
 
 function row(status: number, message: string): { readonly status: number; readonly message: string } {

@@ -184,7 +184,7 @@ const keyRoutes = {
 		path: ClientPath,
 		query: quote.QuoteQuery,
 		answer: quote.Quote,
-		errors: ["invalid_barcode", "out_of_scope", "scope_forbidden", "not_found"],
+		errors: ["invalid_barcode", "not_found"],
 	},
 	"POST /keys/{client_id}/token": {
 		tag: "Keys",
@@ -213,7 +213,7 @@ const topUpRoutes = {
 		path: ClientPath,
 		body: topUps.NewTopUp,
 		answer: topUps.TopUp,
-		errors: ["not_found", "key_not_active"],
+		errors: ["not_found", "key_not_active", "top_up_limit_reached"],
 	},
 	"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
 		tag: "Top-ups",

@@ -1,0 +1,69 @@
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { readPortalSettings } from "../portal-settings.ts";
+import type { AccountTable } from "../tables.ts";
+
+export interface NewAccount {
+	readonly accountId: string;
+	readonly email: string;
+	readonly passwordHash: string;
+	/** Of a one-time password; null for one that the person chose. */
+	readonly passwordExpiresAtMs: number | null;
+	readonly isAdministrator: boolean;
+	/** The account does it for itself: refused when sign-up is closed. */
+	readonly isSignUp: boolean;
+	readonly actor: Actor;
+}
+
+export type NewAccountOutcome = "created" | "email_taken" | "sign_up_closed";
+
+export const createAccount = command<NewAccount, NewAccountOutcome>(
+	"portal.create_account",
+	async (tx, input) => {
+		if (input.isSignUp && !(await readPortalSettings(tx)).signUpOpen) return "sign_up_closed";
+		const { numInsertedOrUpdatedRows } = await tx
+			.insertInto("account")
+			.values({
+				account_id: input.accountId,
+				email: input.email,
+				password_hash: input.passwordHash,
+				password_expires_at: input.passwordExpiresAtMs,
+				is_administrator: input.isAdministrator ? 1 : 0,
+				created_at: input.actor.atMs,
+				totp_last_step: 0,
+			})
+			.onConflict((on) => on.column("email").doNothing())
+			.executeTakeFirst();
+		if (numInsertedOrUpdatedRows !== 1n) return "email_taken";
+		const kind = input.isAdministrator ? "administrator" : null;
+		await recordEvent(tx, input.actor, "account.created", input.accountId, kind);
+		return "created";
+	},
+);
+
+export function findAccountByEmail(tx: Tx, email: string): Promise<AccountTable | undefined> {
+	return tx.selectFrom("account").selectAll().where("email", "=", email).executeTakeFirst();
+}
+
+export function findAccount(tx: Tx, accountId: string): Promise<AccountTable | undefined> {
+	return tx.selectFrom("account").selectAll().where("account_id", "=", accountId).executeTakeFirst();
+}
+
+/** The account, locked until the transaction ends where transactions run side by side: what is decided about it happens in turn. */
+export function lockedAccount(
+	tx: Tx,
+	accountId: string,
+	traits: EngineTraits,
+): Promise<AccountTable | undefined> {
+	const query = tx.selectFrom("account").selectAll().where("account_id", "=", accountId);
+	return forUpdate(query, traits).executeTakeFirst();
+}
+
+/** All accounts, for the command line. */
+export function allAccounts(db: Database): Promise<AccountTable[]> {
+	return db.scan.selectFrom("account").selectAll().orderBy("email").execute();
+}

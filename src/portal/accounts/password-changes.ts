@@ -1,0 +1,121 @@
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { lockedAccount } from "./accounts.ts";
+import { forgetAttempts } from "./attempts.ts";
+import { deleteSessions } from "./sessions.ts";
+
+export interface PasswordChange {
+	readonly accountId: string;
+	/** The hash that the current password was checked against. */
+	readonly currentHash: string;
+	readonly newHash: string;
+	/** The session that stays. */
+	readonly sessionId: string;
+	readonly accountBucket: string;
+	readonly addressBucket: string;
+	readonly actor: Actor;
+}
+
+/** Sets a new password and ends every other session. @returns false when the password was changed meanwhile. */
+export const changePassword = command<PasswordChange, boolean>(
+	"portal.change_password",
+	async (tx, input, traits) => {
+		const account = await lockedAccount(tx, input.accountId, traits);
+		if (account?.password_hash !== input.currentHash) return false;
+		await setPassword(tx, input.accountId, input.newHash);
+		await forgetAttempts(tx, input.accountBucket, input.addressBucket);
+		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
+		await killResetLinks(tx, input.accountId, input.actor.atMs);
+		await recordEvent(tx, input.actor, "password.changed", input.accountId);
+		return true;
+	},
+);
+
+export interface ResetIssue {
+	readonly accountId: string;
+	readonly tokenHash: string;
+	readonly expiresAtMs: number;
+	readonly actor: Actor;
+}
+
+/** Makes a one-time link; an earlier one of the account is dead. @returns the account's e-mail address, if there is one. */
+export const issueReset = command<ResetIssue, string | undefined>(
+	"portal.issue_reset",
+	async (tx, input, traits) => {
+		const account = await lockedAccount(tx, input.accountId, traits);
+		if (!account) return undefined;
+		await killResetLinks(tx, input.accountId, input.actor.atMs);
+		await tx
+			.insertInto("password_reset")
+			.values({
+				token_hash: input.tokenHash,
+				account_id: input.accountId,
+				created_at: input.actor.atMs,
+				expires_at: input.expiresAtMs,
+			})
+			.execute();
+		await recordEvent(tx, input.actor, "password.reset_issued", input.accountId);
+		return account.email;
+	},
+);
+
+export interface PasswordReset {
+	readonly accountId: string;
+	readonly tokenHashes: readonly string[];
+	readonly newHash: string;
+	readonly actor: Actor;
+}
+
+/** Uses a link up and sets the password: of two at once one succeeds. Every session of the account ends. */
+export const resetPassword = command<PasswordReset, boolean>(
+	"portal.reset_password",
+	async (tx, { accountId, tokenHashes, newHash, actor }, traits) => {
+		const account = await lockedAccount(tx, accountId, traits);
+		if (!account || account.disabled_at !== null) return false;
+		const { numUpdatedRows } = await tx
+			.updateTable("password_reset")
+			.set({ used_at: actor.atMs })
+			.where("account_id", "=", accountId)
+			.where("token_hash", "in", tokenHashes)
+			.where("used_at", "is", null)
+			.where("expires_at", ">", actor.atMs)
+			.executeTakeFirst();
+		if (numUpdatedRows !== 1n) return false;
+		await setPassword(tx, accountId, newHash);
+		await deleteSessions(tx, { accountId, except: null });
+		await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
+		return true;
+	},
+);
+
+/** The account that a link would set the password of; `undefined` when the link is dead. */
+export function accountOfReset(tx: Tx, tokenHashes: readonly string[], nowMs: number) {
+	return tx
+		.selectFrom("password_reset")
+		.innerJoin("account", "account.account_id", "password_reset.account_id")
+		.select(["account.account_id", "account.email"])
+		.where("token_hash", "in", tokenHashes)
+		.where("used_at", "is", null)
+		.where("expires_at", ">", nowMs)
+		.where("account.disabled_at", "is", null)
+		.executeTakeFirst();
+}
+
+/** A password that the person chose never expires. */
+async function setPassword(tx: Tx, accountId: string, hash: string): Promise<void> {
+	await tx
+		.updateTable("account")
+		.set({ password_hash: hash, password_expires_at: null })
+		.where("account_id", "=", accountId)
+		.execute();
+}
+
+async function killResetLinks(tx: Tx, accountId: string, nowMs: number): Promise<void> {
+	await tx
+		.updateTable("password_reset")
+		.set({ used_at: nowMs })
+		.where("account_id", "=", accountId)
+		.where("used_at", "is", null)
+		.execute();
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { PortalError } from "../errors.ts";
+
+const SHORTEST = 10;
+const LONGEST = 200;
+const FEWEST_DIFFERENT = 5;
+
+/** Long enough for the rule above, and still among the first that anybody tries. */
+const COMMON = new Set(
+	[
+		"password",
+		"passwort",
+		"letmein",
+		"welcome",
+		"iloveyou",
+		"administrator",
+		"changeme",
+		"sunshine",
+		"football",
+		"baseball",
+		"princess",
+		"superman",
+		"trustno",
+		"qwertyuiop",
+		"qwertzuiop",
+		"qwerty",
+		"asdfghjkl",
+		"qazwsxedc",
+		"zaqxswcde",
+		"abcdefghij",
+		"qqww",
+		"packshot",
+	].map(lettersOf),
+);
+
+/** What is wrong with a new password, or `undefined` (after NIST SP 800-63B: length and guessability, no classes of characters). */
+export function passwordProblem(password: string, email: string): string | undefined {
+	const length = [...password].length;
+	if (length < SHORTEST) return `A password has at least ${SHORTEST} characters.`;
+	if (length > LONGEST) return `A password has at most ${LONGEST} characters.`;
+	if (new Set(password).size < FEWEST_DIFFERENT) return "This password repeats too few characters.";
+	const letters = lettersOf(password);
+	if (COMMON.has(letters) || isCounting(password))
+		return "This password is among the first that are guessed.";
+	const [name = ""] = email.split("@");
+	if (name.length >= 4 && letters === lettersOf(name)) return "This password is the e-mail address.";
+	return undefined;
+}
+
+/** @throws PortalError 400 `password_too_weak` */
+export function requireStrong(password: string, email: string): void {
+	const message = passwordProblem(password, email);
+	if (message) throw new PortalError("password_too_weak", { message });
+}
+
+/** A password for handing over once: 80 random bits as four groups that can be read aloud. */
+export function oneTimePassword(): string {
+	const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+	const letters = [...randomBytes(16)].map((byte) => alphabet[byte & 31]).join("");
+	return letters.replace(/(.{4})(?=.)/g, "$1-");
+}
+
+/** `P4ssw0rd-2027!` and `password` are the same to whoever guesses. */
+function lettersOf(text: string): string {
+	return text
+		.toLowerCase()
+		.replace(/0/g, "o")
+		.replace(/[4@]/g, "a")
+		.replace(/3/g, "e")
+		.replace(/[$5]/g, "s")
+		.replace(/[^a-z]/g, "");
+}
+
+/** `1234567890`, `9876543210` and their like. */
+function isCounting(password: string): boolean {
+	return (
+		/^\d+$/.test(password) &&
+		("01234567890123456789".includes(password) || "98765432109876543210".includes(password))
+	);
+}

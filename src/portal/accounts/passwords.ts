@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { ApiError } from "../../platform/http/api-error.ts";
+
+/** Hashes and checks passwords with argon2id, off the event loop. */
+export interface Passwords {
+	hash(password: string): Promise<string>;
+	/** Takes as long when there is no hash to check against: the time tells nobody whether an account exists. */
+	verify(password: string, passwordHash: string | undefined): Promise<boolean>;
+}
+
+/** 19 MiB, two passes: what OWASP's password storage cheat sheet asks at least. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** They run on the threads that also read pictures from the disk; two at a time leave those free. */
+const AT_ONCE = 2;
+const WAITING = 100;
+
+export function argonPasswords(): Passwords {
+	const inTurn = turns();
+	let decoy: Promise<string> | undefined;
+	return {
+		hash: (password) => inTurn(() => hash(password, COST)),
+		async verify(password, passwordHash) {
+			decoy ??= hash(randomBytes(32), COST);
+			const known = passwordHash ?? (await decoy);
+			const isRight = await inTurn(() => verify(known, password));
+			return isRight && passwordHash !== undefined;
+		},
+	};
+}
+
+/** Runs work two at a time. @throws ApiError 503 when too much waits already. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+	const waiting: (() => void)[] = [];
+	let running = 0;
+	return async (work) => {
+		if (waiting.length >= WAITING) throw new ApiError("service_unavailable", { retryAfterSeconds: 2 });
+		if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+		else running++;
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else running--;
+		}
+	};
+}

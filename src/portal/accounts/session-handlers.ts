@@ -1,0 +1,101 @@
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { VERSION } from "../../version.ts";
+import type { Account } from "../contract/sessions.ts";
+import { PortalError } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import type { SessionCookie } from "../http/cookie.ts";
+import { csrfToken } from "../http/guard.ts";
+import { readPortalSettings } from "../portal-settings.ts";
+import type { AccountSessionTable, AccountTable } from "../tables.ts";
+import { endSessions, sessionsOf } from "./sessions.ts";
+import { type SignInParts, signIn } from "./sign-in.ts";
+import { recoveryCodesLeft } from "./totp-changes.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_SECONDS = 86_400;
+
+export interface SessionParts extends SignInParts {
+	readonly cookie: SessionCookie;
+}
+
+type SessionRoute =
+	| "GET /session"
+	| "POST /session"
+	| "DELETE /session"
+	| "GET /sessions"
+	| "DELETE /sessions"
+	| "DELETE /sessions/{session_id}";
+
+/** Signing in and out, and where the account is signed in. */
+export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
+	const { db, settings, cookie, secrets } = parts;
+	return {
+		async "GET /session"({ person }) {
+			const { signUpOpen, keysPerAccount } = await readPortalSettings(db.read);
+			return {
+				account: person ? await accountAnswer(db, person.account) : null,
+				csrf_token: person?.csrfToken ?? null,
+				service: {
+					version: VERSION,
+					sign_up_open: signUpOpen,
+					keys_per_account: person?.account.keys_allowed ?? keysPerAccount,
+				},
+			};
+		},
+		async "POST /session"({ request, reply, actor, body }) {
+			const { token, account } = await signIn(parts, request, actor, body);
+			cookie.set(request, reply, token, settings.sessionDays * DAY_SECONDS);
+			return {
+				account: await accountAnswer(db, account),
+				csrf_token: csrfToken(token, secrets.hashKeys)[0],
+			};
+		},
+		async "DELETE /session"({ person, request, reply }) {
+			const { account_id, session_id } = person.session;
+			await db.write(endSessions, { accountId: account_id, only: session_id });
+			cookie.clear(request, reply);
+			return undefined;
+		},
+		async "GET /sessions"({ person, nowMs }) {
+			const { account_id, session_id } = person.session;
+			const idleMs = settings.sessionIdleMinutes * MINUTE_MS;
+			const sessions = await sessionsOf(db, account_id, nowMs, idleMs);
+			return { data: sessions.map((session) => sessionAnswer(session, session_id)) };
+		},
+		async "DELETE /sessions"({ person }) {
+			const { account_id, session_id } = person.session;
+			await db.write(endSessions, { accountId: account_id, except: session_id });
+			return undefined;
+		},
+		async "DELETE /sessions/{session_id}"({ person, path }) {
+			const accountId = person.account.account_id;
+			const wasThere = await db.write(endSessions, { accountId, only: path.session_id });
+			if (!wasThere) throw new PortalError("not_found");
+			return undefined;
+		},
+	};
+}
+
+export async function accountAnswer(db: Database, account: AccountTable): Promise<Account> {
+	return {
+		account_id: account.account_id,
+		email: account.email,
+		is_administrator: account.is_administrator === 1,
+		must_change_password: account.password_expires_at !== null,
+		totp_enabled: account.totp_confirmed_at !== null,
+		recovery_codes_left: await recoveryCodesLeft(db.read, account.account_id),
+		created_at: isoTime(account.created_at),
+	};
+}
+
+function sessionAnswer(session: AccountSessionTable, currentId: string) {
+	return {
+		session_id: session.session_id,
+		created_at: isoTime(session.created_at),
+		last_seen_at: isoTime(session.last_seen_at),
+		address: session.address,
+		user_agent: session.user_agent,
+		is_current: session.session_id === currentId,
+	};
+}

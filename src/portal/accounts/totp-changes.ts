@@ -1,0 +1,94 @@
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { lockedAccount } from "./accounts.ts";
+import { useStep } from "./sessions.ts";
+
+/** Keeps a new secret, which is not in force yet. @returns false when one is in force. */
+export const startTotp = command<{ accountId: string; sealedSecret: string }, boolean>(
+	"portal.start_totp",
+	async (tx, { accountId, sealedSecret }) => {
+		const { numUpdatedRows } = await tx
+			.updateTable("account")
+			.set({ totp_secret: sealedSecret })
+			.where("account_id", "=", accountId)
+			.where("totp_confirmed_at", "is", null)
+			.executeTakeFirst();
+		return numUpdatedRows === 1n;
+	},
+);
+
+export interface TotpConfirmation {
+	readonly accountId: string;
+	/** The secret that the code was checked against. */
+	readonly sealedSecret: string;
+	readonly step: number;
+	readonly recoveryHashes: readonly string[];
+	readonly actor: Actor;
+}
+
+/** Puts the secret in force, with new recovery codes. */
+export const confirmTotp = command<TotpConfirmation, boolean>(
+	"portal.confirm_totp",
+	async (tx, input, traits) => {
+		const account = await lockedAccount(tx, input.accountId, traits);
+		if (!account || account.totp_confirmed_at !== null || account.totp_secret !== input.sealedSecret) {
+			return false;
+		}
+		if (!(await useStep(tx, account, input.step))) return false;
+		await tx
+			.updateTable("account")
+			.set({ totp_confirmed_at: input.actor.atMs })
+			.where("account_id", "=", input.accountId)
+			.execute();
+		await forgetRecoveryCodes(tx, input.accountId);
+		const rows = input.recoveryHashes.map((code_hash) => ({ account_id: input.accountId, code_hash }));
+		await tx.insertInto("recovery_code").values(rows).execute();
+		await recordEvent(tx, input.actor, "totp.enabled", input.accountId);
+		return true;
+	},
+);
+
+/** Turns two-factor sign-in off. @returns false when there is no such account. */
+export const removeTotp = command<{ accountId: string; actor: Actor }, boolean>(
+	"portal.remove_totp",
+	async (tx, { accountId, actor }) => {
+		const { numUpdatedRows } = await tx
+			.updateTable("account")
+			.set({ totp_secret: null, totp_confirmed_at: null })
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		if (numUpdatedRows !== 1n) return false;
+		await forgetRecoveryCodes(tx, accountId);
+		await recordEvent(tx, actor, "totp.removed", accountId);
+		return true;
+	},
+);
+
+/** Keeps the secret sealed under the current key, when it still is what was opened. */
+export const resealTotp = command<{ accountId: string; before: string; after: string }, undefined>(
+	"portal.reseal_totp",
+	async (tx, { accountId, before, after }) => {
+		await tx
+			.updateTable("account")
+			.set({ totp_secret: after })
+			.where("account_id", "=", accountId)
+			.where("totp_secret", "=", before)
+			.execute();
+		return undefined;
+	},
+);
+
+export async function recoveryCodesLeft(tx: Tx, accountId: string): Promise<number> {
+	const row = await tx
+		.selectFrom("recovery_code")
+		.select((set) => set.fn.countAll<number>().as("left"))
+		.where("account_id", "=", accountId)
+		.where("used_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return Number(row.left);
+}
+
+async function forgetRecoveryCodes(tx: Tx, accountId: string): Promise<void> {
+	await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
+}

@@ -1,0 +1,37 @@
+import { command } from "../../platform/db/command.ts";
+import { lockedAccount } from "../accounts/accounts.ts";
+import { deleteSessions } from "../accounts/sessions.ts";
+import { type Actor, recordEvent } from "../events.ts";
+
+/** Shuts an account out, with all its sessions, or lets it in again. @returns false when there is no such account. */
+export const setDisabled = command<{ accountId: string; isDisabled: boolean; actor: Actor }, boolean>(
+	"portal.set_disabled",
+	async (tx, { accountId, isDisabled, actor }, traits) => {
+		const account = await lockedAccount(tx, accountId, traits);
+		if (!account) return false;
+		if ((account.disabled_at !== null) === isDisabled) return true;
+		await tx
+			.updateTable("account")
+			.set({ disabled_at: isDisabled ? actor.atMs : null })
+			.where("account_id", "=", accountId)
+			.execute();
+		if (isDisabled) await deleteSessions(tx, { accountId, except: null });
+		await recordEvent(tx, actor, isDisabled ? "account.disabled" : "account.enabled", accountId);
+		return true;
+	},
+);
+
+/** How many active keys an account may have; null for what holds for all. */
+export const setKeysAllowed = command<
+	{ accountId: string; keysAllowed: number | null; actor: Actor },
+	boolean
+>("portal.set_keys_allowed", async (tx, { accountId, keysAllowed, actor }) => {
+	const { numUpdatedRows } = await tx
+		.updateTable("account")
+		.set({ keys_allowed: keysAllowed })
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (numUpdatedRows !== 1n) return false;
+	await recordEvent(tx, actor, "account.keys_allowed", accountId, JSON.stringify(keysAllowed));
+	return true;
+});

@@ -1,0 +1,143 @@
+import { activeClientCounts } from "../../clients/owned.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+import { newResetToken, resetLink } from "../accounts/reset-links.ts";
+import { removeTotp } from "../accounts/totp-changes.ts";
+import type { AdminAccount, PortalSettings } from "../contract/administration.ts";
+import { PortalError } from "../errors.ts";
+import type { Handlers, Person } from "../http/call.ts";
+import type { Base } from "../http/cookie.ts";
+import type { MailResetLink } from "../mail.ts";
+import { paginationOf } from "../pagination.ts";
+import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
+import { setDisabled, setKeysAllowed } from "./changes.ts";
+import { accountPage, type DescribedEvent, eventPage, type SeenAccount } from "./read.ts";
+
+export interface AdministrationParts {
+	readonly db: Database;
+	readonly hashKeys: KeyPair;
+	readonly base: Base;
+	readonly mailResetLink: MailResetLink;
+}
+
+type AdministrationRoute =
+	| "GET /admin/accounts"
+	| "PATCH /admin/accounts/{account_id}"
+	| "POST /admin/accounts/{account_id}/password-reset"
+	| "POST /admin/accounts/{account_id}/disable"
+	| "POST /admin/accounts/{account_id}/enable"
+	| "DELETE /admin/accounts/{account_id}/totp"
+	| "GET /admin/settings"
+	| "PATCH /admin/settings"
+	| "GET /admin/events";
+
+/** Accounts, settings of the portal, and who did what. */
+export function administrationHandlers(parts: AdministrationParts): Handlers<AdministrationRoute> {
+	const { db, hashKeys, base, mailResetLink } = parts;
+
+	async function described(accountId: string, nowMs: number): Promise<AdminAccount> {
+		const { rows } = await accountPage(db, { accountId }, { page: 1, perPage: 1 });
+		const [answer] = await accountAnswers(db, rows, nowMs);
+		if (!answer) throw new PortalError("not_found");
+		return answer;
+	}
+
+	return {
+		async "GET /admin/accounts"({ query, nowMs }) {
+			const { search, page = 1, per_page = 25 } = query;
+			const { rows, total } = await accountPage(db, { search }, { page, perPage: per_page });
+			const data = await accountAnswers(db, rows, nowMs);
+			return { data, pagination: paginationOf(page, per_page, total) };
+		},
+		async "PATCH /admin/accounts/{account_id}"({ path, body, actor, nowMs }) {
+			const change = { accountId: path.account_id, keysAllowed: body.keys_allowed, actor };
+			requireFound(await db.write(setKeysAllowed, change));
+			return described(path.account_id, nowMs);
+		},
+		async "POST /admin/accounts/{account_id}/password-reset"({ path, actor, request }) {
+			const issued = await newResetToken({ db, hashKeys }, path.account_id, actor);
+			if (!issued) throw new PortalError("not_found");
+			const link = resetLink(base(request), issued.token);
+			return {
+				link,
+				expires_at: isoTime(issued.expiresAtMs),
+				was_mailed: await mailResetLink(request, issued.email, link),
+			};
+		},
+		async "POST /admin/accounts/{account_id}/disable"({ path, person, actor, nowMs }) {
+			requireAnother(person, path.account_id);
+			requireFound(await db.write(setDisabled, { accountId: path.account_id, isDisabled: true, actor }));
+			return described(path.account_id, nowMs);
+		},
+		async "POST /admin/accounts/{account_id}/enable"({ path, actor, nowMs }) {
+			requireFound(await db.write(setDisabled, { accountId: path.account_id, isDisabled: false, actor }));
+			return described(path.account_id, nowMs);
+		},
+		async "DELETE /admin/accounts/{account_id}/totp"({ path, person, actor, nowMs }) {
+			requireAnother(person, path.account_id);
+			requireFound(await db.write(removeTotp, { accountId: path.account_id, actor }));
+			return described(path.account_id, nowMs);
+		},
+		async "GET /admin/settings"() {
+			return settingsAnswer(await readPortalSettings(db.read));
+		},
+		async "PATCH /admin/settings"({ body, actor }) {
+			const { sign_up_open: signUpOpen, keys_per_account: keysPerAccount } = body;
+			return settingsAnswer(await db.write(changePortalSettings, { signUpOpen, keysPerAccount, actor }));
+		},
+		async "GET /admin/events"({ query }) {
+			const { account_id: accountId, subject, page = 1, per_page = 25 } = query;
+			const { rows, total } = await eventPage(db, { accountId, subject }, { page, perPage: per_page });
+			return { data: rows.map(eventAnswer), pagination: paginationOf(page, per_page, total) };
+		},
+	};
+}
+
+/** Whoever shut himself out could not let himself in again, and a stolen session must not take the second factor away. */
+function requireAnother(person: Person, accountId: string): void {
+	if (person.account.account_id === accountId) throw new PortalError("own_account");
+}
+
+function requireFound(isFound: boolean): void {
+	if (!isFound) throw new PortalError("not_found");
+}
+
+async function accountAnswers(
+	db: Database,
+	accounts: readonly SeenAccount[],
+	nowMs: number,
+): Promise<AdminAccount[]> {
+	const ids = accounts.map((account) => account.account_id);
+	const keys = await activeClientCounts(db.scan, ids, nowMs);
+	return accounts.map((account) => ({
+		account_id: account.account_id,
+		email: account.email,
+		is_administrator: account.is_administrator === 1,
+		is_disabled: account.disabled_at !== null,
+		must_change_password: account.password_expires_at !== null,
+		totp_enabled: account.totp_confirmed_at !== null,
+		created_at: isoTime(account.created_at),
+		last_seen_at: account.last_seen_at === null ? null : isoTime(Number(account.last_seen_at)),
+		active_keys: keys.get(account.account_id) ?? 0,
+		keys_allowed: account.keys_allowed,
+	}));
+}
+
+function settingsAnswer({ signUpOpen, keysPerAccount }: SettingsOfPortal): PortalSettings {
+	return { sign_up_open: signUpOpen, keys_per_account: keysPerAccount };
+}
+
+function eventAnswer(event: DescribedEvent) {
+	return {
+		event_id: event.id,
+		at: isoTime(event.at),
+		action: event.action,
+		account_id: event.account_id,
+		account_email: event.email,
+		subject: event.subject,
+		detail: event.detail,
+		address: event.address,
+		request_id: event.request_id,
+	};
+}

@@ -1,0 +1,38 @@
+import { createAccount } from "./accounts/accounts.ts";
+import { beginAttempt, giveBackAttempt } from "./accounts/attempts.ts";
+import { changePassword, issueReset, resetPassword } from "./accounts/password-changes.ts";
+import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
+import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
+import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
+import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
+import { changePortalSettings } from "./portal-settings.ts";
+import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
+
+/** Every write of the portal. */
+export const portalCommands = [
+	createAccount,
+	beginAttempt,
+	giveBackAttempt,
+	openSession,
+	touchSession,
+	endSessions,
+	changePassword,
+	issueReset,
+	resetPassword,
+	startTotp,
+	confirmTotp,
+	removeTotp,
+	resealTotp,
+	createKey,
+	changeOwnKey,
+	rotateOwnKey,
+	revokeOwnKey,
+	noteTryToken,
+	requestTopUp,
+	withdrawTopUp,
+	approveTopUp,
+	rejectTopUp,
+	setDisabled,
+	setKeysAllowed,
+	changePortalSettings,
+];

@@ -1,0 +1,54 @@
+import type { Tx } from "../platform/db/tx.ts";
+
+/** Who does something, and from where. */
+export interface Actor {
+	/** Null for the command line. */
+	readonly accountId: string | null;
+	readonly address: string | null;
+	readonly requestId: string;
+	readonly atMs: number;
+}
+
+export type EventAction =
+	| "account.created"
+	| "account.disabled"
+	| "account.enabled"
+	| "account.keys_allowed"
+	| "password.changed"
+	| "password.reset_issued"
+	| "password.reset"
+	| "totp.enabled"
+	| "totp.removed"
+	| "recovery_code.used"
+	| "key.created"
+	| "key.changed"
+	| "key.rotated"
+	| "key.revoked"
+	| "key.try_token"
+	| "top_up.requested"
+	| "top_up.withdrawn"
+	| "top_up.approved"
+	| "top_up.rejected"
+	| "settings.changed";
+
+/** Writes down a deed, in the transaction that does it. */
+export async function recordEvent(
+	tx: Tx,
+	actor: Actor,
+	action: EventAction,
+	subject: string,
+	detail: string | null = null,
+): Promise<void> {
+	await tx
+		.insertInto("portal_event")
+		.values({
+			at: actor.atMs,
+			account_id: actor.accountId,
+			action,
+			subject,
+			detail,
+			address: actor.address,
+			request_id: actor.requestId,
+		})
+		.execute();
+}

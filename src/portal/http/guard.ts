@@ -1,0 +1,90 @@
+import type { FastifyRequest } from "fastify";
+import type { Database } from "../../platform/db/database.ts";
+import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.ts";
+import type { SettingsOf } from "../../platform/settings.ts";
+import { findSession, touchSession } from "../accounts/sessions.ts";
+import type { Route } from "../contract/route.ts";
+import type { RouteName } from "../contract/routes.ts";
+import { PortalError } from "../errors.ts";
+import type { portalSettings } from "../settings.ts";
+import type { Person } from "./call.ts";
+import type { Base, SessionCookie } from "./cookie.ts";
+import { CSRF_HEADER, rejected, requireSameOrigin } from "./same-origin.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface GuardParts {
+	readonly db: Database;
+	readonly hashKeys: KeyPair;
+	readonly settings: SettingsOf<typeof portalSettings>;
+	readonly cookie: SessionCookie;
+	readonly base: Base;
+}
+
+declare module "fastify" {
+	interface FastifyRequest {
+		/** Who is signed in to the portal. */
+		person?: Person;
+	}
+}
+
+/** What somebody with a one-time password may do before he has chosen his own. */
+const BEFORE_CHANGE: ReadonlySet<RouteName> = new Set(["DELETE /session", "POST /password"]);
+
+/**
+ * The checks before every route of the portal: session (401), same origin and CSRF token (403), one-time password changed (403),
+ * administrator (403).
+ */
+export function guard(parts: GuardParts, name: RouteName, route: Route) {
+	return async (request: FastifyRequest): Promise<void> => {
+		const person = await signedIn(parts, request);
+		if (person) request.person = person;
+		if (route.access !== "public" && !person) throw new PortalError("not_signed_in");
+		if (request.method !== "GET") {
+			requireSameOrigin(request, parts.base);
+			if (route.access !== "public") requireToken(request, parts.hashKeys, parts.cookie);
+		}
+		if (route.access === "public" || !person) return;
+		if (person.account.password_expires_at !== null && !BEFORE_CHANGE.has(name)) {
+			throw new PortalError("password_change_required");
+		}
+		if (route.access === "administrator" && person.account.is_administrator !== 1) {
+			throw new PortalError("not_administrator");
+		}
+	};
+}
+
+/** Who the cookie's session belongs to, unless it is over. */
+async function signedIn(parts: GuardParts, request: FastifyRequest): Promise<Person | undefined> {
+	const token = parts.cookie.read(request);
+	if (!token) return undefined;
+	const found = await findSession(parts.db.read, storedHashes(token, parts.hashKeys));
+	if (!found || found.account.disabled_at !== null) return undefined;
+	const { session } = found;
+	const nowMs = request.arrivedAtMs;
+	const idleMs = parts.settings.sessionIdleMinutes * MINUTE_MS;
+	if (nowMs >= session.expires_at || nowMs >= session.last_seen_at + idleMs) return undefined;
+	if (nowMs >= session.last_seen_at + MINUTE_MS) touch(parts.db, request, session.session_hash);
+	return { ...found, csrfToken: csrfToken(token, parts.hashKeys)[0] };
+}
+
+/** Nobody waits for it: a moment that is not noted costs nothing. */
+function touch(db: Database, request: FastifyRequest, sessionHash: string): void {
+	const seen = { sessionHash, address: request.clientAddress, nowMs: request.arrivedAtMs };
+	db.write(touchSession, seen).catch((fault) =>
+		request.log.warn({ err: fault, reqId: request.id }, "the use of a session could not be noted"),
+	);
+}
+
+/** Bound to the session, and known to whoever may read the portal's answers: its own pages. */
+export function csrfToken(sessionToken: string, hashKeys: KeyPair): readonly [string, string] {
+	return storedHashes(`csrf ${sessionToken}`, hashKeys);
+}
+
+function requireToken(request: FastifyRequest, hashKeys: KeyPair, cookie: SessionCookie): void {
+	const given = String(request.headers[CSRF_HEADER]);
+	const expected = csrfToken(cookie.read(request) ?? "", hashKeys);
+	if (!expected.some((token) => sameSecret(token, given))) {
+		throw rejected("The CSRF token is that of another session.");
+	}
+}

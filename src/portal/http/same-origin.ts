@@ -1,0 +1,30 @@
+import type { FastifyRequest } from "fastify";
+import { PortalError } from "../errors.ts";
+import type { Base } from "./cookie.ts";
+
+export const CSRF_HEADER = "x-packshot-csrf";
+
+/**
+ * Refuses a request that changes something and did not come from the portal's own pages: it must be JSON, carry a header that no form can
+ * send, and the browser must call it same-origin.
+ * @throws PortalError 403 `csrf_rejected`
+ */
+export function requireSameOrigin(request: FastifyRequest, base: Base): void {
+	if (request.headers["content-type"] === undefined) {
+		throw rejected("A request that changes something is application/json.");
+	}
+	if (!request.headers[CSRF_HEADER]) throw rejected("The header X-Packshot-CSRF is missing.");
+	const site = request.headers["sec-fetch-site"];
+	const { origin } = request.headers;
+	const isOwn = site === undefined ? isOwnOrigin(origin, base(request)) : site === "same-origin";
+	if (!isOwn) throw rejected("This request comes from another site.");
+}
+
+export function rejected(message: string): PortalError {
+	return new PortalError("csrf_rejected", { message });
+}
+
+/** The scheme may differ: a proxy that ends https need not say so. */
+function isOwnOrigin(origin: string | undefined, base: string): boolean {
+	return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(base).host;
+}

@@ -1,0 +1,103 @@
+import {
+	changeByOwner,
+	disable,
+	insertClient,
+	type NewClient,
+	type OwnerChange,
+	replaceKey,
+} from "../../clients/changes.ts";
+import { type Client, isActive } from "../../clients/client.ts";
+import { activeClientCounts, lockedClient } from "../../clients/owned.ts";
+import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { lockedAccount } from "../accounts/accounts.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { readPortalSettings } from "../portal-settings.ts";
+
+export interface KeyCreation {
+	readonly accountId: string;
+	readonly client: NewClient;
+	readonly actor: Actor;
+}
+
+export type KeyCreationOutcome =
+	| { readonly kind: "created" }
+	| { readonly kind: "limit_reached"; readonly limit: number };
+
+/** Creates a key unless the account has as many active ones as it may: the account is locked, so of keys asked for at once none slips by. */
+export const createKey = command<KeyCreation, KeyCreationOutcome>(
+	"portal.create_key",
+	async (tx, { accountId, client, actor }, traits) => {
+		const account = await lockedAccount(tx, accountId, traits);
+		const limit = account?.keys_allowed ?? (await readPortalSettings(tx)).keysPerAccount;
+		const counts = await activeClientCounts(tx, [accountId], actor.atMs);
+		if (!account || (counts.get(accountId) ?? 0) >= limit) return { kind: "limit_reached", limit };
+		await insertClient(tx, client, traits);
+		await recordEvent(tx, actor, "key.created", client.clientId, client.policy.name);
+		return { kind: "created" };
+	},
+);
+
+interface OwnKey {
+	readonly accountId: string;
+	readonly clientId: string;
+	readonly actor: Actor;
+}
+
+export type KeyOutcome = "done" | "not_found" | "not_active";
+
+/** A new secret for a key of the account's. */
+export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
+	"portal.rotate_key",
+	async (tx, input, traits) => {
+		const client = await ownKey(tx, input, traits);
+		if (!client) return "not_found";
+		if (!isActive(client, input.actor.atMs)) return "not_active";
+		await replaceKey(tx, { clientId: input.clientId, keyHash: input.keyHash, nowMs: input.actor.atMs });
+		await recordEvent(tx, input.actor, "key.rotated", input.clientId);
+		return "done";
+	},
+);
+
+/** Revoking what is revoked changes nothing and is no event. */
+export const revokeOwnKey = command<OwnKey, KeyOutcome>("portal.revoke_key", async (tx, input, traits) => {
+	const client = await ownKey(tx, input, traits);
+	if (!client) return "not_found";
+	if (client.revokedAtMs !== null) return "done";
+	await disable(tx, { clientId: input.clientId, nowMs: input.actor.atMs });
+	await recordEvent(tx, input.actor, "key.revoked", input.clientId);
+	return "done";
+});
+
+export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome>(
+	"portal.change_key",
+	async (tx, input, traits) => {
+		if (!(await ownKey(tx, input, traits))) return "not_found";
+		await changeByOwner(tx, input.change);
+		const { clientId: _, ...changed } = input.change;
+		await recordEvent(tx, input.actor, "key.changed", input.clientId, JSON.stringify(changed));
+		return "done";
+	},
+);
+
+/** Notes that somebody let himself be given a token of the key, if it is his and active. @returns the version that the token carries. */
+export const noteTryToken = command<OwnKey, KeyOutcome | { keyVersion: number }>(
+	"portal.note_try_token",
+	async (tx, input, traits) => {
+		const client = await ownKey(tx, input, traits);
+		if (!client) return "not_found";
+		if (!isActive(client, input.actor.atMs)) return "not_active";
+		await recordEvent(tx, input.actor, "key.try_token", input.clientId);
+		return { keyVersion: client.keyVersion };
+	},
+);
+
+async function ownKey(
+	tx: Tx,
+	{ accountId, clientId }: OwnKey,
+	traits: EngineTraits,
+): Promise<Client | undefined> {
+	const client = await lockedClient(tx, clientId, traits);
+	return client?.ownerId === accountId ? client : undefined;
+}

@@ -1,0 +1,58 @@
+import { startOf } from "../../account/usage-range.ts";
+import { readBalance } from "../../billing/balance.ts";
+import { usageSince } from "../../billing/usage.ts";
+import { type Client, isActive } from "../../clients/client.ts";
+import type { RequestWindows } from "../../clients/request-windows.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { creditsForJson } from "../../platform/money.ts";
+import type { Key } from "../contract/keys.ts";
+
+export interface KeyAnswerParts {
+	readonly db: Database;
+	readonly windows: RequestWindows;
+}
+
+/** A key as its owner sees it. */
+export async function keyAnswer(
+	{ db, windows }: KeyAnswerParts,
+	client: Client,
+	nowMs: number,
+): Promise<Key> {
+	const { clientId, lowBalanceUnits, dailyCapUnits } = client;
+	const [balanceUnits, today, { minute, day }] = await Promise.all([
+		readBalance(db, clientId),
+		usageSince(db, clientId, startOf("day", nowMs)),
+		windows.peek(client, nowMs),
+	]);
+	return {
+		client_id: clientId,
+		client_name: client.name,
+		tier: client.tier,
+		state: stateOf(client, nowMs),
+		created_at: isoTime(client.createdAtMs),
+		expires_at: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
+		credit_balance: creditsForJson(balanceUnits),
+		low_balance_credits: creditsOrNull(lowBalanceUnits),
+		balance_is_low: lowBalanceUnits !== null && balanceUnits < lowBalanceUnits,
+		daily_cap_credits: creditsOrNull(dailyCapUnits),
+		spent_today: creditsForJson(today.units),
+		limits: {
+			requests_per_minute: minute.limit,
+			requests_per_day: day.limit,
+			remaining_this_minute: minute.remaining,
+			remaining_today: day.remaining,
+		},
+		locks: [...client.locks],
+		allow_ip: [...client.allowlist],
+	};
+}
+
+function stateOf(client: Client, nowMs: number): Key["state"] {
+	if (client.revokedAtMs !== null) return "revoked";
+	return isActive(client, nowMs) ? "active" : "expired";
+}
+
+function creditsOrNull(units: number | null): number | null {
+	return units === null ? null : creditsForJson(units);
+}

@@ -1,0 +1,42 @@
+import type { LedgerRow } from "../../billing/ledger-page.ts";
+import { isoTime } from "../../platform/clock.ts";
+import { formatCredits } from "../../platform/money.ts";
+
+const COLUMNS = ["seq", "at", "kind", "credits", "balance_after", "request_id", "actions", "note"];
+
+/** A ledger as CSV (RFC 4180), piece by piece. */
+export async function* csvLines(pieces: AsyncIterable<readonly LedgerRow[]>): AsyncGenerator<string> {
+	yield `${COLUMNS.join(",")}\r\n`;
+	for await (const rows of pieces) yield rows.map(csvLine).join("");
+}
+
+function csvLine(row: LedgerRow): string {
+	const cells = [
+		String(row.seq),
+		isoTime(row.at),
+		row.kind,
+		formatCredits(row.units),
+		formatCredits(row.balance_after),
+		textCell(row.request_id),
+		textCell(actionsOf(row)),
+		textCell(row.note ?? ""),
+	];
+	return `${cells.join(",")}\r\n`;
+}
+
+function actionsOf(row: LedgerRow): string {
+	if (row.kind !== "charge") return "";
+	const lines: { action: string; quantity: number }[] = JSON.parse(row.detail);
+	return lines
+		.map(({ action, quantity }) => (quantity === 1 ? action : `${quantity} × ${action}`))
+		.join("; ");
+}
+
+/**
+ * A text as a cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe before it (OWASP, CSV injection).
+ * Amounts are numbers and need none.
+ */
+export function textCell(text: string): string {
+	const safe = /^[\s]*[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text;
+	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

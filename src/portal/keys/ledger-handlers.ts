@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { type Granularity, usageRange } from "../../account/usage-range.ts";
+import { usageSeries } from "../../account/usage-series.ts";
+import { type LedgerFilter, type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
+import { readUsage } from "../../billing/usage.ts";
+import { isoTime } from "../../platform/clock.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { parseDate } from "../../platform/http/query.ts";
+import { creditsForJson } from "../../platform/money.ts";
+import type { LedgerEntry } from "../contract/ledger.ts";
+import type { Handlers } from "../http/call.ts";
+import { paginationOf } from "../pagination.ts";
+import type { KeyAnswerParts } from "./key-answer.ts";
+import { requireOwn } from "./key-handlers.ts";
+import { csvLines } from "./ledger-csv.ts";
+
+type LedgerRoute =
+	| "GET /keys/{client_id}/ledger"
+	| "GET /keys/{client_id}/ledger.csv"
+	| "GET /keys/{client_id}/usage";
+
+/** What a key spent and on what. */
+export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<LedgerRoute> {
+	return {
+		async "GET /keys/{client_id}/ledger"({ person, path, query }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			const { page = 1, per_page = 25 } = query;
+			const { rows, total } = await ledgerPage(db, clientId, filterOf(query), { page, perPage: per_page });
+			return { data: rows.map(entryOf), pagination: paginationOf(page, per_page, total) };
+		},
+		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			reply.header("content-disposition", `attachment; filename="ledger-${clientId}.csv"`);
+			reply.type("text/csv; charset=utf-8");
+			reply.send(Readable.from(csvLines(ledgerRows(db, clientId, filterOf(query)))));
+			return undefined;
+		},
+		async "GET /keys/{client_id}/usage"({ person, path, query, nowMs }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			const { granularity = "day", from, to } = query;
+			const asked = {
+				granularity: granularity as Granularity,
+				...(from === undefined ? {} : { from }),
+				...(to === undefined ? {} : { to }),
+			};
+			const range = usageRange(asked, nowMs);
+			const rows = await readUsage(db, clientId, range.startMs, range.endMs);
+			return {
+				client_id: clientId,
+				granularity: range.granularity,
+				from: range.from,
+				to: range.to,
+				...usageSeries(rows, range),
+			};
+		},
+	};
+}
+
+function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind"] }): LedgerFilter {
+	const lastDayMs = query.to === undefined ? undefined : parseDate(query.to);
+	return {
+		startMs: query.from === undefined ? undefined : parseDate(query.from),
+		endMs: lastDayMs === undefined ? undefined : lastDayMs + DAY_MS,
+		kind: query.kind,
+	};
+}
+
+function entryOf(row: LedgerRow): LedgerEntry {
+	return {
+		seq: row.seq,
+		at: isoTime(row.at),
+		kind: row.kind,
+		credits: creditsForJson(row.units),
+		balance_after: creditsForJson(row.balance_after),
+		request_id: row.request_id,
+		note: row.note,
+		lines: linesOf(row),
+	};
+}
+
+function linesOf(row: LedgerRow): LedgerEntry["lines"] {
+	if (row.kind !== "charge") return [];
+	const lines: { action: string; quantity: number; price_units: number }[] = JSON.parse(row.detail);
+	return lines.map(({ action, quantity, price_units }) => ({
+		action,
+		quantity,
+		price: creditsForJson(price_units),
+		credits: creditsForJson(quantity * price_units),
+	}));
+}

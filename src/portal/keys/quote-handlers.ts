@@ -1,0 +1,65 @@
+import { startOf } from "../../account/usage-range.ts";
+import { readBalance } from "../../billing/balance.ts";
+import type { Deed } from "../../billing/metering.ts";
+import type { PriceList } from "../../billing/prices.ts";
+import { usageSince } from "../../billing/usage.ts";
+import { productRead } from "../../catalogue/read-product.ts";
+import { fixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { creditsForJson } from "../../platform/money.ts";
+import { tooManyAttempts } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import type { KeyAnswerParts } from "./key-answer.ts";
+import { requireOwn } from "./key-handlers.ts";
+import { quotedDeeds } from "./quoted-deeds.ts";
+
+/** A quote tells what a product holds, which the availability endpoints sell: it is for people, not for crawling. */
+const QUOTES_A_MINUTE = 60;
+
+interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
+	readonly prices: () => Promise<PriceList>;
+}
+
+/** What a call would cost this key at this moment. Nothing is charged and nothing recorded. */
+export function quoteHandlers({ db, prices }: QuoteParts): Handlers<"GET /keys/{client_id}/quote"> {
+	const find = productRead(db);
+	const minute = fixedWindow(MINUTE_MS);
+	return {
+		async "GET /keys/{client_id}/quote"({ person, path, query, nowMs }) {
+			const client = await requireOwn({ db }, person, path.client_id);
+			const bucket = minute.count(person.account.account_id, QUOTES_A_MINUTE, nowMs);
+			if (!bucket.admitted) throw tooManyAttempts("rate_limited", secondsUntil(bucket.resetAtMs, nowMs));
+			const { deeds, notes } = await quotedDeeds(find, client, query);
+			const list = await prices();
+			const items = deeds.map((deed) => item(deed, list, nowMs));
+			const units = items.reduce((sum, each) => sum + each.units, 0);
+			const balanceUnits = await readBalance(db, client.clientId);
+			const today = await usageSince(db, client.clientId, startOf("day", nowMs));
+			const isCapped = client.dailyCapUnits !== null && today.units + units > client.dailyCapUnits;
+			return {
+				items: items.map(({ units: _, ...shown }) => shown),
+				credits: creditsForJson(units),
+				balance_after: creditsForJson(balanceUnits - units),
+				is_affordable: units === 0 || (units <= balanceUnits && !isCapped),
+				notes: [
+					...notes,
+					...(units > balanceUnits ? ["The balance does not suffice: the call would answer 402."] : []),
+					...(units > 0 && isCapped
+						? ["The key's daily cap does not suffice: the call would answer 402."]
+						: []),
+				],
+			};
+		},
+	};
+}
+
+function item({ action, quantity }: Deed, list: PriceList, nowMs: number) {
+	const priceUnits = list.unitsOf(action, nowMs);
+	const units = priceUnits * quantity;
+	return {
+		action,
+		count: quantity,
+		price: creditsForJson(priceUnits),
+		credits: creditsForJson(units),
+		units,
+	};
+}

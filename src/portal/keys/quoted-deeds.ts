@@ -1,0 +1,129 @@
+import type { Deed } from "../../billing/metering.ts";
+import { isBarcode } from "../../catalogue/barcode.ts";
+import { locksOf } from "../../catalogue/locks.ts";
+import { selectionOf } from "../../catalogue/product-query.ts";
+import {
+	answerProduct,
+	findReadable,
+	type Reader,
+	type ServedProduct,
+} from "../../catalogue/read-product.ts";
+import { type Variant, variantBit } from "../../catalogue/scopes.ts";
+import type { PointRead } from "../../platform/db/database.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { RouteQuery } from "../contract/routes.ts";
+import { badInput, PortalError } from "../errors.ts";
+
+type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
+
+const MOST_BARCODES = 500;
+
+/** What would be charged, and what a person should know beside it. */
+export interface QuotedDeeds {
+	readonly deeds: readonly Deed[];
+	readonly notes: readonly string[];
+}
+
+/**
+ * The deeds of a call of `/api/v1`, as the endpoint itself would charge them. A call that would be refused is free.
+ * @throws ApiError or PortalError 400 when the call is not described well enough.
+ */
+export async function quotedDeeds(
+	find: PointRead<ServedProduct>,
+	reader: Reader,
+	query: QuoteQuery,
+): Promise<QuotedDeeds> {
+	switch (query.operation) {
+		case "getProduct":
+			return orRefused(async () =>
+				productDeeds(await findReadable(find, reader, barcodeOf(query)), query, reader),
+			);
+		case "headProduct":
+			return orRefused(async () => {
+				await findReadable(find, reader, barcodeOf(query));
+				return { deeds: [{ action: "products.head", quantity: 1 }], notes: [] };
+			});
+		case "getProductImage":
+			return orRefused(async () =>
+				imageDeeds(await findReadable(find, reader, barcodeOf(query)), query, reader),
+			);
+		case "bulkCheckProducts":
+			return bulkDeeds("products.bulk_check.per_barcode", query);
+		case "getMetadata": {
+			const deeds = [{ action: "metadata.get.per_barcode", quantity: 1 } as const];
+			// Availability knows neither filters nor locks (4.3).
+			return (await find(barcodeOf(query))) ? { deeds, notes: [] } : free(404, "There is no such product");
+		}
+		case "bulkCheckMetadata":
+			return bulkDeeds(
+				query.fields ? "metadata.bulk_check.fields.per_barcode" : "metadata.bulk_check.per_barcode",
+				query,
+			);
+		case "listProductsByMetadata":
+			return { deeds: [{ action: "metadata.products.list", quantity: 1 }], notes: ["Each page is a call."] };
+		case "getMetadataFields":
+			return { deeds: [{ action: "metadata.fields.catalogue", quantity: 1 }], notes: [] };
+	}
+}
+
+function productDeeds(product: ServedProduct, query: QuoteQuery, reader: Reader): QuotedDeeds {
+	const selection = selectionOf({
+		...(query.include ? { include: query.include } : {}),
+		...(query.variants ? { variants: query.variants as Variant[] } : {}),
+	});
+	const { deeds, redactedFields } = answerProduct(product, selection, reader);
+	const charged = new Set<string>(deeds.map(({ action }) => action));
+	const empty = [...selection.scopes].filter(
+		(scope) => !charged.has(scope === "images" ? "products.get.per_image" : `products.get.${scope}`),
+	);
+	return {
+		deeds,
+		notes: [
+			...(empty.length > 0 ? [`Without data for this product, and free: ${empty.join(", ")}.`] : []),
+			...(redactedFields.length > 0 ? [`Locked, left out and free: ${redactedFields.join(", ")}.`] : []),
+		],
+	};
+}
+
+function imageDeeds(product: ServedProduct, query: QuoteQuery, reader: Reader): QuotedDeeds {
+	const variant = query.variant as Variant | undefined;
+	if (variant === undefined) throw badInput("variant is required.");
+	if ((product.variants & variantBit(variant)) === 0) return free(404, "This product has no such picture");
+	const locks = locksOf(reader.locks);
+	if (locks.scopes.has("images") || locks.variants.has(variant)) return free(403, "Locked for this key");
+	return { deeds: [{ action: "products.get.per_image", quantity: 1 }], notes: [] };
+}
+
+function bulkDeeds(action: Deed["action"], { barcodes = [] }: QuoteQuery): QuotedDeeds {
+	if (barcodes.length < 1 || barcodes.length > MOST_BARCODES) {
+		throw badInput(`barcodes: 1 to ${MOST_BARCODES} barcodes, comma-separated.`);
+	}
+	if (!barcodes.every(isBarcode)) throw new PortalError("invalid_barcode");
+	const quantity = new Set(barcodes).size;
+	return {
+		deeds: [{ action, quantity }],
+		notes: ["Billed for each different barcode, whether it exists or not."],
+	};
+}
+
+function barcodeOf({ barcode }: QuoteQuery): string {
+	if (barcode === undefined) throw badInput("barcode is required.");
+	if (!isBarcode(barcode)) throw new PortalError("invalid_barcode");
+	return barcode;
+}
+
+/** What the endpoint refuses with 403 or 404 costs nothing (section 7, rule 1). */
+async function orRefused(deeds: () => Promise<QuotedDeeds>): Promise<QuotedDeeds> {
+	try {
+		return await deeds();
+	} catch (error) {
+		if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) throw error;
+		const blocked = error.details.blocked_scopes;
+		const message = error.message.replace(/\.$/, "");
+		return free(error.status, blocked ? `${message} (${blocked.join(", ")})` : message);
+	}
+}
+
+function free(status: number, why: string): QuotedDeeds {
+	return { deeds: [], notes: [`${why}: the call would answer ${status} and cost nothing.`] };
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import files from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../platform/http/api-error.ts";
+
+const YEAR_SECONDS = 31_536_000;
+const HOUR_SECONDS = 3600;
+
+/** Where something else lives; whatever is unknown there is no page. */
+const RESERVED = /^\/(api|portal|docs)(\/|$)|^\/openapi\.json/;
+
+export interface PagesOptions {
+	/** Folder of the built pages; beside the running bundle when it is not said. */
+	readonly folder?: string | undefined;
+	/** `scheme://host` that image URLs start with, when it is fixed. */
+	readonly publicUrl?: string | undefined;
+}
+
+/**
+ * Serves the built pages: their files by name, and `index.html` for every other path that looks like a page. Where the pages were not
+ * built a line of text says so.
+ */
+export function pageRoutes({ folder = builtPages(), publicUrl }: PagesOptions) {
+	return async (app: FastifyInstance): Promise<void> => {
+		const names = existsSync(join(folder, "index.html")) ? namesIn(folder) : undefined;
+		if (names)
+			await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
+		const headers = pageHeaders(publicUrl);
+		app.route({
+			method: ["GET", "HEAD"],
+			url: "/*",
+			config: { isApart: true },
+			async handler(request, reply) {
+				const path = pathOf(request);
+				if (RESERVED.test(path)) throw new ApiError("not_found", { message: "There is no such endpoint." });
+				reply.headers(headers);
+				if (!names) return text(reply, NOT_BUILT);
+				if (names.has(path)) return file(reply, path);
+				// A name with an ending is a file that is not there, and no page.
+				if (/\.[a-z0-9]+$/i.test(path)) return text(reply, "There is no such file.\n");
+				return reply.header("cache-control", "no-cache").sendFile("index.html");
+			},
+		});
+	};
+}
+
+const NOT_BUILT = "The pages of Packshot are not built here. The API is at /api/v1 and described at /docs.\n";
+
+/** Nothing but what this service serves: no inline script or style, no frame around it, no other host except that of the pictures. */
+function pageHeaders(publicUrl: string | undefined): Record<string, string> {
+	const pictures = publicUrl !== undefined && URL.canParse(publicUrl) ? ` ${new URL(publicUrl).origin}` : "";
+	return {
+		"content-security-policy": [
+			"default-src 'self'",
+			`connect-src 'self'${pictures}`,
+			`img-src 'self' data: blob:${pictures}`,
+			"object-src 'none'",
+			"base-uri 'none'",
+			"form-action 'self'",
+			"frame-ancestors 'none'",
+		].join("; "),
+		"x-content-type-options": "nosniff",
+		"x-frame-options": "DENY",
+		// `no-referrer` would make browsers send `Origin: null`, which the API refuses.
+		"referrer-policy": "same-origin",
+		"cross-origin-opener-policy": "same-origin",
+		"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+	};
+}
+
+/** Built names under `assets/` carry a hash of their content, so they never change. */
+function file(reply: FastifyReply, path: string): FastifyReply {
+	const isHashed = path.startsWith("/assets/");
+	const caching = isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${HOUR_SECONDS}`;
+	return reply.header("cache-control", caching).sendFile(path.slice(1));
+}
+
+function text(reply: FastifyReply, line: string): FastifyReply {
+	return reply.code(404).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(line);
+}
+
+function pathOf(request: FastifyRequest): string {
+	return request.url.replace(/[?#].*$/, "");
+}
+
+/** Every file by the path it is asked for under. Compressed ones are chosen by what the browser takes, and the start page by none. */
+function namesIn(folder: string): ReadonlySet<string> {
+	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+	const names = entries
+		.filter((entry) => entry.isFile() && !/\.(br|gz)$|^index\.html$/.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/"));
+	return new Set(names);
+}
+
+/** Beside the bundle, or in `dist/` when this runs from source (tests do). */
+function builtPages(): string {
+	const here = dirname(fileURLToPath(import.meta.url));
+	const beside = join(here, "web");
+	return existsSync(beside) ? beside : join(here, "../../dist/web");
+}

@@ -1,0 +1,47 @@
+import { command } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { type Actor, recordEvent } from "./events.ts";
+
+/** What administrators decide for the whole portal; kept in the database, the same for all processes. */
+export interface SettingsOfPortal {
+	/** Whether anybody may open an account. */
+	readonly signUpOpen: boolean;
+	/** Active keys that an account may have, unless its own number is set. */
+	readonly keysPerAccount: number;
+}
+
+/** Accounts are handed out by an administrator until he says otherwise; five keys are the interface's default (section 8). */
+const DEFAULTS: SettingsOfPortal = { signUpOpen: false, keysPerAccount: 5 };
+
+export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {
+	const rows = await tx.selectFrom("portal_setting").selectAll().execute();
+	const kept = new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]));
+	return {
+		signUpOpen: (kept.get("sign_up_open") as boolean | undefined) ?? DEFAULTS.signUpOpen,
+		keysPerAccount: (kept.get("keys_per_account") as number | undefined) ?? DEFAULTS.keysPerAccount,
+	};
+}
+
+export interface SettingsChange {
+	readonly signUpOpen?: boolean | undefined;
+	readonly keysPerAccount?: number | undefined;
+	readonly actor: Actor;
+}
+
+export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
+	"portal.change_settings",
+	async (tx, { signUpOpen, keysPerAccount, actor }) => {
+		const changes = Object.entries({ sign_up_open: signUpOpen, keys_per_account: keysPerAccount });
+		for (const [name, value] of changes) {
+			if (value === undefined) continue;
+			const text = JSON.stringify(value);
+			await tx
+				.insertInto("portal_setting")
+				.values({ name, value: text })
+				.onConflict((on) => on.column("name").doUpdateSet({ value: text }))
+				.execute();
+			await recordEvent(tx, actor, "settings.changed", name, text);
+		}
+		return readPortalSettings(tx);
+	},
+);

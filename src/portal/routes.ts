@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import type { TokenMint } from "../auth/tokens.ts";
+import type { PriceList } from "../billing/prices.ts";
+import type { ClientDirectory } from "../clients/directory.ts";
+import type { RequestWindows } from "../clients/request-windows.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Secrets } from "../platform/secrets.ts";
+import type { SettingsOf } from "../platform/settings.ts";
+import { accountHandlers } from "./accounts/account-handlers.ts";
+import { attemptLimits } from "./accounts/attempt-limits.ts";
+import { argonPasswords } from "./accounts/passwords.ts";
+import { sessionHandlers } from "./accounts/session-handlers.ts";
+import { administrationHandlers } from "./administration/handlers.ts";
+import { type Base, sessionCookie } from "./http/cookie.ts";
+import { portalApi } from "./http/register.ts";
+import { keyHandlers } from "./keys/key-handlers.ts";
+import { ledgerHandlers } from "./keys/ledger-handlers.ts";
+import { quoteHandlers } from "./keys/quote-handlers.ts";
+import { type mailSettings, resetLinkMailer } from "./mail.ts";
+import type { portalSettings } from "./settings.ts";
+import { topUpHandlers } from "./top-ups/handlers.ts";
+
+export interface PortalParts {
+	readonly db: Database;
+	readonly secrets: Secrets;
+	readonly settings: SettingsOf<typeof portalSettings>;
+	readonly mail: SettingsOf<typeof mailSettings>;
+	readonly base: Base;
+	readonly windows: RequestWindows;
+	readonly clients: ClientDirectory;
+	readonly mint: TokenMint;
+	readonly prices: () => Promise<PriceList>;
+}
+
+/** The API of the pages: accounts of people, their keys and top-ups, and administration. */
+export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Promise<void> {
+	const { db, secrets, settings, base } = parts;
+	const { hashKeys } = secrets;
+	const cookie = sessionCookie(base);
+	const signingIn = {
+		db,
+		secrets,
+		settings,
+		cookie,
+		passwords: argonPasswords(),
+		admitAttempt: attemptLimits(db, settings),
+	};
+	return portalApi(
+		{ db, hashKeys, settings, cookie, base },
+		{
+			...sessionHandlers(signingIn),
+			...accountHandlers(signingIn),
+			...keyHandlers({ ...parts, hashKeys }),
+			...ledgerHandlers(parts),
+			...quoteHandlers(parts),
+			...topUpHandlers(parts),
+			...administrationHandlers({ db, hashKeys, base, mailResetLink: resetLinkMailer(parts.mail) }),
+		},
+	);
+}

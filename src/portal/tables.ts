@@ -1,0 +1,101 @@
+import type { Generated } from "kysely";
+
+/** Somebody who signs in to the pages. */
+export interface AccountTable {
+	account_id: string;
+	/** In lower case; unique. */
+	email: string;
+	/** argon2id, in the PHC string format. */
+	password_hash: string;
+	/** Of a one-time password: it has to be changed at once, and from then on it is dead. */
+	password_expires_at: number | null;
+	is_administrator: number;
+	disabled_at: number | null;
+	created_at: number;
+	/** Sealed (platform/sealed.ts); in force once it is confirmed. */
+	totp_secret: string | null;
+	totp_confirmed_at: number | null;
+	/** The newest time step whose code was used: that one and older ones are refused. */
+	totp_last_step: number;
+	/** Active keys; null for what holds for all. */
+	keys_allowed: number | null;
+}
+
+export interface AccountSessionTable {
+	/** The token itself is only in the cookie. */
+	session_hash: string;
+	/** Names the session in lists. */
+	session_id: string;
+	account_id: string;
+	created_at: number;
+	last_seen_at: number;
+	expires_at: number;
+	address: string;
+	user_agent: string;
+}
+
+export interface RecoveryCodeTable {
+	account_id: string;
+	code_hash: string;
+	used_at: number | null;
+}
+
+export interface PasswordResetTable {
+	token_hash: string;
+	account_id: string;
+	created_at: number;
+	expires_at: number;
+	used_at: number | null;
+}
+
+/** Attempts to sign in that failed or are under way, by e-mail address and by network address. */
+export interface PortalAttemptTable {
+	bucket: string;
+	started_at: number;
+	attempts: number;
+}
+
+export interface PortalSettingTable {
+	name: string;
+	value: string;
+}
+
+/** Who did what. Append-only. */
+export interface PortalEventTable {
+	id: Generated<number>;
+	at: number;
+	/** Null when it was the command line. */
+	account_id: string | null;
+	action: string;
+	/** Id of the key, top-up or account that it was done to. */
+	subject: string;
+	detail: string | null;
+	address: string | null;
+	request_id: string;
+}
+
+export interface TopUpTable {
+	top_up_id: string;
+	client_id: string;
+	account_id: string;
+	units: number;
+	note: string | null;
+	state: string;
+	requested_at: number;
+	decided_at: number | null;
+	decided_by: string | null;
+	decision_note: string | null;
+}
+
+declare module "../platform/db/tables.ts" {
+	interface Tables {
+		account: AccountTable;
+		account_session: AccountSessionTable;
+		recovery_code: RecoveryCodeTable;
+		password_reset: PasswordResetTable;
+		portal_attempt: PortalAttemptTable;
+		portal_setting: PortalSettingTable;
+		portal_event: PortalEventTable;
+		top_up: TopUpTable;
+	}
+}

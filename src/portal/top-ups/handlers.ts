@@ -1,0 +1,130 @@
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { ulid } from "../../platform/ids.ts";
+import { creditsForJson } from "../../platform/money.ts";
+import type { AdminTopUp, TopUp } from "../contract/top-ups.ts";
+import { badInput, PortalError } from "../errors.ts";
+import { givenUnits } from "../given-credits.ts";
+import type { Handlers } from "../http/call.ts";
+import { requireOwn } from "../keys/key-handlers.ts";
+import { paginationOf } from "../pagination.ts";
+import type { TopUpTable } from "../tables.ts";
+import {
+	approveTopUp,
+	rejectTopUp,
+	requestTopUp,
+	type TopUpOutcome,
+	type TopUpRequestOutcome,
+	withdrawTopUp,
+} from "./changes.ts";
+import { type DescribedTopUp, findTopUp, topUpPage, topUpsOf } from "./read.ts";
+
+type TopUpRoute =
+	| "GET /keys/{client_id}/top-ups"
+	| "POST /keys/{client_id}/top-ups"
+	| "DELETE /keys/{client_id}/top-ups/{top_up_id}"
+	| "GET /admin/top-ups"
+	| "POST /admin/top-ups/{top_up_id}/approve"
+	| "POST /admin/top-ups/{top_up_id}/reject";
+
+/** Credits are asked for by whoever holds a key, and given by an administrator. */
+export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUpRoute> {
+	async function described(topUpId: string): Promise<AdminTopUp> {
+		const { rows } = await topUpPage(db, { topUpId }, { page: 1, perPage: 1 });
+		if (!rows[0]) throw new PortalError("not_found");
+		return adminTopUpAnswer(rows[0]);
+	}
+	async function answer(topUpId: string): Promise<TopUp> {
+		const topUp = await findTopUp(db, topUpId);
+		if (!topUp) throw new PortalError("not_found");
+		return topUpAnswer(topUp);
+	}
+
+	return {
+		async "GET /keys/{client_id}/top-ups"({ person, path }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			return { data: (await topUpsOf(db, clientId)).map(topUpAnswer) };
+		},
+		async "POST /keys/{client_id}/top-ups"({ person, path, body, actor, nowMs }) {
+			const units = givenUnits("credits", body.credits);
+			if (units === 0) throw badInput("credits: more than nothing.");
+			const topUpId = `top_${ulid(nowMs)}`;
+			const outcome = await db.write(requestTopUp, {
+				topUpId,
+				clientId: path.client_id,
+				accountId: person.account.account_id,
+				units,
+				note: noteOf(body.note),
+				actor,
+			});
+			if (outcome !== "requested") throw new PortalError(REQUEST_REFUSALS[outcome]);
+			return answer(topUpId);
+		},
+		async "DELETE /keys/{client_id}/top-ups/{top_up_id}"({ person, path, actor }) {
+			const { client_id: clientId, top_up_id: topUpId } = path;
+			const accountId = person.account.account_id;
+			requireDone(await db.write(withdrawTopUp, { topUpId, clientId, accountId, actor }));
+			return answer(topUpId);
+		},
+		async "GET /admin/top-ups"({ query }) {
+			const { state, page = 1, per_page = 25 } = query;
+			const { rows, total } = await topUpPage(db, { state }, { page, perPage: per_page });
+			return { data: rows.map(adminTopUpAnswer), pagination: paginationOf(page, per_page, total) };
+		},
+		async "POST /admin/top-ups/{top_up_id}/approve"({ path, body, actor }) {
+			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
+			requireDone(await db.write(approveTopUp, decision));
+			return described(path.top_up_id);
+		},
+		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor }) {
+			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
+			requireDone(await db.write(rejectTopUp, decision));
+			return described(path.top_up_id);
+		},
+	};
+}
+
+const REQUEST_REFUSALS = {
+	not_found: "not_found",
+	not_active: "key_not_active",
+	limit_reached: "top_up_limit_reached",
+} as const satisfies Record<Exclude<TopUpRequestOutcome, "requested">, string>;
+
+const REFUSALS = {
+	not_found: "not_found",
+	decided: "top_up_decided",
+	not_active: "key_not_active",
+	too_large: "balance_too_large",
+} as const;
+
+function requireDone(outcome: TopUpOutcome): void {
+	if (outcome.kind !== "done") throw new PortalError(REFUSALS[outcome.kind]);
+}
+
+function noteOf(text: string | undefined): string | null {
+	return text?.trim() || null;
+}
+
+function topUpAnswer(topUp: TopUpTable): TopUp {
+	return {
+		top_up_id: topUp.top_up_id,
+		client_id: topUp.client_id,
+		credits: creditsForJson(topUp.units),
+		note: topUp.note,
+		state: topUp.state as TopUp["state"],
+		requested_at: isoTime(topUp.requested_at),
+		decided_at: topUp.decided_at === null ? null : isoTime(topUp.decided_at),
+		decision_note: topUp.decision_note,
+	};
+}
+
+function adminTopUpAnswer(topUp: DescribedTopUp): AdminTopUp {
+	return {
+		...topUpAnswer(topUp),
+		account_id: topUp.account_id,
+		account_email: topUp.email ?? "",
+		client_name: topUp.client_name ?? "",
+		credit_balance: creditsForJson(topUp.balance_units ?? 0),
+		decided_by: topUp.decided_by_email,
+	};
+}

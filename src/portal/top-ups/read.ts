@@ -1,0 +1,57 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { TopUpTable } from "../tables.ts";
+
+/** The top-ups of a key, newest first. */
+export function topUpsOf(db: Database, clientId: string): Promise<TopUpTable[]> {
+	return db.read
+		.selectFrom("top_up")
+		.selectAll()
+		.where("client_id", "=", clientId)
+		.orderBy("requested_at", "desc")
+		.orderBy("top_up_id", "desc")
+		.execute();
+}
+
+export function findTopUp(db: Database, topUpId: string): Promise<TopUpTable | undefined> {
+	return db.read.selectFrom("top_up").selectAll().where("top_up_id", "=", topUpId).executeTakeFirst();
+}
+
+/** A top-up with the names that administrators read. */
+export interface DescribedTopUp extends TopUpTable {
+	readonly email: string | null;
+	readonly client_name: string | null;
+	readonly balance_units: number | null;
+	readonly decided_by_email: string | null;
+}
+
+/** Top-ups of all accounts, newest first, and how many there are. */
+export async function topUpPage(
+	db: Database,
+	filter: { readonly state?: string | undefined; readonly topUpId?: string },
+	{ page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ rows: DescribedTopUp[]; total: number }> {
+	let chosen = db.scan.selectFrom("top_up");
+	if (filter.state !== undefined) chosen = chosen.where("top_up.state", "=", filter.state);
+	if (filter.topUpId !== undefined) chosen = chosen.where("top_up.top_up_id", "=", filter.topUpId);
+	const counted = await chosen
+		.select((set) => set.fn.countAll<number>().as("total"))
+		.executeTakeFirstOrThrow();
+	const rows = await chosen
+		.leftJoin("account", "account.account_id", "top_up.account_id")
+		.leftJoin("account as decider", "decider.account_id", "top_up.decided_by")
+		.leftJoin("client", "client.client_id", "top_up.client_id")
+		.leftJoin("balance", "balance.client_id", "top_up.client_id")
+		.selectAll("top_up")
+		.select([
+			"account.email",
+			"client.name as client_name",
+			"balance.units as balance_units",
+			"decider.email as decided_by_email",
+		])
+		.orderBy("top_up.requested_at", "desc")
+		.orderBy("top_up.top_up_id", "desc")
+		.limit(perPage)
+		.offset((page - 1) * perPage)
+		.execute();
+	return { rows, total: Number(counted.total) };
+}

@@ -1,0 +1,162 @@
+import { Compile } from "typebox/compile";
+import { createAccount } from "../../src/portal/accounts/accounts.ts";
+import { argonPasswords } from "../../src/portal/accounts/passwords.ts";
+import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/errors.ts";
+import type { Route } from "../../src/portal/contract/route.ts";
+import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
+import type { TestService } from "./service.ts";
+
+export interface PortalAnswer {
+	readonly status: number;
+	readonly headers: Headers;
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
+	readonly body: any;
+	readonly text: string;
+}
+
+export interface PortalCall {
+	/** Values for the names in the path. */
+	readonly path?: Record<string, string>;
+	readonly query?: Record<string, string>;
+	readonly body?: unknown;
+	/** Take the place of what a browser would send; `undefined` leaves a header out. */
+	readonly headers?: Record<string, string | undefined>;
+}
+
+/** Somebody in front of a browser: keeps the cookie, sends what a page sends. */
+export interface Browser {
+	cookie: string | undefined;
+	csrf: string | undefined;
+	ask(name: RouteName, call?: PortalCall): Promise<PortalAnswer>;
+	/** Signs in and remembers the CSRF token. */
+	signIn(email: string, password: string, code?: string): Promise<PortalAnswer>;
+}
+
+export const PASSWORD = "wheel-lantern-72-cumin";
+/** Hashing takes long on purpose; all test accounts share one hash. */
+const hashed = argonPasswords().hash(PASSWORD);
+
+export function browser(packshot: TestService): Browser {
+	const self: Browser = {
+		cookie: undefined,
+		csrf: undefined,
+		async ask(name, call = {}) {
+			const [method = "", template = ""] = name.split(" ");
+			const path = template.replace(/\{(\w+)\}/g, (_, key) =>
+				encodeURIComponent(call.path?.[key] ?? "nothing"),
+			);
+			const search = call.query ? `?${new URLSearchParams(call.query)}` : "";
+			const changes = method !== "GET";
+			const headers: Record<string, string | undefined> = {
+				...(self.cookie === undefined ? {} : { cookie: self.cookie }),
+				...(changes
+					? {
+							"content-type": "application/json",
+							origin: packshot.origin,
+							"x-packshot-csrf": self.csrf ?? "1",
+						}
+					: {}),
+				...call.headers,
+			};
+			const response = await fetch(`${packshot.origin}${PORTAL_PATH}${path}${search}`, {
+				method,
+				headers: Object.entries(headers).filter(
+					(header): header is [string, string] => header[1] !== undefined,
+				),
+				...(changes && (call.body !== undefined || routeOf(name).body)
+					? { body: JSON.stringify(call.body ?? {}) }
+					: {}),
+			});
+			const set = response.headers.get("set-cookie");
+			if (set) self.cookie = set.includes("Max-Age=0") || /=;/.test(set) ? undefined : set.split(";")[0];
+			const text = await response.text();
+			const isJson = response.headers.get("content-type")?.startsWith("application/json");
+			const body = isJson ? JSON.parse(text) : undefined;
+			const answer = { status: response.status, headers: response.headers, body, text };
+			requireDescribed(name, answer);
+			return answer;
+		},
+		async signIn(email, password, code) {
+			const answer = await self.ask("POST /session", {
+				body: { email, password, ...(code === undefined ? {} : { code }) },
+			});
+			if (answer.status === 200) self.csrf = answer.body.csrf_token;
+			return answer;
+		},
+	};
+	return self;
+}
+
+function routeOf(name: RouteName): Route {
+	return routes[name];
+}
+
+/** Every answer is of a shape that the contract names, and every error one that the route may give. */
+function requireDescribed(name: RouteName, { status, headers, body }: PortalAnswer): void {
+	const route = routeOf(name);
+	if (status < 300) {
+		const expected = route.media ? 200 : (route.status ?? (route.answer ? 200 : 204));
+		if (status !== expected) throw new Error(`${name} answered ${status}`);
+		if (route.answer && !Compile(route.answer).Check(body)) {
+			throw new Error(`${name} answered another shape: ${JSON.stringify(body)}`);
+		}
+		return;
+	}
+	const everywhere: readonly PortalErrorCode[] = [
+		"bad_request",
+		"not_signed_in",
+		"csrf_rejected",
+		"password_change_required",
+		"not_administrator",
+		"rate_limited",
+		"service_unavailable",
+	];
+	const code = body?.error as PortalErrorCode;
+	if (![...route.errors, ...everywhere].includes(code)) throw new Error(`${name} may not answer ${code}`);
+	if (status !== portalErrors[code].status) throw new Error(`${code} came with ${status}`);
+	if (body.request_id !== headers.get("x-request-id")) throw new Error("another request id in the body");
+}
+
+let made = 0;
+
+/** An account with the password above. */
+export async function newAccount(
+	packshot: TestService,
+	more: { isAdministrator?: boolean; email?: string; passwordExpiresAtMs?: number } = {},
+): Promise<{ accountId: string; email: string }> {
+	const accountId = `acct_${++made}`;
+	const email = more.email ?? `person${made}@example.com`;
+	const outcome = await packshot.installation.db.write(createAccount, {
+		accountId,
+		email,
+		passwordHash: await hashed,
+		passwordExpiresAtMs: more.passwordExpiresAtMs ?? null,
+		isAdministrator: more.isAdministrator ?? false,
+		isSignUp: false,
+		actor: { accountId: null, address: null, requestId: "req_test", atMs: packshot.clock.now() },
+	});
+	if (outcome !== "created") throw new Error(outcome);
+	return { accountId, email };
+}
+
+/** Somebody with an account, signed in. */
+export async function newPerson(
+	packshot: TestService,
+	more: Parameters<typeof newAccount>[1] = {},
+): Promise<Browser & { accountId: string; email: string }> {
+	const account = await newAccount(packshot, more);
+	const person = browser(packshot);
+	const answer = await person.signIn(account.email, PASSWORD);
+	if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.text}`);
+	return Object.assign(person, account);
+}
+
+/** A key of a person's. */
+export async function newKey(
+	person: Browser,
+	clientName = "A shop",
+): Promise<{ clientId: string; apiKey: string }> {
+	const { status, body, text } = await person.ask("POST /keys", { body: { client_name: clientName } });
+	if (status !== 201) throw new Error(`no key: ${text}`);
+	return { clientId: body.key.client_id, apiKey: body.api_key };
+}
