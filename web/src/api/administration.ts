@@ -1,0 +1,105 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RouteAnswer, RouteBody, RouteQuery } from "../../../src/portal/contract/routes.ts";
+import { call } from "./call.ts";
+
+export type AdminTopUp = RouteAnswer<"GET /admin/top-ups">["data"][number];
+export type AdminTopUpQuery = RouteQuery<"GET /admin/top-ups">;
+export type AdminAccount = RouteAnswer<"GET /admin/accounts">["data"][number];
+export type PortalEvent = RouteAnswer<"GET /admin/events">["data"][number];
+
+const ADMIN = ["admin"];
+const QUEUE_MS = 30_000;
+
+/** The queue is read again every half minute: others ask while an administrator looks. */
+export function useAdminTopUps(query: AdminTopUpQuery, isEnabled = true) {
+	return useQuery({
+		queryKey: [...ADMIN, "top-ups", query],
+		queryFn: ({ signal }) => call("GET /admin/top-ups", { query }, signal),
+		placeholderData: keepPreviousData,
+		refetchInterval: QUEUE_MS,
+		enabled: isEnabled,
+	});
+}
+
+export function useApproveTopUp() {
+	return useAdminMutation(({ topUpId, note }: { topUpId: string; note: string }) =>
+		call("POST /admin/top-ups/{top_up_id}/approve", {
+			path: { top_up_id: topUpId },
+			body: note === "" ? {} : { note },
+		}),
+	);
+}
+
+export function useRejectTopUp() {
+	return useAdminMutation(({ topUpId, note }: { topUpId: string; note: string }) =>
+		call("POST /admin/top-ups/{top_up_id}/reject", { path: { top_up_id: topUpId }, body: { note } }),
+	);
+}
+
+export function useAccounts(query: RouteQuery<"GET /admin/accounts">) {
+	return useQuery({
+		queryKey: [...ADMIN, "accounts", query],
+		queryFn: ({ signal }) => call("GET /admin/accounts", { query }, signal),
+		placeholderData: keepPreviousData,
+	});
+}
+
+export function useResetLink() {
+	return useAdminMutation((accountId: string) =>
+		call("POST /admin/accounts/{account_id}/password-reset", { path: { account_id: accountId } }),
+	);
+}
+
+export function useDisableAccount() {
+	return useAdminMutation((accountId: string) =>
+		call("POST /admin/accounts/{account_id}/disable", { path: { account_id: accountId } }),
+	);
+}
+
+export function useEnableAccount() {
+	return useAdminMutation((accountId: string) =>
+		call("POST /admin/accounts/{account_id}/enable", { path: { account_id: accountId } }),
+	);
+}
+
+export function useRemoveTotpOf() {
+	return useAdminMutation((accountId: string) =>
+		call("DELETE /admin/accounts/{account_id}/totp", { path: { account_id: accountId } }),
+	);
+}
+
+export function useChangeAccount() {
+	return useAdminMutation(({ accountId, keysAllowed }: { accountId: string; keysAllowed: number | null }) =>
+		call("PATCH /admin/accounts/{account_id}", {
+			path: { account_id: accountId },
+			body: { keys_allowed: keysAllowed },
+		}),
+	);
+}
+
+export function usePortalSettings() {
+	return useQuery({
+		queryKey: [...ADMIN, "settings"],
+		queryFn: ({ signal }) => call("GET /admin/settings", {}, signal),
+	});
+}
+
+export function useChangePortalSettings() {
+	return useAdminMutation((body: RouteBody<"PATCH /admin/settings">) =>
+		call("PATCH /admin/settings", { body }),
+	);
+}
+
+export function useEvents(query: RouteQuery<"GET /admin/events">) {
+	return useQuery({
+		queryKey: [...ADMIN, "events", query],
+		queryFn: ({ signal }) => call("GET /admin/events", { query }, signal),
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** After a change, or an attempt that came too late, everything on the administrator's pages is read anew. */
+function useAdminMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+	const client = useQueryClient();
+	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ADMIN }) });
+}

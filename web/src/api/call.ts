@@ -1,0 +1,52 @@
+import type {
+	RouteAnswer,
+	RouteBody,
+	RouteName,
+	RoutePath,
+	RouteQuery,
+} from "../../../src/portal/contract/routes.ts";
+import { failureOf, unreachable } from "./failure.ts";
+import { type CallText, requestOf } from "./request-line.ts";
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+	? unknown
+	: { readonly [N in Name]: Value };
+
+/** What a call of a route takes, as its schemas say; nothing where it takes nothing. */
+export type CallParts<N extends RouteName> = Part<"path", RoutePath<N>> &
+	Part<"query", RouteQuery<N>> &
+	Part<"body", RouteBody<N>>;
+
+let csrfToken: string | undefined;
+
+/** The token that proves to the service that a change comes from these pages; it lives as long as the session. */
+export function rememberCsrfToken(token: string | null): void {
+	csrfToken = token ?? undefined;
+}
+
+/**
+ * Calls the portal's API: `call("GET /keys/{client_id}", { path: { client_id } })`.
+ * @throws Failure for whatever is not 2xx, and when no answer comes.
+ */
+export async function call<N extends RouteName>(
+	route: N,
+	parts: CallParts<N> & CallText,
+	signal?: AbortSignal,
+): Promise<RouteAnswer<N>> {
+	const { method, url, body } = requestOf(route, parts);
+	const response = await fetch(url, {
+		method,
+		credentials: "same-origin",
+		headers: { accept: "application/json", ...(body === undefined ? {} : changeHeaders()) },
+		...(body === undefined ? {} : { body }),
+		...(signal ? { signal } : {}),
+	}).catch((error: unknown) => {
+		throw signal?.aborted ? error : unreachable();
+	});
+	if (!response.ok) throw await failureOf(response);
+	return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<N>;
+}
+
+function changeHeaders(): Record<string, string> {
+	return { "content-type": "application/json", "x-packshot-csrf": csrfToken ?? "1" };
+}

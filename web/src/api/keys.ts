@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RouteAnswer, RouteBody } from "../../../src/portal/contract/routes.ts";
+import { call } from "./call.ts";
+
+export type Key = RouteAnswer<"GET /keys/{client_id}">;
+export type KeyWithSecret = RouteAnswer<"POST /keys">;
+
+const KEYS = ["keys"];
+
+/** Everything that is read of one key stands under this name. */
+export function keyName(clientId: string, ...rest: readonly unknown[]): readonly unknown[] {
+	return [...KEYS, clientId, ...rest];
+}
+
+export function useKeys() {
+	return useQuery({ queryKey: KEYS, queryFn: ({ signal }) => call("GET /keys", {}, signal) });
+}
+
+export function useKey(clientId: string, refetchMs?: number) {
+	return useQuery({
+		queryKey: keyName(clientId),
+		queryFn: ({ signal }) => call("GET /keys/{client_id}", { path: { client_id: clientId } }, signal),
+		...(refetchMs ? { refetchInterval: refetchMs } : {}),
+	});
+}
+
+export function useCreateKey() {
+	return useKeyMutation((body: RouteBody<"POST /keys">) => call("POST /keys", { body }));
+}
+
+export function useChangeKey(clientId: string) {
+	return useKeyMutation((body: RouteBody<"PATCH /keys/{client_id}">) =>
+		call("PATCH /keys/{client_id}", { path: { client_id: clientId }, body }),
+	);
+}
+
+export function useRotateKey(clientId: string) {
+	return useKeyMutation(() => call("POST /keys/{client_id}/rotate", { path: { client_id: clientId } }));
+}
+
+export function useRevokeKey(clientId: string) {
+	return useKeyMutation(() => call("POST /keys/{client_id}/revoke", { path: { client_id: clientId } }));
+}
+
+/** A change of keys, after which the list and everything about single keys is read anew. */
+function useKeyMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+	const client = useQueryClient();
+	return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: KEYS }) });
+}

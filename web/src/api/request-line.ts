@@ -1,0 +1,40 @@
+/** Where the portal's API lives; `src/portal/contract/routes.ts` says the same to the service. */
+const PORTAL_PATH = "/portal/api";
+
+export interface CallText {
+	readonly path?: unknown;
+	readonly query?: unknown;
+	readonly body?: unknown;
+}
+
+/** Method, URL and body of a call. A change always has a JSON body, if an empty one: the service takes no other changes. */
+export function requestOf(route: string, { path, query, body }: CallText) {
+	const [method = "GET", template = ""] = route.split(" ");
+	return {
+		method,
+		url: portalUrl(template, path, query),
+		body: method === "GET" ? undefined : JSON.stringify(body ?? {}),
+	};
+}
+
+/** The address of a portal path: names in braces filled in, lists joined by commas, what is undefined or empty left out. */
+export function portalUrl(template: string, path: unknown, query?: unknown): string {
+	const names = (path ?? {}) as Readonly<Record<string, string>>;
+	const filled = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+		encodeURIComponent(names[name] ?? ""),
+	);
+	const search = queryText(query);
+	return `${PORTAL_PATH}${filled}${search === "" ? "" : `?${search}`}`;
+}
+
+/** A query string; commas stay readable. */
+export function queryText(query: unknown): string {
+	const pairs = Object.entries((query ?? {}) as Readonly<Record<string, unknown>>).flatMap(
+		([name, value]) => {
+			if (value === undefined || value === null || value === "") return [];
+			if (Array.isArray(value) && value.length === 0) return [];
+			return [`${encodeURIComponent(name)}=${encodeURIComponent(String(value)).replaceAll("%2C", ",")}`];
+		},
+	);
+	return pairs.join("&");
+}

@@ -1,0 +1,55 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RouteAnswer, RouteBody } from "../../../src/portal/contract/routes.ts";
+import { call, rememberCsrfToken } from "./call.ts";
+
+export type CurrentSession = RouteAnswer<"GET /session">;
+export type Account = NonNullable<CurrentSession["account"]>;
+
+const SESSION = ["session"];
+
+export function useSession() {
+	return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000 });
+}
+
+export async function readSession(): Promise<CurrentSession> {
+	const session = await call("GET /session", {});
+	rememberCsrfToken(session.csrf_token);
+	return session;
+}
+
+export function useSignIn() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: RouteBody<"POST /session">) => call("POST /session", { body }),
+		onSuccess: () => openSession(client),
+	});
+}
+
+export function useSignUp() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: RouteBody<"POST /sign-up">) => call("POST /sign-up", { body }),
+		onSuccess: () => openSession(client),
+	});
+}
+
+export function useSignOut() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => call("DELETE /session", {}),
+		onSettled: () => forgetEverything(client),
+	});
+}
+
+/** Asks anew who is signed in: whatever was read before belonged to nobody or to somebody else. */
+async function openSession(client: QueryClient): Promise<void> {
+	client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION[0] });
+	await client.refetchQueries({ queryKey: SESSION });
+}
+
+/** After a session ended, by the button or because the service said so: nothing of the account stays in the page. */
+export async function forgetEverything(client: QueryClient): Promise<void> {
+	rememberCsrfToken(null);
+	await client.refetchQueries({ queryKey: SESSION });
+	client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION[0] });
+}

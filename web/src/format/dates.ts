@@ -1,0 +1,52 @@
+export type Granularity = "hour" | "day" | "month";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A moment in the reader's own time zone: `21 Nov 2026, 09:04`. */
+export function formatMoment(iso: string, timeZone?: string): string {
+	return new Intl.DateTimeFormat("en-GB", {
+		day: "numeric",
+		month: "short",
+		year: "numeric",
+		hour: "2-digit",
+		minute: "2-digit",
+		...(timeZone === undefined ? {} : { timeZone }),
+	}).format(new Date(iso));
+}
+
+/** `just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`; older than 30 days the date itself. */
+export function formatAgo(iso: string, nowMs: number): string {
+	const passedMs = nowMs - Date.parse(iso);
+	if (passedMs < MINUTE_MS) return "just now";
+	if (passedMs < HOUR_MS) return ago(passedMs / MINUTE_MS, "minute");
+	if (passedMs < DAY_MS) return ago(passedMs / HOUR_MS, "hour");
+	if (passedMs < 30 * DAY_MS) return ago(passedMs / DAY_MS, "day");
+	return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" }).format(new Date(iso));
+}
+
+function ago(amount: number, unit: string): string {
+	const whole = Math.floor(amount);
+	return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
+}
+
+/** The label of a usage period under a chart; periods are UTC, and stay so. */
+export function formatPeriod(period: string, granularity: Granularity): string {
+	if (granularity === "hour") return `${monthAndDay(period)} ${period.slice(11, 16)}`;
+	return granularity === "day" ? monthAndDay(period) : monthAndYear(period);
+}
+
+function monthAndDay(period: string): string {
+	return inUtc(period.slice(0, 10), { day: "numeric", month: "short" });
+}
+
+function monthAndYear(period: string): string {
+	return inUtc(`${period}-01`, { month: "short", year: "numeric" });
+}
+
+function inUtc(day: string, options: Intl.DateTimeFormatOptions): string {
+	return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" }).format(
+		new Date(`${day}T00:00:00Z`),
+	);
+}
