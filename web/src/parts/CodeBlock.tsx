@@ -1,0 +1,25 @@
+import classes from "./CodeBlock.module.css";
+import { CopyIcon } from "./Copy.tsx";
+
+interface CodeBlockProps {
+	readonly code: string;
+	/** What it is, for screen readers and the copying button. */
+	readonly name: string;
+}
+
+/** Code or an answer as it came, in a box that scrolls by itself and can be reached with the keyboard. */
+export function CodeBlock({ code, name }: CodeBlockProps) {
+	return (
+		<div className={classes.block}>
+			<div className={classes.copy}>
+				<CopyIcon name={name} text={code} />
+			</div>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the keyboard */}
+			<section aria-label={name} className={classes.scroll} tabIndex={0}>
+				<pre dir="ltr">
+					<code>{code}</code>
+				</pre>
+			</section>
+		</div>
+	);
+}

@@ -1,0 +1,37 @@
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+
+/** Copies a text; says so in its own place, for eyes and for screen readers. */
+export function CopyIcon({ text, name }: { readonly text: string; readonly name: string }) {
+	const clipboard = useClipboard({ timeout: 2000 });
+	const label = clipboard.copied ? "Copied" : `Copy ${name}`;
+	return (
+		<Tooltip label={label}>
+			<ActionIcon
+				aria-label={label}
+				color="gray"
+				onClick={() => clipboard.copy(text)}
+				size={30}
+				variant="subtle"
+			>
+				{clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} stroke={1.7} />}
+			</ActionIcon>
+		</Tooltip>
+	);
+}
+
+export function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
+	const clipboard = useClipboard({ timeout: 2000 });
+	return (
+		<Button
+			aria-live="polite"
+			leftSection={clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} stroke={1.7} />}
+			onClick={() => clipboard.copy(text)}
+			size="sm"
+			variant="default"
+		>
+			{clipboard.copied ? "Copied" : `Copy ${name}`}
+		</Button>
+	);
+}

@@ -1,0 +1,26 @@
+import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./EmptyState.module.css";
+
+interface EmptyStateProps {
+	readonly icon: ReactNode;
+	readonly title: string;
+	readonly children?: ReactNode;
+	readonly action?: ReactNode;
+}
+
+/** Nothing here yet, framed like a shot that waits for its product: why, and what to do about it. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+	return (
+		<div className={classes.empty}>
+			<div aria-hidden="true" className={classes.frame}>
+				{icon}
+			</div>
+			<Title order={2} size="h3">
+				{title}
+			</Title>
+			{children ? <p className={classes.words}>{children}</p> : null}
+			{action}
+		</div>
+	);
+}

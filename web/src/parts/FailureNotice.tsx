@@ -1,0 +1,33 @@
+import { Alert, Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { asFailure } from "../api/failure.ts";
+import classes from "./FailureNotice.module.css";
+
+interface FailureNoticeProps {
+	readonly error: unknown;
+	readonly title?: string;
+	readonly onRetry?: () => unknown;
+}
+
+/** What went wrong in the service's own words, with the request id that finds it in the log. */
+export function FailureNotice({ error, title = "That did not work", onRetry }: FailureNoticeProps) {
+	const failure = asFailure(error);
+	return (
+		<Alert color="red" icon={<IconAlertTriangle />} role="alert" title={title} variant="light">
+			<p className={classes.words}>
+				{failure.message}
+				{failure.retryAfterSeconds ? ` Try again in ${failure.retryAfterSeconds} seconds.` : null}
+			</p>
+			{failure.requestId ? (
+				<p className={classes.id}>
+					Request <code>{failure.requestId}</code>
+				</p>
+			) : null}
+			{onRetry ? (
+				<Button className={classes.retry} color="red" onClick={onRetry} size="xs" variant="outline">
+					Try again
+				</Button>
+			) : null}
+		</Alert>
+	);
+}

@@ -1,0 +1,19 @@
+import { formatAgo, formatMoment } from "../format/dates.ts";
+import classes from "./Moment.module.css";
+
+/** A moment in the reader's time zone; the exact one in UTC is in the title. */
+export function Moment({ at }: { readonly at: string }) {
+	return (
+		<time className={classes.moment} dateTime={at} title={at}>
+			{formatMoment(at)}
+		</time>
+	);
+}
+
+export function Ago({ at }: { readonly at: string }) {
+	return (
+		<time className={classes.moment} dateTime={at} title={formatMoment(at)}>
+			{formatAgo(at, Date.now())}
+		</time>
+	);
+}

@@ -1,0 +1,47 @@
+import { Title } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import classes from "./PageHead.module.css";
+
+interface PageHeadProps {
+	/** Stands in the browser's tab. */
+	readonly name: string;
+	readonly title?: ReactNode;
+	readonly description?: ReactNode;
+	readonly actions?: ReactNode;
+	readonly back?: { readonly to: string; readonly name: string };
+}
+
+let isFirstPage = true;
+
+/** The heading of a page. It takes the focus after a change of page, so that a screen reader tells where one is. */
+export function PageHead({ name, title, description, actions, back }: PageHeadProps) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		document.title = `${name} · Packshot`;
+	}, [name]);
+	useEffect(() => {
+		if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+		isFirstPage = false;
+	}, []);
+	return (
+		<header className={classes.head}>
+			{back ? (
+				<Link className={classes.back} to={back.to}>
+					<IconArrowLeft aria-hidden="true" size={15} stroke={2} />
+					{back.name}
+				</Link>
+			) : null}
+			<div className={classes.line}>
+				<div className={classes.words}>
+					<Title order={1} ref={heading} tabIndex={-1}>
+						{title ?? name}
+					</Title>
+					{description ? <div className={classes.description}>{description}</div> : null}
+				</div>
+				{actions ? <div className={classes.actions}>{actions}</div> : null}
+			</div>
+		</header>
+	);
+}

@@ -1,0 +1,29 @@
+import { Badge } from "@mantine/core";
+import classes from "./StateBadge.module.css";
+
+const colors: Readonly<Record<string, string>> = {
+	active: "green",
+	approved: "green",
+	requested: "marigold",
+	low: "marigold",
+	waiting: "marigold",
+	revoked: "gray",
+	expired: "gray",
+	withdrawn: "gray",
+	rejected: "red",
+	disabled: "red",
+};
+
+const words: Readonly<Record<string, string>> = {
+	requested: "Waiting",
+	low: "Low balance",
+};
+
+/** A state in a word and a colour; the word alone says it. */
+export function StateBadge({ state }: { readonly state: string }) {
+	return (
+		<Badge className={classes.badge} color={colors[state] ?? "gray"} radius="sm" variant="light">
+			{words[state] ?? `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`}
+		</Badge>
+	);
+}

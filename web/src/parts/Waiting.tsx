@@ -1,0 +1,33 @@
+import { Skeleton, Stack } from "@mantine/core";
+import classes from "./Waiting.module.css";
+
+/** Rows that are on their way. Screen readers hear one word instead of empty boxes. */
+export function WaitingRows({ rows = 4 }: { readonly rows?: number }) {
+	return (
+		<div className={classes.rows} role="status">
+			<span className={classes.unseen}>Loading</span>
+			<Stack aria-hidden="true" gap="md">
+				{Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
+					<div className={classes.row} key={key}>
+						<Skeleton height={14} width="46%" />
+						<Skeleton height={14} width="18%" />
+						<Skeleton height={14} width="14%" />
+					</div>
+				))}
+			</Stack>
+		</div>
+	);
+}
+
+/** A whole page that is on its way. */
+export function WaitingPage() {
+	return (
+		<div role="status">
+			<span className={classes.unseen}>Loading</span>
+			<Stack aria-hidden="true" gap="lg">
+				<Skeleton height={30} width={220} />
+				<Skeleton height={190} radius="lg" />
+			</Stack>
+		</div>
+	);
+}

@@ -1,0 +1,19 @@
+import { notifications } from "@mantine/notifications";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { asFailure } from "../api/failure.ts";
+
+export function tellDone(message: string): void {
+	notifications.show({ message, color: "green", icon: <IconCheck size={18} />, autoClose: 5000 });
+}
+
+/** For failures that have no form or list of their own to stand in. They stay until they are read. */
+export function tellFailed(error: unknown): void {
+	const failure = asFailure(error);
+	notifications.show({
+		title: failure.message,
+		message: failure.requestId ? `Request ${failure.requestId}` : null,
+		color: "red",
+		icon: <IconAlertTriangle size={18} />,
+		autoClose: false,
+	});
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
+import classes from "./Lobby.module.css";
+import { Wordmark } from "./Logo.tsx";
+import { StudioScene } from "./StudioScene.tsx";
+
+/** What stands around the pages before the door: a form beside a lit studio. */
+export function Lobby({ children }: { readonly children: ReactNode }) {
+	return (
+		<div className={classes.lobby}>
+			<div className={classes.side}>
+				<div className={classes.top}>
+					<Wordmark />
+					<ColorSchemeToggle />
+				</div>
+				<main className={classes.form}>{children}</main>
+				<p className={classes.foot}>
+					<a href="/docs">API reference</a>
+				</p>
+			</div>
+			<div aria-hidden="true" className={classes.scene}>
+				<StudioScene />
+				<p className={classes.line}>Kosher product photographs and metadata, by barcode.</p>
+			</div>
+		</div>
+	);
+}

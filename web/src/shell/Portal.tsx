@@ -1,0 +1,33 @@
+import { Navigate, Outlet, useLocation } from "react-router";
+import { useSession } from "../api/session.ts";
+import { NotFound } from "../pages/NotFound.tsx";
+import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
+import { WaitingPage } from "../parts/Waiting.tsx";
+import { Lobby } from "./Lobby.tsx";
+import { Shell } from "./Shell.tsx";
+import { Unreachable } from "./Unreachable.tsx";
+
+/** The pages behind the door. Whoever is not signed in is led to the sign-in page and back again afterwards. */
+export function Portal() {
+	const session = useSession();
+	const { pathname, search } = useLocation();
+	if (session.data === undefined) {
+		return session.error ? (
+			<Unreachable error={session.error} onRetry={() => session.refetch()} />
+		) : (
+			<Lobby>
+				<WaitingPage />
+			</Lobby>
+		);
+	}
+	if (session.data.account === null)
+		return <Navigate replace state={{ from: pathname + search }} to="/sign-in" />;
+	if (session.data.account.must_change_password) return <FirstPassword />;
+	return <Shell session={session.data} />;
+}
+
+/** The pages of administrators; for anybody else they do not exist. */
+export function Administration() {
+	const { data } = useSession();
+	return data?.account?.is_administrator ? <Outlet /> : <NotFound />;
+}

@@ -1,0 +1,103 @@
+import { ActionIcon } from "@mantine/core";
+import {
+	IconAdjustments,
+	IconBook2,
+	IconCoins,
+	IconHistory,
+	IconKey,
+	IconUserCircle,
+	IconUsers,
+	IconX,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
+import { useAdminTopUps } from "../api/administration.ts";
+import type { Account, CurrentSession } from "../api/session.ts";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
+import { Wordmark } from "./Logo.tsx";
+import classes from "./Rail.module.css";
+
+interface RailProps {
+	readonly session: CurrentSession;
+	readonly onClose?: () => void;
+}
+
+/** Where one can go. Administrators have a second group, which counts the top-ups that wait. */
+export function Rail({ session, onClose }: RailProps) {
+	const { account, service } = session;
+	return (
+		<div className={classes.rail}>
+			<div className={classes.top}>
+				<Link aria-label="Packshot, my keys" className={classes.home} to="/keys">
+					<Wordmark />
+				</Link>
+				{onClose ? (
+					<ActionIcon
+						aria-label="Close the menu"
+						className={classes.close}
+						onClick={onClose}
+						size={38}
+						variant="transparent"
+					>
+						<IconX size={20} />
+					</ActionIcon>
+				) : null}
+			</div>
+			<nav aria-label="Pages" className={classes.links}>
+				<Entry icon={<IconKey />} name="My keys" to="/keys" />
+				<Entry icon={<IconUserCircle />} name="Account" to="/account" />
+				<a className={classes.link} href="/docs">
+					<IconBook2 aria-hidden="true" size={19} stroke={1.7} />
+					API reference
+				</a>
+				{account?.is_administrator ? <Administration account={account} /> : null}
+			</nav>
+			<div className={classes.foot}>
+				{account ? <AccountMenu account={account} /> : null}
+				<ColorSchemeToggle isOnDark />
+			</div>
+			<p className={classes.version}>Packshot {service.version}</p>
+		</div>
+	);
+}
+
+function Administration({ account }: { readonly account: Account }) {
+	const waiting = useAdminTopUps({ state: "requested", per_page: 1 }, account.is_administrator);
+	const count = waiting.data?.pagination.total ?? 0;
+	return (
+		<>
+			<h2 className={classes.group}>Administration</h2>
+			<Entry icon={<IconCoins />} name="Top-ups" to="/admin/top-ups">
+				{count > 0 ? (
+					<span className={classes.count}>
+						{count}
+						<span className={classes.unseen}> waiting</span>
+					</span>
+				) : null}
+			</Entry>
+			<Entry icon={<IconUsers />} name="Accounts" to="/admin/accounts" />
+			<Entry icon={<IconHistory />} name="Activity" to="/admin/activity" />
+			<Entry icon={<IconAdjustments />} name="Settings" to="/admin/settings" />
+		</>
+	);
+}
+
+interface EntryProps {
+	readonly to: string;
+	readonly name: string;
+	readonly icon: ReactNode;
+	readonly children?: ReactNode;
+}
+
+function Entry({ to, name, icon, children }: EntryProps) {
+	return (
+		<NavLink className={classes.link ?? ""} to={to}>
+			<span aria-hidden="true" className={classes.icon}>
+				{icon}
+			</span>
+			{name}
+			{children}
+		</NavLink>
+	);
+}

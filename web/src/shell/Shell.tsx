@@ -1,0 +1,54 @@
+import { ActionIcon, Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconMenu2 } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { Link, Outlet, useLocation } from "react-router";
+import type { CurrentSession } from "../api/session.ts";
+import { Wordmark } from "./Logo.tsx";
+import { Rail } from "./Rail.tsx";
+import classes from "./Shell.module.css";
+
+/** What stands around every page of someone who is signed in: the rail at the side, or behind a button where it is narrow. */
+export function Shell({ session }: { readonly session: CurrentSession }) {
+	const [isOpen, drawer] = useDisclosure(false);
+	const { pathname } = useLocation();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+	useEffect(() => drawer.close(), [pathname]);
+	return (
+		<div className={classes.shell}>
+			<a className={classes.skip} href="#content">
+				Skip to the content
+			</a>
+			<header className={classes.bar}>
+				<ActionIcon
+					aria-label="Open the menu"
+					className={classes.burger}
+					onClick={drawer.open}
+					size={42}
+					variant="transparent"
+				>
+					<IconMenu2 size={22} stroke={1.8} />
+				</ActionIcon>
+				<Link aria-label="Packshot, my keys" className={classes.home} to="/keys">
+					<Wordmark />
+				</Link>
+			</header>
+			<Drawer.Root onClose={drawer.close} opened={isOpen} size={272}>
+				<Drawer.Overlay />
+				<Drawer.Content aria-label="Menu" className={classes.drawerContent}>
+					<Drawer.Body className={classes.drawer}>
+						<Rail onClose={drawer.close} session={session} />
+					</Drawer.Body>
+				</Drawer.Content>
+			</Drawer.Root>
+			<header className={classes.side}>
+				<Rail session={session} />
+			</header>
+			<main className={classes.content} id="content" tabIndex={-1}>
+				<div className={classes.sheet}>
+					<Outlet />
+				</div>
+			</main>
+		</div>
+	);
+}

@@ -1,0 +1,18 @@
+import { FailureNotice } from "../parts/FailureNotice.tsx";
+import { Lobby } from "./Lobby.tsx";
+
+/** Nothing can be shown before the service answered once. */
+export function Unreachable({
+	error,
+	onRetry,
+}: {
+	readonly error: unknown;
+	readonly onRetry: () => unknown;
+}) {
+	return (
+		<Lobby>
+			<h1>Packshot</h1>
+			<FailureNotice error={error} onRetry={onRetry} title="The service cannot be reached" />
+		</Lobby>
+	);
+}
