@@ -8,6 +8,7 @@ export default defineConfig({
 			"test/contract/**/*.test.ts",
 			"test/nodes/**/*.test.ts",
 			"sdk/**/*.test.ts",
+			"web/src/**/*.test.ts",
 		],
 		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
 		reporters: ["default", "./test/support/closing-line.ts"],

@@ -1,0 +1,28 @@
+import { Button } from "@mantine/core";
+import { IconMapOff } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
+import { Surface } from "../parts/Surface.tsx";
+
+/** An address that leads nowhere, or to something that is not this account's. */
+export function NotFound() {
+	return (
+		<>
+			<PageHead name="Page not found" />
+			<Surface>
+				<EmptyState
+					action={
+						<Button component={Link} to="/keys">
+							Go to my keys
+						</Button>
+					}
+					icon={<IconMapOff size={30} stroke={1.5} />}
+					title="There is nothing at this address"
+				>
+					The link may be old, or belong to another account.
+				</EmptyState>
+			</Surface>
+		</>
+	);
+}

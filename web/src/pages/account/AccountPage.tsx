@@ -1,0 +1,25 @@
+import { useSession } from "../../api/session.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import classes from "./AccountPage.module.css";
+import { PasswordSection } from "./PasswordSection.tsx";
+import { SessionsSection } from "./SessionsSection.tsx";
+import { TotpSection } from "./TotpSection.tsx";
+
+/** Password, second step and open sessions of whoever is signed in. */
+export function AccountPage() {
+	const { data } = useSession();
+	const account = data?.account;
+	if (!account) return null;
+	return (
+		<>
+			<PageHead description={<bdi>{account.email}</bdi>} name="Account" />
+			<div className={classes.sections}>
+				<PasswordSection email={account.email} />
+				<TotpSection account={account} />
+				<div className={classes.wide}>
+					<SessionsSection />
+				</div>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,43 @@
+import { PasswordInput } from "@mantine/core";
+import { useState } from "react";
+import { useChangePassword } from "../../api/account.ts";
+import { Surface } from "../../parts/Surface.tsx";
+import { tellDone } from "../../parts/toast.tsx";
+import { NewPasswordForm } from "../sign-in/NewPasswordForm.tsx";
+
+export function PasswordSection({ email }: { readonly email: string }) {
+	const [current, setCurrent] = useState("");
+	const [round, setRound] = useState(0);
+	const change = useChangePassword();
+	return (
+		<Surface description="Changing it signs you out everywhere else." title="Password">
+			<NewPasswordForm
+				action="Change the password"
+				error={change.error}
+				isBusy={change.isPending}
+				key={round}
+				onSubmit={(password) =>
+					change.mutate(
+						{ current, new: password },
+						{
+							onSuccess: () => {
+								setCurrent("");
+								setRound(round + 1);
+								tellDone("The password is changed.");
+							},
+						},
+					)
+				}
+			>
+				<input autoComplete="username" hidden readOnly type="text" value={email} />
+				<PasswordInput
+					autoComplete="current-password"
+					label="Current password"
+					onChange={(event) => setCurrent(event.currentTarget.value)}
+					value={current}
+					visibilityToggleButtonProps={{ "aria-label": "Show or hide the current password", tabIndex: 0 }}
+				/>
+			</NewPasswordForm>
+		</Surface>
+	);
+}

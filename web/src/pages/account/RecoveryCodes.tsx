@@ -1,0 +1,44 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { CopyButton } from "../../parts/Copy.tsx";
+import { saveFile } from "../../parts/save-file.ts";
+import classes from "./AccountPage.module.css";
+
+/** The codes that let one in without the authenticator, shown once. */
+export function RecoveryCodes({
+	codes,
+	onDone,
+}: {
+	readonly codes: readonly string[];
+	readonly onDone: () => void;
+}) {
+	const text = `${codes.join("\n")}\n`;
+	return (
+		<Stack gap="md">
+			<p className={classes.words}>
+				Two-factor sign-in is on. Each of these codes works once instead of the authenticator. They are shown
+				only now; store them apart from your password.
+			</p>
+			<ul className={classes.codes}>
+				{codes.map((code) => (
+					<li key={code}>{code}</li>
+				))}
+			</ul>
+			<Group gap="sm">
+				<CopyButton name="the codes" text={text} />
+				<Button
+					leftSection={<IconDownload size={16} stroke={1.7} />}
+					onClick={() => saveFile("packshot-recovery-codes.txt", text, "text/plain")}
+					variant="default"
+				>
+					Download
+				</Button>
+			</Group>
+			<Group justify="flex-end">
+				<Button data-autofocus onClick={onDone}>
+					I have stored them
+				</Button>
+			</Group>
+		</Stack>
+	);
+}

@@ -1,0 +1,93 @@
+import { Badge, Button } from "@mantine/core";
+import { type Session, useEndOtherSessions, useEndSession, useSessions } from "../../api/account.ts";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Ago, Moment } from "../../parts/Moment.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { tellDone, tellFailed } from "../../parts/toast.tsx";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import classes from "./AccountPage.module.css";
+import { browserName } from "./browser-name.ts";
+
+const columns: readonly Column<Session>[] = [
+	{
+		name: "Where",
+		isTitle: true,
+		cell: (session) => (
+			<div className={classes.agent}>
+				<span className={classes.name}>
+					{browserName(session.user_agent)}
+					{session.is_current ? (
+						<Badge color="green" radius="sm" size="sm" tt="none" variant="light">
+							This one
+						</Badge>
+					) : null}
+				</span>
+				<span className={classes.long}>{session.user_agent}</span>
+			</div>
+		),
+	},
+	{ name: "Address", cell: ({ address }) => <span className="figures">{address}</span> },
+	{ name: "Signed in", cell: ({ created_at }) => <Moment at={created_at} /> },
+	{ name: "Last seen", cell: ({ last_seen_at }) => <Ago at={last_seen_at} /> },
+	{
+		name: "Actions",
+		isActions: true,
+		cell: (session) => (session.is_current ? null : <End session={session} />),
+	},
+];
+
+export function SessionsSection() {
+	const sessions = useSessions();
+	const endOthers = useEndOtherSessions();
+	const rows = sessions.data?.data ?? [];
+	return (
+		<Surface
+			actions={
+				rows.length > 1 ? (
+					<Button
+						loading={endOthers.isPending}
+						onClick={() =>
+							endOthers.mutate(undefined, {
+								onSuccess: () => tellDone("You are signed out everywhere else."),
+								onError: tellFailed,
+							})
+						}
+						variant="default"
+					>
+						Sign out everywhere else
+					</Button>
+				) : null
+			}
+			description="Where you are signed in."
+			flush
+			title="Sessions"
+		>
+			{sessions.error ? <FailureNotice error={sessions.error} onRetry={() => sessions.refetch()} /> : null}
+			{sessions.isPending ? <WaitingRows rows={2} /> : null}
+			{sessions.data ? (
+				<DataTable columns={columns} name="Sessions" rowKey={({ session_id }) => session_id} rows={rows} />
+			) : null}
+		</Surface>
+	);
+}
+
+function End({ session }: { readonly session: Session }) {
+	const end = useEndSession();
+	return (
+		<Button
+			aria-label={`Sign out ${browserName(session.user_agent)} at ${session.address}`}
+			loading={end.isPending}
+			onClick={() =>
+				end.mutate(session.session_id, {
+					onSuccess: () => tellDone("Signed out there."),
+					onError: tellFailed,
+				})
+			}
+			size="xs"
+			variant="default"
+		>
+			Sign out
+		</Button>
+	);
+}

@@ -1,0 +1,43 @@
+import { Button, Stack } from "@mantine/core";
+import { useState } from "react";
+import type { Account } from "../../api/session.ts";
+import { StateBadge } from "../../parts/StateBadge.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import classes from "./AccountPage.module.css";
+import { RemoveTotpDialog } from "./RemoveTotpDialog.tsx";
+import { TotpDialog } from "./TotpDialog.tsx";
+
+/** Two-factor sign-in: off, being set up, or on with so many recovery codes left. */
+export function TotpSection({ account }: { readonly account: Account }) {
+	const [dialog, setDialog] = useState<"start" | "remove">();
+	const isOn = account.totp_enabled;
+	return (
+		<Surface
+			actions={isOn ? <StateBadge state="active" /> : null}
+			description="A code of an authenticator app, besides the password."
+			title="Two-factor sign-in"
+		>
+			<Stack align="flex-start" gap="md">
+				<p className={classes.words}>
+					{isOn
+						? `Signing in asks for a code. ${recoveryWords(account.recovery_codes_left)}`
+						: "With it, a password that leaks opens nothing. You need an authenticator app on your phone or computer."}
+				</p>
+				{isOn ? (
+					<Button color="red" onClick={() => setDialog("remove")} variant="light">
+						Turn off
+					</Button>
+				) : (
+					<Button onClick={() => setDialog("start")}>Set up</Button>
+				)}
+			</Stack>
+			<TotpDialog onClose={() => setDialog(undefined)} opened={dialog === "start"} />
+			<RemoveTotpDialog onClose={() => setDialog(undefined)} opened={dialog === "remove"} />
+		</Surface>
+	);
+}
+
+function recoveryWords(left: number): string {
+	if (left === 0) return "No recovery code is left: turn it off and on again to get new ones.";
+	return `${left} recovery ${left === 1 ? "code is" : "codes are"} left.`;
+}

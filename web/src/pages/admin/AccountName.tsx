@@ -1,0 +1,27 @@
+import { Badge } from "@mantine/core";
+import type { AdminAccount } from "../../api/administration.ts";
+import { StateBadge } from "../../parts/StateBadge.tsx";
+import classes from "./Administration.module.css";
+
+/** The address with what is special about the account. */
+export function AccountName({ account }: { readonly account: AdminAccount }) {
+	return (
+		<div className={classes.who}>
+			<bdi className={classes.name}>{account.email}</bdi>
+			<span className={classes.badges}>
+				{account.is_disabled ? <StateBadge state="disabled" /> : null}
+				{account.is_administrator ? <Mark color="petrol">Administrator</Mark> : null}
+				{account.totp_enabled ? <Mark color="green">Two-factor</Mark> : null}
+				{account.must_change_password ? <Mark color="marigold">One-time password</Mark> : null}
+			</span>
+		</div>
+	);
+}
+
+function Mark({ color, children }: { readonly color: string; readonly children: string }) {
+	return (
+		<Badge color={color} radius="sm" size="sm" tt="none" variant="light">
+			{children}
+		</Badge>
+	);
+}

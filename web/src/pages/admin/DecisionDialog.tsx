@@ -1,0 +1,82 @@
+import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { type AdminTopUp, useApproveTopUp, useRejectTopUp } from "../../api/administration.ts";
+import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { tellDone } from "../../parts/toast.tsx";
+import classes from "./Administration.module.css";
+
+interface DecisionDialogProps {
+	readonly topUp: AdminTopUp;
+	readonly verdict: "approve" | "reject";
+	readonly onClose: () => void;
+}
+
+/** A last look at account and balance before credits are given or refused. A refusal needs a reason. */
+export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
+	const [note, setNote] = useState("");
+	const approve = useApproveTopUp();
+	const reject = useRejectTopUp();
+	const isApproval = verdict === "approve";
+	const decide = isApproval ? approve : reject;
+	const amount = creditsInWords(topUp.credits);
+	return (
+		<Modal onClose={onClose} opened title={isApproval ? `Approve ${amount}?` : `Reject ${amount}?`}>
+			<form
+				onSubmit={(event) => {
+					event.preventDefault();
+					decide.mutate(
+						{ topUpId: topUp.top_up_id, note: note.trim() },
+						{
+							onSuccess: () => {
+								tellDone(isApproval ? `${amount} approved.` : "Rejected.");
+								onClose();
+							},
+						},
+					);
+				}}
+			>
+				<Stack gap="md">
+					<dl className={classes.facts}>
+						<dt>Key</dt>
+						<dd>
+							<bdi>{topUp.client_name}</bdi>
+						</dd>
+						<dt>Account</dt>
+						<dd>
+							<bdi>{topUp.account_email}</bdi>
+						</dd>
+						<dt>Balance now</dt>
+						<dd>{formatCredits(topUp.credit_balance)}</dd>
+					</dl>
+					{decide.error ? <FailureNotice error={decide.error} /> : null}
+					<Textarea
+						autosize
+						data-autofocus
+						description={isApproval ? "Optional. The account sees it." : "The account sees it."}
+						dir="auto"
+						label={isApproval ? "Note" : "Reason"}
+						maxLength={500}
+						minRows={2}
+						onChange={(event) => setNote(event.currentTarget.value)}
+						required={!isApproval}
+						value={note}
+					/>
+					<Group gap="sm" justify="flex-end">
+						<Button onClick={onClose} variant="default">
+							Cancel
+						</Button>
+						<Button
+							color={isApproval ? "petrol" : "red"}
+							disabled={!isApproval && note.trim() === ""}
+							loading={decide.isPending}
+							type="submit"
+						>
+							{isApproval ? "Approve" : "Reject"}
+						</Button>
+					</Group>
+				</Stack>
+			</form>
+		</Modal>
+	);
+}

@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useResetLink } from "../../api/administration.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { CopyButton } from "../../parts/Copy.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import type { AccountDialogProps } from "./AccountActions.tsx";
+import classes from "./Administration.module.css";
+
+/** Makes a one-time link and shows it once, to be handed over on a channel the administrator trusts. */
+export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
+	const make = useResetLink();
+	const made = make.data;
+	return (
+		<Modal onClose={onClose} opened size="lg" title={made ? "Reset link" : "Make a reset link?"}>
+			<Stack gap="md">
+				<p className={classes.words}>
+					{made
+						? `It works once, until ${formatMoment(made.expires_at)}. ${
+								made.was_mailed
+									? "It was sent to the account's address as well."
+									: "Hand it over on a channel you trust; it is not shown again."
+							}`
+						: "Whoever holds the link can set a new password for this account, once."}
+				</p>
+				<p className={classes.words}>
+					Account: <bdi>{account.email}</bdi>
+				</p>
+				{make.error ? <FailureNotice error={make.error} /> : null}
+				{made ? <div className={classes.link}>{made.link}</div> : null}
+				<Group gap="sm" justify="flex-end">
+					{made ? (
+						<>
+							<CopyButton name="link" text={made.link} />
+							<Button onClick={onClose}>Done</Button>
+						</>
+					) : (
+						<>
+							<Button data-autofocus onClick={onClose} variant="default">
+								Cancel
+							</Button>
+							<Button loading={make.isPending} onClick={() => make.mutate(account.account_id)}>
+								Make the link
+							</Button>
+						</>
+					)}
+				</Group>
+			</Stack>
+		</Modal>
+	);
+}

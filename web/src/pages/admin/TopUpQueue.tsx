@@ -1,0 +1,81 @@
+import { SegmentedControl } from "@mantine/core";
+import { IconCoins } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { type AdminTopUp, useAdminTopUps } from "../../api/administration.ts";
+import { DataTable } from "../../parts/DataTable.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Pager } from "../../parts/Pager.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import { DecisionDialog } from "./DecisionDialog.tsx";
+import { queueColumns } from "./queue-columns.tsx";
+
+const states = [
+	{ value: "requested", label: "Waiting" },
+	{ value: "approved", label: "Approved" },
+	{ value: "rejected", label: "Rejected" },
+	{ value: "all", label: "All" },
+] as const;
+
+type Decision = { readonly topUp: AdminTopUp; readonly verdict: "approve" | "reject" };
+
+/** The top-ups that wait for a decision, and those that were decided. */
+export function TopUpQueue() {
+	const [search, setSearch] = useSearchParams();
+	const shown = states.find(({ value }) => value === search.get("state"))?.value ?? "requested";
+	const page = Math.max(1, Number(search.get("page")) || 1);
+	const [decision, setDecision] = useState<Decision>();
+	const queue = useAdminTopUps({ ...(shown === "all" ? {} : { state: shown }), page, per_page: 25 });
+	const rows = queue.data?.data ?? [];
+	return (
+		<>
+			<PageHead
+				description="Approved credits are on the key at once, and the ledger names who approved them."
+				name="Top-ups"
+			/>
+			<Surface
+				actions={
+					<SegmentedControl
+						aria-label="State"
+						data={[...states]}
+						onChange={(state) => setSearch({ state }, { replace: true })}
+						size="sm"
+						value={shown}
+					/>
+				}
+				flush
+			>
+				{queue.error ? <FailureNotice error={queue.error} onRetry={() => queue.refetch()} /> : null}
+				{queue.isPending ? <WaitingRows /> : null}
+				{queue.data && rows.length === 0 ? (
+					<EmptyState
+						icon={<IconCoins size={30} stroke={1.5} />}
+						title={shown === "requested" ? "Nothing waits for you" : "No top-up of this kind"}
+					>
+						{shown === "requested" ? "New requests show up here by themselves." : null}
+					</EmptyState>
+				) : null}
+				{rows.length > 0 ? (
+					<DataTable
+						columns={queueColumns((topUp, verdict) => setDecision({ topUp, verdict }))}
+						isStale={queue.isPlaceholderData}
+						name="Top-ups"
+						rowKey={({ top_up_id }) => top_up_id}
+						rows={rows}
+					/>
+				) : null}
+				{queue.data && rows.length > 0 ? (
+					<Pager
+						noun="top-ups"
+						onPage={(next) => setSearch({ state: shown, page: String(next) })}
+						pagination={queue.data.pagination}
+					/>
+				) : null}
+			</Surface>
+			{decision ? <DecisionDialog {...decision} onClose={() => setDecision(undefined)} /> : null}
+		</>
+	);
+}

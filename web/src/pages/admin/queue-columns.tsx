@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import type { AdminTopUp } from "../../api/administration.ts";
+import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { Moment } from "../../parts/Moment.tsx";
+import { StateBadge } from "../../parts/StateBadge.tsx";
+import classes from "./Administration.module.css";
+
+export function queueColumns(
+	onDecide: (topUp: AdminTopUp, verdict: "approve" | "reject") => void,
+): readonly Column<AdminTopUp>[] {
+	return [
+		{ name: "Who", isTitle: true, cell: (topUp) => <Who topUp={topUp} /> },
+		{ name: "Asked", cell: ({ requested_at }) => <Moment at={requested_at} /> },
+		{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatCredits(credit_balance) },
+		{
+			name: "Credits",
+			isNumber: true,
+			cell: ({ credits }) => <span className={classes.asked}>+{formatCredits(credits)}</span>,
+		},
+		{
+			name: "Decision",
+			isActions: true,
+			cell: (topUp) =>
+				topUp.state === "requested" ? (
+					<span className={classes.verdicts}>
+						<Button
+							aria-label={`Approve ${creditsInWords(topUp.credits)} for ${topUp.client_name}`}
+							onClick={() => onDecide(topUp, "approve")}
+							size="xs"
+						>
+							Approve
+						</Button>
+						<Button
+							aria-label={`Reject ${creditsInWords(topUp.credits)} for ${topUp.client_name}`}
+							onClick={() => onDecide(topUp, "reject")}
+							size="xs"
+							variant="default"
+						>
+							Reject
+						</Button>
+					</span>
+				) : (
+					<Decided topUp={topUp} />
+				),
+		},
+	];
+}
+
+function Who({ topUp }: { readonly topUp: AdminTopUp }) {
+	return (
+		<div className={classes.who}>
+			<bdi className={classes.name} dir="auto">
+				{topUp.client_name}
+			</bdi>
+			<bdi className={classes.quiet}>{topUp.account_email}</bdi>
+			{topUp.note === null ? null : (
+				<bdi className={classes.note} dir="auto">
+					{topUp.note}
+				</bdi>
+			)}
+		</div>
+	);
+}
+
+function Decided({ topUp }: { readonly topUp: AdminTopUp }) {
+	return (
+		<div className={classes.decided}>
+			<StateBadge state={topUp.state} />
+			{topUp.decided_by === null ? null : <bdi className={classes.quiet}>by {topUp.decided_by}</bdi>}
+			{topUp.decision_note === null ? null : (
+				<bdi className={classes.quiet} dir="auto">
+					{topUp.decision_note}
+				</bdi>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,66 @@
+import { NavLink, Outlet, useOutletContext, useParams } from "react-router";
+import { asFailure } from "../../api/failure.ts";
+import { type Key, useKey } from "../../api/keys.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Identifier } from "../../parts/Identifier.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { StateBadge } from "../../parts/StateBadge.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import { NotFound } from "../NotFound.tsx";
+import { KeyActions } from "./KeyActions.tsx";
+import classes from "./KeyPage.module.css";
+
+/** The limits on the overview are live. */
+const REFETCH_MS = 5_000;
+
+const tabs = [
+	["", "Overview"],
+	["ledger", "Ledger"],
+	["usage", "Usage"],
+	["top-ups", "Top-ups"],
+	["try", "Try it"],
+] as const;
+
+/** One key: its head, and below it the tab that the address names. */
+export function KeyPage() {
+	const { clientId = "" } = useParams();
+	const key = useKey(clientId, REFETCH_MS);
+	if (key.data === undefined) {
+		if (key.error && asFailure(key.error).status === 404) return <NotFound />;
+		if (key.error)
+			return (
+				<FailureNotice error={key.error} onRetry={() => key.refetch()} title="This key could not be read" />
+			);
+		return <WaitingPage />;
+	}
+	const { client_name, client_id, state, balance_is_low } = key.data;
+	return (
+		<>
+			<PageHead
+				actions={<KeyActions apiKey={key.data} />}
+				back={{ to: "/keys", name: "My keys" }}
+				description={<Identifier id={client_id} name="client id" />}
+				name={client_name}
+				title={
+					<span className={classes.title}>
+						<bdi>{client_name}</bdi> <StateBadge state={state} />
+						{balance_is_low && state === "active" ? <StateBadge state="low" /> : null}
+					</span>
+				}
+			/>
+			<nav aria-label="About this key" className={classes.tabs}>
+				{tabs.map(([path, name]) => (
+					<NavLink className={classes.tab ?? ""} end={path === ""} key={path} to={path}>
+						{name}
+					</NavLink>
+				))}
+			</nav>
+			<Outlet context={key.data} />
+		</>
+	);
+}
+
+/** The key that a tab is about. */
+export function useShownKey(): Key {
+	return useOutletContext<Key>();
+}

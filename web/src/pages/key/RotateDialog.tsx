@@ -1,0 +1,44 @@
+import { Modal } from "@mantine/core";
+import { useRotateKey } from "../../api/keys.ts";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { SecretOnce } from "../keys/SecretOnce.tsx";
+import type { KeyDialogProps } from "./RenameDialog.tsx";
+
+/** A new secret for the key: first the warning, then the secret, once. */
+export function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
+	const rotate = useRotateKey(apiKey.client_id);
+	const close = () => {
+		rotate.reset();
+		onClose();
+	};
+	if (rotate.data) {
+		return (
+			<Modal
+				closeOnClickOutside={false}
+				closeOnEscape={false}
+				onClose={close}
+				opened={opened}
+				size="lg"
+				title="The new API key"
+				withCloseButton={false}
+			>
+				<SecretOnce onDone={close} secret={rotate.data} />
+			</Modal>
+		);
+	}
+	return (
+		<ConfirmDialog
+			action="Rotate the key"
+			error={rotate.error}
+			isBusy={rotate.isPending}
+			onClose={close}
+			onConfirm={() => rotate.mutate(undefined)}
+			opened={opened}
+			title="Rotate the API key?"
+		>
+			<bdi>{apiKey.client_name}</bdi> gets a new API key. The old one and every token made with it stop
+			working within five seconds, so programs that use it fail until they have the new key. Balance and
+			ledger stay.
+		</ConfirmDialog>
+	);
+}

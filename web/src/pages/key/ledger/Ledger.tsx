@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconReceipt } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { ledgerCsvUrl, useLedger } from "../../../api/ledger.ts";
+import { DataTable } from "../../../parts/DataTable.tsx";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Pager } from "../../../parts/Pager.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { useShownKey } from "../KeyPage.tsx";
+import { filterOf } from "./filter.ts";
+import { LedgerFilterForm } from "./LedgerFilterForm.tsx";
+import { ledgerColumns } from "./ledger-columns.tsx";
+
+/** Everything that changed the balance. Filters and page stand in the address, so that a view can be passed on. */
+export function Ledger() {
+	const { client_id } = useShownKey();
+	const [search, setSearch] = useSearchParams();
+	const filter = filterOf(search);
+	const page = Math.max(1, Number(search.get("page")) || 1);
+	const ledger = useLedger(client_id, filter, page);
+	const isFiltered = Object.keys(filter).length > 0;
+	const rows = ledger.data?.data ?? [];
+	return (
+		<Surface
+			actions={
+				<Button
+					component="a"
+					download
+					href={ledgerCsvUrl(client_id, filter)}
+					leftSection={<IconDownload size={16} stroke={1.7} />}
+					variant="default"
+				>
+					Export CSV
+				</Button>
+			}
+			description="Newest first. Entries are never changed; together they are the balance."
+			flush
+			title="Ledger"
+		>
+			<LedgerFilterForm filter={filter} onChange={(changed) => setSearch(changed, { replace: true })} />
+			{ledger.error ? <FailureNotice error={ledger.error} onRetry={() => ledger.refetch()} /> : null}
+			{ledger.isPending ? <WaitingRows rows={8} /> : null}
+			{ledger.data && rows.length === 0 ? (
+				<EmptyState
+					icon={<IconReceipt size={30} stroke={1.5} />}
+					title={isFiltered ? "No entry fits these filters" : "Nothing has changed the balance yet"}
+				>
+					{isFiltered
+						? "Take a longer time or another kind."
+						: "Top-ups and charged calls will stand here, each with its request id."}
+				</EmptyState>
+			) : null}
+			{rows.length > 0 ? (
+				<DataTable
+					columns={ledgerColumns}
+					isStale={ledger.isPlaceholderData}
+					name="Ledger"
+					rowKey={({ seq }) => seq}
+					rows={rows}
+				/>
+			) : null}
+			{ledger.data && rows.length > 0 ? (
+				<Pager
+					noun="entries"
+					onPage={(next) => setSearch({ ...filter, page: String(next) })}
+					pagination={ledger.data.pagination}
+				/>
+			) : null}
+		</Surface>
+	);
+}

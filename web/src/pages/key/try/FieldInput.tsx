@@ -1,0 +1,68 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { type Field, itemsOf, problemOf, type Values } from "./endpoint.ts";
+import classes from "./TryIt.module.css";
+
+interface FieldInputProps {
+	readonly field: Field;
+	readonly values: Values;
+	readonly onChange: (value: string | readonly string[]) => void;
+}
+
+/** The right kind of field for a parameter. What is wrong is said once something was typed. */
+export function FieldInput({ field, values, onChange }: FieldInputProps) {
+	const { name, kind, options = [], hint, isRequired = false } = field;
+	const entered = values[name];
+	const text = typeof entered === "string" ? entered : "";
+	const common = {
+		label: name,
+		description: hint,
+		withAsterisk: isRequired,
+		error: text.trim() === "" ? undefined : problemOf(field, values),
+		value: text,
+	};
+	if (kind === "list") {
+		return (
+			<Checkbox.Group description={hint} label={name} onChange={onChange} value={[...itemsOf(values, name)]}>
+				<div className={classes.items}>
+					{options.map((option) => (
+						<Checkbox key={option} label={option} size="sm" value={option} />
+					))}
+				</div>
+			</Checkbox.Group>
+		);
+	}
+	if (kind === "choice") {
+		const { error: _none, ...rest } = common;
+		return (
+			<NativeSelect
+				{...rest}
+				data={[{ value: "", label: isRequired ? "Choose…" : "Not set" }, ...options]}
+				onChange={(event) => onChange(event.currentTarget.value)}
+			/>
+		);
+	}
+	if (kind === "barcodes") {
+		return (
+			<Textarea
+				{...common}
+				autosize
+				classNames={{ input: classes.mono ?? "" }}
+				maxRows={10}
+				minRows={3}
+				onChange={(event) => onChange(event.currentTarget.value)}
+				spellCheck={false}
+			/>
+		);
+	}
+	const isNumeric = kind === "barcode" || kind === "number";
+	return (
+		<TextInput
+			{...common}
+			autoComplete="off"
+			inputMode={isNumeric ? "numeric" : "text"}
+			onChange={(event) => onChange(event.currentTarget.value)}
+			spellCheck={false}
+			type={kind === "date" ? "date" : "text"}
+		/>
+	);
+}

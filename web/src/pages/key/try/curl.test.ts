@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { curlOf } from "./curl.ts";
+import { endpoints } from "./endpoints.ts";
+import { apiRequest } from "./request.ts";
+
+const ORIGIN = "https://packshot.example";
+
+function curl(id: string, values: Parameters<typeof apiRequest>[1]): string {
+	const endpoint = endpoints.find((one) => one.id === id);
+	if (!endpoint) throw new Error(id);
+	return curlOf(apiRequest(endpoint, values), ORIGIN);
+}
+
+test("a read carries its parameters and the token of the shell", () => {
+	expect(curl("getProduct", { barcode: "4011", include: ["info", "images"], variants: ["front"] })).toBe(
+		[
+			"curl 'https://packshot.example/api/v1/products/4011?include=info,images&variants=front'",
+			'  -H "Authorization: Bearer $ACCESS_TOKEN"',
+		].join(" \\\n"),
+	);
+});
+
+test("HEAD asks for headers alone", () => {
+	expect(curl("headProduct", { barcode: "4011" })).toMatch(/^curl -I /);
+});
+
+test("a bulk check sends JSON", () => {
+	expect(curl("bulkCheckMetadata", { barcodes: "4011\n0012, 4065", fields: "true" })).toContain(
+		`-d '{"barcodes":["4011","0012","4065"],"fields":true}'`,
+	);
+});
+
+test("what needs no token shows none", () => {
+	expect(curl("getPricing", {})).toBe("curl 'https://packshot.example/api/v1/pricing'");
+});
+
+test("whatever is typed stays one word of the shell", () => {
+	const search = "4'; echo broken $(echo out) \\";
+	const command = curl("listProducts", { search, ownership: "O'Hara" }).replace(/^curl/, "printf '%s\\n'");
+	const printed = execFileSync("sh", ["-c", command], { encoding: "utf8" }).split("\n");
+	expect(new URL(printed[0] ?? "").searchParams.get("search")).toBe(search.trim());
+	expect(new URL(printed[0] ?? "").searchParams.get("ownership")).toBe("O'Hara");
+});

@@ -1,0 +1,227 @@
+import type { Endpoint, Field } from "./endpoint.ts";
+import { call, listing, optional } from "./sdk-call.ts";
+
+const VARIANTS = ["front", "back", "front_clean", "back_clean"];
+const SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta", "image_meta", "images"];
+const YES_NO = ["true", "false"];
+
+const barcode: Field = { name: "barcode", kind: "barcode", isRequired: true, hint: "4 to 14 digits" };
+const barcodes: Field = {
+	name: "barcodes",
+	kind: "barcodes",
+	isRequired: true,
+	hint: "One to a line, up to 500",
+};
+const page: readonly Field[] = [
+	{ name: "page", kind: "number" },
+	{ name: "per_page", kind: "number", hint: "1 to 500, 50 when left out" },
+	{ name: "updated_since", kind: "date" },
+];
+const A_SECRET =
+	"It takes a secret of the key, which must never be in a page. Run it where your program runs.";
+
+/** Every endpoint of `/api/v1` but the signed image URLs themselves. */
+export const endpoints: readonly Endpoint[] = [
+	{
+		id: "getProduct",
+		group: "Products",
+		method: "GET",
+		path: "/products/{barcode}",
+		name: "One product",
+		fields: [
+			barcode,
+			{ name: "include", kind: "list", options: SCOPES, hint: "All scopes when none is chosen" },
+			{ name: "variants", kind: "list", options: VARIANTS, hint: "Every available one when none is chosen" },
+		],
+		quotedAs: "getProduct",
+		sdk: call("products.get", ["barcode"], ["include", "variants"]),
+	},
+	{
+		id: "headProduct",
+		group: "Products",
+		method: "HEAD",
+		path: "/products/{barcode}",
+		name: "Whether a product exists",
+		fields: [barcode],
+		quotedAs: "headProduct",
+		sdk: call("products.exists", ["barcode"]),
+	},
+	{
+		id: "listProducts",
+		group: "Products",
+		method: "GET",
+		path: "/products",
+		name: "The catalogue",
+		fields: [
+			...page,
+			{ name: "search", kind: "text", hint: "Beginning of a barcode" },
+			{ name: "min_digits", kind: "number" },
+			{ name: "max_digits", kind: "number" },
+			...VARIANTS.map((variant): Field => ({ name: `has_${variant}`, kind: "choice", options: YES_NO })),
+			{ name: "ownership", kind: "text" },
+		],
+		sdk: listing("products.list"),
+	},
+	{
+		id: "bulkCheckProducts",
+		group: "Products",
+		method: "POST",
+		path: "/products/bulk-check",
+		name: "Which of many barcodes exist",
+		fields: [barcodes],
+		quotedAs: "bulkCheckProducts",
+		sdk: call("products.bulkCheck", ["barcodes"]),
+	},
+	{
+		id: "getProductImage",
+		group: "Images",
+		method: "GET",
+		path: "/products/{barcode}/image",
+		name: "A picture, by redirect",
+		fields: [barcode, { name: "variant", kind: "choice", options: VARIANTS, isRequired: true }],
+		quotedAs: "getProductImage",
+		sdk: call("images.redirectUrl", ["barcode", "variant"]),
+	},
+	{
+		id: "getMetadata",
+		group: "Availability",
+		method: "GET",
+		path: "/metadata/{barcode}",
+		name: "Which metadata a product has",
+		fields: [barcode],
+		quotedAs: "getMetadata",
+		sdk: call("metadata.get", ["barcode"]),
+	},
+	{
+		id: "bulkCheckMetadata",
+		group: "Availability",
+		method: "POST",
+		path: "/metadata/bulk-check",
+		name: "Which metadata many have",
+		fields: [
+			barcodes,
+			{ name: "fields", kind: "choice", options: YES_NO, hint: "Tell of single fields too" },
+		],
+		quotedAs: "bulkCheckMetadata",
+		sdk: call("metadata.bulkCheck", ["barcodes"], ["fields"]),
+	},
+	{
+		id: "listProductsByMetadata",
+		group: "Availability",
+		method: "GET",
+		path: "/metadata/products",
+		name: "Products by what they have and lack",
+		fields: [
+			{ name: "has", kind: "keys", hint: "Metadata keys, such as nutrition, info.brand" },
+			{ name: "missing", kind: "keys", hint: "Metadata keys" },
+			{ name: "include_metadata", kind: "choice", options: YES_NO },
+			{ name: "include_fields", kind: "choice", options: YES_NO },
+			{ name: "search", kind: "text", hint: "Beginning of a barcode" },
+			...page,
+		],
+		quotedAs: "listProductsByMetadata",
+		sdk: listing("metadata.list"),
+	},
+	{
+		id: "getMetadataFields",
+		group: "Availability",
+		method: "GET",
+		path: "/metadata-fields",
+		name: "The metadata keys",
+		fields: [{ name: "counts", kind: "choice", options: YES_NO }],
+		quotedAs: "getMetadataFields",
+		sdk: optional("metadata.fields", ["counts"]),
+	},
+	{
+		id: "getBalance",
+		group: "Account",
+		method: "GET",
+		path: "/balance",
+		name: "Balance",
+		fields: [],
+		sdk: call("account.balance"),
+	},
+	{
+		id: "getAccount",
+		group: "Account",
+		method: "GET",
+		path: "/account",
+		name: "Balance, usage and limits",
+		fields: [],
+		sdk: call("account.get"),
+	},
+	{
+		id: "getUsage",
+		group: "Account",
+		method: "GET",
+		path: "/usage",
+		name: "Usage over time",
+		fields: [
+			{ name: "from", kind: "date" },
+			{ name: "to", kind: "date" },
+			{ name: "granularity", kind: "choice", options: ["hour", "day", "month"] },
+		],
+		sdk: optional("account.usage", ["from", "to", "granularity"]),
+	},
+	{
+		id: "getPricing",
+		group: "Service",
+		method: "GET",
+		path: "/pricing",
+		name: "Prices",
+		fields: [],
+		isPublic: true,
+		sdk: call("pricing"),
+	},
+	{
+		id: "getHealth",
+		group: "Service",
+		method: "GET",
+		path: "/health",
+		name: "Whether the service works",
+		fields: [],
+		isPublic: true,
+		sdk: call("health"),
+	},
+	{
+		id: "createToken",
+		group: "Authentication",
+		method: "POST",
+		path: "/auth/token",
+		name: "Sign in",
+		fields: [],
+		isPublic: true,
+		runsElsewhere: A_SECRET,
+		sdk: () => ({
+			lines: [
+				"// The client signs in by itself when the first call needs it.",
+				"await packshot.account.balance();",
+			],
+		}),
+	},
+	{
+		id: "refreshToken",
+		group: "Authentication",
+		method: "POST",
+		path: "/auth/refresh",
+		name: "Refresh",
+		fields: [],
+		isPublic: true,
+		runsElsewhere: A_SECRET,
+		sdk: () => ({
+			lines: [
+				"// The client refreshes its token by itself, a minute before it ends.",
+				"await packshot.account.balance();",
+			],
+		}),
+	},
+	{
+		id: "revokeToken",
+		group: "Authentication",
+		method: "POST",
+		path: "/auth/revoke",
+		name: "Revoke the access token",
+		fields: [],
+		sdk: () => ({ lines: ["await packshot.auth.revoke();"] }),
+	},
+];

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { type Endpoint, isComplete, problemOf } from "./endpoint.ts";
+import { endpoints } from "./endpoints.ts";
+import { apiRequest, quoteQuery } from "./request.ts";
+
+function endpoint(id: string): Endpoint {
+	const found = endpoints.find((one) => one.id === id);
+	if (!found) throw new Error(id);
+	return found;
+}
+
+test("fields that were left empty are left out", () => {
+	const request = apiRequest(endpoint("listProducts"), {
+		page: "2",
+		search: " ",
+		has_front: "true",
+		ownership: "",
+	});
+	expect(request.path).toBe("/api/v1/products?page=2&has_front=true");
+	expect(request.body).toBeUndefined();
+});
+
+test("a barcode is never part of the query", () => {
+	expect(apiRequest(endpoint("getProductImage"), { barcode: "0012", variant: "front" }).path).toBe(
+		"/api/v1/products/0012/image?variant=front",
+	);
+});
+
+test("the quote asks for the very call", () => {
+	expect(quoteQuery(endpoint("getProduct"), { barcode: "4011", include: ["info"], variants: [] })).toEqual({
+		operation: "getProduct",
+		barcode: "4011",
+		include: ["info"],
+	});
+	expect(quoteQuery(endpoint("bulkCheckMetadata"), { barcodes: "4011 4065", fields: "false" })).toEqual({
+		operation: "bulkCheckMetadata",
+		barcodes: ["4011", "4065"],
+	});
+	expect(quoteQuery(endpoint("getBalance"), {})).toBeUndefined();
+});
+
+test("a call with a malformed barcode is not offered", () => {
+	expect(isComplete(endpoint("getProduct"), { barcode: "40a1" })).toBe(false);
+	expect(isComplete(endpoint("getProduct"), { barcode: "4011" })).toBe(true);
+	expect(isComplete(endpoint("getProductImage"), { barcode: "4011" })).toBe(false);
+	expect(problemOf({ name: "barcodes", kind: "barcodes" }, { barcodes: "4011, 12" })).toContain("“12”");
+	expect(problemOf({ name: "barcodes", kind: "barcodes" }, { barcodes: "4011 ".repeat(501) })).toContain(
+		"500",
+	);
+});
+
+test("no secret is ever filled in", () => {
+	expect(apiRequest(endpoint("createToken"), { api_key: "secret" }).body).toBe(
+		'{"client_id":"<CLIENT_ID>","api_key":"<API_KEY>"}',
+	);
+});

@@ -1,0 +1,95 @@
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import type { Values } from "./endpoint.ts";
+import { endpoints } from "./endpoints.ts";
+import { sdkProgram } from "./sdk-call.ts";
+
+const everything: Values = {
+	barcode: "0725272730706",
+	barcodes: "4011\n0012",
+	include: ["info", "images"],
+	variants: ["front"],
+	variant: "front_clean",
+	page: "2",
+	per_page: "100",
+	updated_since: "2026-11-01",
+	search: "07",
+	min_digits: "4",
+	max_digits: "13",
+	has_front: "true",
+	has_back: "false",
+	ownership: 'the "house"',
+	has: "nutrition, info.brand",
+	missing: "catalog_meta.variety",
+	include_metadata: "true",
+	include_fields: "false",
+	fields: "true",
+	counts: "true",
+	from: "2026-11-01",
+	to: "2026-11-02",
+	granularity: "hour",
+};
+
+function programsWith(values: Values): Map<string, string> {
+	return new Map(
+		endpoints.map((endpoint) => {
+			const own = endpoint.fields.map(({ name }) => [name, values[name]]);
+			const call = endpoint.sdk(Object.fromEntries(own));
+			return [`/${endpoint.id}.ts`, sdkProgram(call, "https://packshot.example", "ps_client_a")];
+		}),
+	);
+}
+
+test("reading one product looks like the SDK's own README", () => {
+	const program = programsWith({ barcode: "4011", include: ["info"] }).get("/getProduct.ts");
+	expect(program).toContain('const answer = await packshot.products.get("4011", { include: ["info"] });');
+});
+
+test("a listing goes through all pages unless one is named", () => {
+	expect(programsWith({}).get("/listProducts.ts")).toContain("of packshot.products.list())");
+	expect(programsWith({ page: "3" }).get("/listProducts.ts")).toContain(
+		"packshot.products.list({ page: 3 }).page()",
+	);
+});
+
+test("the code of every endpoint compiles against the SDK, with all parameters and with as few as can be", () => {
+	const few = programsWith({ barcode: "4011", barcodes: "4011", variant: "front" });
+	const programs = new Map(
+		[...programsWith(everything)].map(([name, text]) => [name.replace("/", "/all-"), text]),
+	);
+	expect(faultsIn(new Map([...few, ...programs]))).toEqual([]);
+});
+
+function faultsIn(programs: ReadonlyMap<string, string>): string[] {
+	const options: ts.CompilerOptions = {
+		target: ts.ScriptTarget.ES2023,
+		module: ts.ModuleKind.ESNext,
+		moduleResolution: ts.ModuleResolutionKind.Bundler,
+		strict: true,
+		noEmit: true,
+		skipLibCheck: true,
+		allowImportingTsExtensions: true,
+		types: ["node"],
+		typeRoots: [fileURLToPath(new URL("../../../../../node_modules/@types", import.meta.url))],
+		paths: { "@packshot/sdk": [fileURLToPath(new URL("../../../../../sdk/src/index.ts", import.meta.url))] },
+	};
+	const host = ts.createCompilerHost(options);
+	const { readFile, fileExists } = host;
+	host.readFile = (name) => programs.get(name) ?? readFile(name);
+	host.fileExists = (name) => programs.has(name) || fileExists(name);
+	const getSourceFile = host.getSourceFile.bind(host);
+	host.getSourceFile = (name, ...rest) => {
+		const text = programs.get(name);
+		return text === undefined
+			? getSourceFile(name, ...rest)
+			: ts.createSourceFile(name, text, ts.ScriptTarget.ES2023);
+	};
+	const program = ts.createProgram([...programs.keys()], options, host);
+	return [...programs.keys()].flatMap((name) => {
+		const file = program.getSourceFile(name);
+		return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+			({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+		);
+	});
+}

@@ -1,0 +1,81 @@
+import { type Endpoint, itemsOf, type SdkCall, textOf, type Values } from "./endpoint.ts";
+
+type Sdk = Endpoint["sdk"];
+
+const BARCODES = "barcodes";
+const LISTS: ReadonlySet<string> = new Set([BARCODES, "include", "variants", "has", "missing"]);
+const NUMBERS: ReadonlySet<string> = new Set(["page", "per_page", "min_digits", "max_digits"]);
+
+/** A call with its parameters in order, and an object of those that may be left out. */
+export function call(method: string, positional: readonly string[] = [], named: readonly string[] = []): Sdk {
+	return (values) => {
+		const parameters = [...positional.map((name) => literal(values, name)), ...objectOf(values, named)];
+		return answered(method, parameters);
+	};
+}
+
+/** A call whose parameters may all be left out. */
+export function optional(method: string, named: readonly string[]): Sdk {
+	return (values) => answered(method, objectOf(values, named));
+}
+
+/** A listing, of which the program reads all pages unless one is asked for. */
+export function listing(method: string): Sdk {
+	return (values) => {
+		const parameters = objectOf(values, Object.keys(values)).join(", ");
+		if (textOf(values, "page") !== "") {
+			return {
+				lines: [
+					`const page = await packshot.${method}(${parameters}).page();`,
+					"console.log(page.pagination.total);",
+				],
+			};
+		}
+		return {
+			lines: [
+				`for await (const { barcode, variants } of packshot.${method}(${parameters})) {`,
+				'\tconsole.log(barcode, variants.join(", "));',
+				"}",
+			],
+		};
+	};
+}
+
+/** A whole program for a call; the secret comes from its environment. */
+export function sdkProgram({ lines }: SdkCall, baseUrl: string, clientId: string): string {
+	return [
+		'import { createPackshot } from "@packshot/sdk";',
+		"",
+		"const packshot = createPackshot({",
+		`\tbaseUrl: ${JSON.stringify(baseUrl)},`,
+		`\tclientId: ${JSON.stringify(clientId)},`,
+		'\tapiKey: process.env.PACKSHOT_API_KEY ?? "",',
+		"});",
+		"",
+		...lines,
+		"",
+	].join("\n");
+}
+
+function answered(method: string, parameters: readonly string[]): SdkCall {
+	return {
+		lines: [`const answer = await packshot.${method}(${parameters.join(", ")});`, "console.log(answer);"],
+	};
+}
+
+function objectOf(values: Values, names: readonly string[]): readonly string[] {
+	const pairs = names
+		.filter((name) => (LISTS.has(name) ? itemsOf(values, name).length > 0 : textOf(values, name) !== ""))
+		.map((name) => `${name}: ${literal(values, name)}`);
+	return pairs.length === 0 ? [] : [`{ ${pairs.join(", ")} }`];
+}
+
+function literal(values: Values, name: string): string {
+	if (LISTS.has(name))
+		return `[${itemsOf(values, name)
+			.map((item) => JSON.stringify(item))
+			.join(", ")}]`;
+	const text = textOf(values, name);
+	if (NUMBERS.has(name) && /^\d+$/.test(text)) return String(Number(text));
+	return text === "true" || text === "false" ? text : JSON.stringify(text);
+}

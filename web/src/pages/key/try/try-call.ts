@@ -1,0 +1,79 @@
+import { call } from "../../../api/call.ts";
+import { unreachable } from "../../../api/failure.ts";
+import type { ApiRequest } from "./request.ts";
+
+/** What came back, as it came. */
+export interface ApiAnswer {
+	readonly status: number;
+	readonly headers: readonly (readonly [name: string, value: string])[];
+	readonly tookMs: number;
+	/** Text bodies; JSON is put into lines. Empty for HEAD. */
+	readonly text: string;
+	/** A picture, when a redirect led to one. */
+	readonly picture: Blob | undefined;
+}
+
+interface HeldToken {
+	readonly text: string;
+	readonly expiresAtMs: number;
+}
+
+/** A token about to end would fail on its way. */
+const MARGIN_MS = 5_000;
+
+/** Makes calls of one key with short-lived tokens, which live in this closure alone and are asked for when they are needed. */
+export function callerOf(clientId: string): (request: ApiRequest) => Promise<ApiAnswer> {
+	let held: HeldToken | undefined;
+	return async (request) => {
+		if (!request.isPublic && (held === undefined || held.expiresAtMs < Date.now() + MARGIN_MS)) {
+			held = await freshToken(clientId);
+		}
+		const answer = await send(request, request.isPublic ? undefined : held?.text);
+		// Revoked, or made with a key that was rotated since: the next call gets another one.
+		if (answer.status === 401 || request.path.endsWith("/auth/revoke")) held = undefined;
+		return answer;
+	};
+}
+
+async function freshToken(clientId: string): Promise<HeldToken> {
+	const askedAtMs = Date.now();
+	const { access_token, expires_in } = await call("POST /keys/{client_id}/token", {
+		path: { client_id: clientId },
+	});
+	return { text: access_token, expiresAtMs: askedAtMs + expires_in * 1000 };
+}
+
+async function send({ method, path, body }: ApiRequest, token: string | undefined): Promise<ApiAnswer> {
+	const startedAt = performance.now();
+	const response = await fetch(path, {
+		method,
+		credentials: "omit",
+		cache: "no-store",
+		headers: {
+			accept: "application/json",
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+			...(body === undefined ? {} : { "content-type": "application/json" }),
+		},
+		...(body === undefined ? {} : { body }),
+	}).catch(() => {
+		throw unreachable();
+	});
+	const isPicture = response.headers.get("content-type")?.startsWith("image/") === true;
+	const picture = isPicture && method !== "HEAD" ? await response.blob() : undefined;
+	const text = picture ? "" : inLines(await response.text());
+	return {
+		status: response.status,
+		headers: [...response.headers],
+		tookMs: performance.now() - startedAt,
+		text,
+		picture,
+	};
+}
+
+function inLines(text: string): string {
+	try {
+		return JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,25 @@
+import type { Usage } from "../../../api/usage.ts";
+import { formatCount, formatCredits } from "../../../format/credits.ts";
+import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import classes from "./Usage.module.css";
+import { type ActionTotal, actionTotals } from "./usage-series.ts";
+
+const columns: readonly Column<ActionTotal>[] = [
+	{ name: "Action", isTitle: true, cell: ({ action }) => <code className={classes.action}>{action}</code> },
+	{ name: "Requests", isNumber: true, cell: ({ requests }) => formatCount(requests) },
+	{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+];
+
+export function ActionTable({ usage }: { readonly usage: Usage }) {
+	return (
+		<Surface description="What each action of the price list came to in this time." flush title="By action">
+			<DataTable
+				columns={columns}
+				name="Usage by action"
+				rowKey={({ action }) => action}
+				rows={actionTotals(usage)}
+			/>
+		</Surface>
+	);
+}

@@ -1,0 +1,94 @@
+import { SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { type UsageQuery, useUsage } from "../../../api/usage.ts";
+import { formatCount, formatCredits } from "../../../format/credits.ts";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { useShownKey } from "../KeyPage.tsx";
+import { ActionTable } from "./ActionTable.tsx";
+import classes from "./Usage.module.css";
+import { seriesFor } from "./usage-series.ts";
+
+const UsageChart = lazy(() => import("./UsageChart.tsx").then((file) => ({ default: file.UsageChart })));
+
+type Granularity = "hour" | "day" | "month";
+
+/** Requests and credits over time, in the UTC periods that the ledger and the daily limits go by. */
+export function Usage() {
+	const { client_id } = useShownKey();
+	const [granularity, setGranularity] = useState<Granularity>("day");
+	const [days, setDays] = useState<{ from: string; to: string }>({ from: "", to: "" });
+	const query: UsageQuery = {
+		granularity,
+		...(days.from === "" ? {} : { from: days.from }),
+		...(days.to === "" ? {} : { to: days.to }),
+	};
+	const usage = useUsage(client_id, query);
+	const isEmpty = usage.data?.totals.requests === 0;
+	return (
+		<div className={classes.usage}>
+			<search className={classes.filters}>
+				<SegmentedControl
+					aria-label="Length of a period"
+					data={[
+						{ value: "hour", label: "Hours" },
+						{ value: "day", label: "Days" },
+						{ value: "month", label: "Months" },
+					]}
+					onChange={(value) => setGranularity(value as Granularity)}
+					value={granularity}
+				/>
+				<TextInput
+					label="From"
+					onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
+					type="date"
+					value={days.from}
+				/>
+				<TextInput
+					label="To"
+					onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
+					type="date"
+					value={days.to}
+				/>
+			</search>
+			{usage.error ? (
+				<FailureNotice
+					error={usage.error}
+					onRetry={() => usage.refetch()}
+					title="The usage could not be read"
+				/>
+			) : null}
+			{usage.isPending ? <Skeleton height={320} radius="lg" /> : null}
+			{usage.data && isEmpty ? (
+				<Surface>
+					<EmptyState icon={<IconChartBar size={30} stroke={1.5} />} title="No calls in this time">
+						Calls show up here within a moment of being made.
+					</EmptyState>
+				</Surface>
+			) : null}
+			{usage.data && !isEmpty ? (
+				<>
+					<Surface
+						description={`${formatCredits(usage.data.totals.credits_spent)} in all, by what was charged. Periods are UTC.`}
+						title="Credits spent"
+					>
+						<Suspense fallback={<Skeleton height={280} />}>
+							<UsageChart {...seriesFor(usage.data, "credits")} unit="credits" />
+						</Suspense>
+					</Surface>
+					<Surface
+						description={`${formatCount(usage.data.totals.requests)} in all. Periods are UTC.`}
+						title="Requests"
+					>
+						<Suspense fallback={<Skeleton height={220} />}>
+							<UsageChart {...seriesFor(usage.data, "requests")} unit="requests" />
+						</Suspense>
+					</Surface>
+					<ActionTable usage={usage.data} />
+				</>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Usage } from "../../../api/usage.ts";
+import { actionTotals, seriesFor } from "./usage-series.ts";
+
+function usageOf(series: Usage["series"]): Usage {
+	return {
+		client_id: "ps_client_a",
+		granularity: "day",
+		from: "2026-11-20",
+		to: "2026-11-21",
+		series,
+		totals: { requests: 0, credits_spent: 0 },
+	};
+}
+
+const spent = (credits: number) => ({ requests: 1, credits });
+const period = (day: number, by_action: Record<string, { requests: number; credits: number }>) => ({
+	period: `2026-11-${day}`,
+	requests: 7,
+	credits_spent: 0,
+	by_action,
+});
+
+test("sums carry no dust of binary fractions", () => {
+	const usage = usageOf([period(20, { a: spent(0.1) }), period(21, { a: spent(0.2) })]);
+	expect(actionTotals(usage)).toEqual([{ action: "a", requests: 2, credits: 0.3 }]);
+});
+
+test("every period has a bar, also one in which nothing was charged", () => {
+	const usage = usageOf([period(20, {}), period(21, { a: spent(0.5) })]);
+	expect(seriesFor(usage, "credits").bars).toEqual([
+		{ label: "20 Nov", a: 0 },
+		{ label: "21 Nov", a: 0.5 },
+	]);
+});
+
+test("many actions are drawn as the four dearest and the others", () => {
+	const usage = usageOf([
+		period(20, {
+			a: spent(6),
+			b: spent(5),
+			c: spent(4),
+			d: spent(3),
+			e: spent(0.1),
+			f: spent(0.2),
+			free: spent(0),
+		}),
+	]);
+	const { parts, bars } = seriesFor(usage, "credits");
+	expect(parts).toEqual(["a", "b", "c", "d", "others"]);
+	expect(bars[0]?.others).toBe(0.3);
+});
+
+test("requests are drawn whole", () => {
+	expect(seriesFor(usageOf([period(20, {})]), "requests")).toEqual({
+		bars: [{ label: "20 Nov", requests: 7 }],
+		parts: ["requests"],
+	});
+});

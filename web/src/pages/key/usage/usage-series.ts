@@ -1,0 +1,68 @@
+import type { Usage } from "../../../api/usage.ts";
+import { formatPeriod, type Granularity } from "../../../format/dates.ts";
+
+/** One bar: its label and the amounts of its parts by the parts' names. */
+export type Bar = Readonly<Record<string, string | number>> & { readonly label: string };
+
+export interface ChartSeries {
+	readonly bars: readonly Bar[];
+	/** Names of the stacked parts, largest first. */
+	readonly parts: readonly string[];
+}
+
+/** More colours than these nobody tells apart. */
+const MOST_PARTS = 5;
+const OTHERS = "others";
+export const ALL_REQUESTS = "requests";
+
+/** The bars of a usage answer: credits by what was charged, the smallest actions taken together, or plain requests. */
+export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartSeries {
+	const label = (period: string) => formatPeriod(period, usage.granularity as Granularity);
+	if (measure === "requests") {
+		const bars = usage.series.map(({ period, requests }) => ({
+			label: label(period),
+			[ALL_REQUESTS]: requests,
+		}));
+		return { bars, parts: [ALL_REQUESTS] };
+	}
+	const ranked = actionTotals(usage)
+		.filter(({ credits }) => credits > 0)
+		.map(({ action }) => action);
+	const shown = ranked.length > MOST_PARTS ? ranked.slice(0, MOST_PARTS - 1) : ranked;
+	const others = ranked.slice(shown.length);
+	const bars = usage.series.map(({ period, by_action }) => {
+		const amounts = shown.map((action) => [action, by_action[action]?.credits ?? 0] as const);
+		const rest =
+			others.length === 0
+				? []
+				: [[OTHERS, exactSum(others.map((action) => by_action[action]?.credits ?? 0))] as const];
+		return { label: label(period), ...Object.fromEntries([...amounts, ...rest]) };
+	});
+	return { bars, parts: others.length === 0 ? shown : [...shown, OTHERS] };
+}
+
+export interface ActionTotal {
+	readonly action: string;
+	readonly requests: number;
+	readonly credits: number;
+}
+
+/** What each action came to in the whole time, dearest first. */
+export function actionTotals(usage: Usage): readonly ActionTotal[] {
+	const actions = new Set(usage.series.flatMap(({ by_action }) => Object.keys(by_action)));
+	return [...actions]
+		.map((action) => {
+			const parts = usage.series.flatMap(({ by_action }) => by_action[action] ?? []);
+			return {
+				action,
+				requests: parts.reduce((sum, { requests }) => sum + requests, 0),
+				credits: exactSum(parts.map(({ credits }) => credits)),
+			};
+		})
+		.sort((one, other) => other.credits - one.credits || one.action.localeCompare(other.action));
+}
+
+/** Sums amounts of four decimals without the dust of binary fractions: in ten-thousandths. */
+function exactSum(credits: readonly number[]): number {
+	return credits.reduce((units, amount) => units + Math.round(amount * 10_000), 0) / 10_000;
+}

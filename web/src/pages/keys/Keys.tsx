@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { useKeys } from "../../api/keys.ts";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
+import { FormerKeys } from "./FormerKeys.tsx";
+import { KeyCard } from "./KeyCard.tsx";
+import classes from "./Keys.module.css";
+
+/** All keys of the account: those that work as cards, the others in a list below. */
+export function Keys() {
+	const keys = useKeys();
+	const [isCreating, dialog] = useDisclosure(false);
+	const active = keys.data?.data.filter(({ state }) => state === "active") ?? [];
+	const former = keys.data?.data.filter(({ state }) => state !== "active") ?? [];
+	const isFull = keys.data !== undefined && keys.data.active >= keys.data.keys_per_account;
+	const create = (
+		<Button disabled={isFull} leftSection={<IconPlus size={18} />} onClick={dialog.open}>
+			Create key
+		</Button>
+	);
+	return (
+		<>
+			<PageHead
+				actions={active.length > 0 ? create : null}
+				description={
+					keys.data
+						? allowance(keys.data.active, keys.data.keys_per_account)
+						: "Each key is a client of the API with a balance of its own."
+				}
+				name="My keys"
+			/>
+			{keys.error ? (
+				<FailureNotice
+					error={keys.error}
+					onRetry={() => keys.refetch()}
+					title="Your keys could not be read"
+				/>
+			) : null}
+			{keys.isPending ? (
+				<Surface flush>
+					<WaitingRows />
+				</Surface>
+			) : null}
+			{keys.data && active.length === 0 ? (
+				<Surface>
+					<EmptyState action={create} icon={<IconKey size={30} stroke={1.5} />} title="No key yet">
+						A key lets a program of yours call the API. It starts with no credits; you ask for them once the
+						key is there.
+					</EmptyState>
+				</Surface>
+			) : null}
+			<ul className={classes.cards}>
+				{active.map((key) => (
+					<li key={key.client_id}>
+						<KeyCard apiKey={key} />
+					</li>
+				))}
+			</ul>
+			{former.length > 0 ? <FormerKeys keys={former} /> : null}
+			<CreateKeyDialog onClose={dialog.close} opened={isCreating} />
+		</>
+	);
+}
+
+function allowance(active: number, allowed: number): string {
+	if (active >= allowed)
+		return `${active} of ${allowed} keys are in use. Revoke one to make room for another.`;
+	return `${active} of ${allowed} keys in use. Each has a balance of its own.`;
+}

@@ -1,0 +1,57 @@
+import { Anchor, Button } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useResetPassword } from "../../api/account.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Lobby } from "../../shell/Lobby.tsx";
+import { NewPasswordForm } from "./NewPasswordForm.tsx";
+import classes from "./SignIn.module.css";
+
+/** Sets a password with a one-time link. Its token stands behind `#`, so it is in no server's log; here it leaves the address bar at once. */
+export function Reset() {
+	const [token] = useState(takeToken);
+	const reset = useResetPassword();
+	if (reset.isSuccess) {
+		return (
+			<Lobby>
+				<PageHead
+					description="Your new password holds from now on, and every open session was ended."
+					name="Password changed"
+				/>
+				<Button component={Link} size="md" to="/sign-in">
+					Sign in
+				</Button>
+			</Lobby>
+		);
+	}
+	return (
+		<Lobby>
+			<PageHead
+				description={
+					token === ""
+						? "This link is not complete. Open it just as it was sent to you, or ask for a new one."
+						: "The link works once. Choose a password that you use nowhere else."
+				}
+				name="Choose a new password"
+			/>
+			{token === "" ? null : (
+				<NewPasswordForm
+					error={reset.error}
+					isBusy={reset.isPending}
+					onSubmit={(password) => reset.mutate({ token, password })}
+				/>
+			)}
+			<p className={classes.other}>
+				<Anchor component={Link} to="/sign-in">
+					Back to sign-in
+				</Anchor>
+			</p>
+		</Lobby>
+	);
+}
+
+function takeToken(): string {
+	const token = location.hash.slice(1);
+	if (token !== "") history.replaceState(history.state, "", location.pathname);
+	return token;
+}

@@ -1,0 +1,67 @@
+import { Anchor } from "@mantine/core";
+import { useState } from "react";
+import { Link, Navigate, useLocation } from "react-router";
+import { asFailure } from "../../api/failure.ts";
+import { useSession, useSignIn } from "../../api/session.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Lobby } from "../../shell/Lobby.tsx";
+import { CodeStep } from "./CodeStep.tsx";
+import { CredentialsForm } from "./CredentialsForm.tsx";
+import classes from "./SignIn.module.css";
+import { wayBack } from "./way-back.ts";
+
+/** Sign in with e-mail and password, then with a code where the account asks for one. */
+export function SignIn() {
+	const session = useSession();
+	const signIn = useSignIn();
+	const location = useLocation();
+	const [credentials, setCredentials] = useState<{ email: string; password: string }>();
+	const needsCode = credentials !== undefined;
+	if (session.data?.account) return <Navigate replace to={wayBack(location.state)} />;
+	const failure = signIn.error ? asFailure(signIn.error) : undefined;
+	const shown = failure?.code === "code_required" ? undefined : failure;
+	if (needsCode) {
+		return (
+			<Lobby>
+				<CodeStep
+					error={shown}
+					isBusy={signIn.isPending}
+					onBack={() => {
+						signIn.reset();
+						setCredentials(undefined);
+					}}
+					onCode={(code) => signIn.mutate({ ...credentials, code })}
+				/>
+			</Lobby>
+		);
+	}
+	return (
+		<Lobby>
+			<PageHead description="Welcome back." name="Sign in" />
+			<CredentialsForm
+				action="Sign in"
+				error={shown}
+				isBusy={signIn.isPending}
+				onSubmit={(entered) =>
+					signIn.mutate(entered, {
+						onError: (error) => {
+							if (asFailure(error).code === "code_required") setCredentials(entered);
+						},
+					})
+				}
+				passwordAutoComplete="current-password"
+			/>
+			<p className={classes.other}>
+				{session.data?.service.sign_up_open ? (
+					<>
+						No account yet?{" "}
+						<Anchor component={Link} state={location.state} to="/sign-up">
+							Create one
+						</Anchor>
+					</>
+				) : null}
+			</p>
+			<p className={classes.hint}>Lost your password? Ask the operator of this service for a reset link.</p>
+		</Lobby>
+	);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { wayBack } from "./way-back.ts";
+
+test("signing in leads back to the page that asked for it", () => {
+	expect(wayBack({ from: "/keys/ps_client_a/usage?granularity=hour" })).toBe(
+		"/keys/ps_client_a/usage?granularity=hour",
+	);
+});
+
+test.each([
+	undefined,
+	null,
+	{},
+	{ from: 3 },
+	{ from: "https://elsewhere.example" },
+	{ from: "//elsewhere.example" },
+	{ from: "/\\x" },
+])("what is no page of this site leads to the keys: %j", (state) => {
+	expect(wayBack(state)).toBe("/keys");
+});
