@@ -22,6 +22,19 @@ module.exports = {
 			to: { path: "^src/[^/]+/store\\.ts$", pathNot: "^src/$1/" },
 		},
 		{
+			name: "pages-know-the-contract-alone",
+			comment: "And of that the types: schemas would land in the bundle.",
+			severity: "error",
+			from: { path: "^web/" },
+			to: { path: "^src/", pathNot: "^src/portal/contract/" },
+		},
+		{
+			name: "pages-import-types-of-the-contract",
+			severity: "error",
+			from: { path: "^web/" },
+			to: { path: "^src/", dependencyTypesNot: ["type-only"] },
+		},
+		{
 			name: "no-orphans",
 			severity: "error",
 			from: { orphan: true, pathNot: "\\.test\\.ts$|\\.d\\.ts$|^src/main\\.ts$" },

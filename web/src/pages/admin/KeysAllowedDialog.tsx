@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useChangeAccount } from "../../api/administration.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { tellDone } from "../../parts/toast.tsx";
-import type { AccountDialogProps } from "./AccountActions.tsx";
+import type { AccountDialogProps } from "./account-dialog.ts";
 
 /** How many active keys one account may have, apart from what holds for all. */
 export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {

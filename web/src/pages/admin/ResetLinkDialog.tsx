@@ -3,8 +3,8 @@ import { useResetLink } from "../../api/administration.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { CopyButton } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import type { AccountDialogProps } from "./AccountActions.tsx";
 import classes from "./Administration.module.css";
+import type { AccountDialogProps } from "./account-dialog.ts";
 
 /** Makes a one-time link and shows it once, to be handed over on a channel the administrator trusts. */
 export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
