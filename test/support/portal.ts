@@ -64,7 +64,7 @@ export function browser(packshot: TestService): Browser {
 					(header): header is [string, string] => header[1] !== undefined,
 				),
 				...(changes && (call.body !== undefined || routeOf(name).body)
-					? { body: JSON.stringify(call.body ?? {}) }
+					? { body: JSON.stringify(call.body === undefined ? {} : call.body) }
 					: {}),
 			});
 			const set = response.headers.get("set-cookie");

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Route } from "../../src/portal/contract/route.ts";
+import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
+import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** What holds for every route alike is held for each of them here: the tables come from the contract, so none can be forgotten. */
+
+let packshot: TestService;
+let owner: Awaited<ReturnType<typeof newPerson>>;
+let stranger: Awaited<ReturnType<typeof newPerson>>;
+let administrator: Awaited<ReturnType<typeof newPerson>>;
+/** Names of things that are the owner's, for every name that a path has. */
+let owned: Record<string, string>;
+
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000" } });
+	owner = await newPerson(packshot);
+	stranger = await newPerson(packshot);
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	const { clientId: client_id } = await newKey(owner);
+	const topUp = await owner.ask("POST /keys/{client_id}/top-ups", {
+		path: { client_id },
+		body: { credits: 5 },
+	});
+	const sessions = await owner.ask("GET /sessions");
+	owned = {
+		client_id,
+		top_up_id: topUp.body.top_up_id,
+		session_id: sessions.body.data[0].session_id,
+		account_id: owner.accountId,
+	};
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+const entries = Object.entries(routes) as [RouteName, Route][];
+const namesOf = (chosen: (route: Route, name: RouteName) => boolean) =>
+	entries.filter(([name, route]) => chosen(route, name)).map(([name]) => name);
+
+/** A body that each route would take. A new route that wants one has to be given one here. */
+const bodies: { readonly [N in RouteName]?: object } = {
+	"POST /session": { email: "a@example.com", password: "x" },
+	"POST /sign-up": { email: "a@example.com", password: "wheel-lantern-72-cumin" },
+	"POST /password": { current: "x", new: "another-lantern-73-cumin" },
+	"POST /password-reset": { token: "x", password: "another-lantern-73-cumin" },
+	"POST /totp": { password: "x" },
+	"POST /totp/confirm": { code: "123456" },
+	"DELETE /totp": { password: "x" },
+	"POST /keys": { client_name: "A shop" },
+	"PATCH /keys/{client_id}": { client_name: "Mine now" },
+	"POST /keys/{client_id}/top-ups": { credits: 10 },
+	"POST /admin/top-ups/{top_up_id}/approve": {},
+	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
+	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
+	"PATCH /admin/settings": { keys_per_account: 1000 },
+};
+const queries: { readonly [N in RouteName]?: Record<string, string> } = {
+	"GET /keys/{client_id}/quote": { operation: "getMetadataFields" },
+};
+
+function call(name: RouteName, more: PortalCall = {}): PortalCall {
+	const { [name]: body } = bodies;
+	const { [name]: query } = queries;
+	return { path: owned, ...(body ? { body } : {}), ...(query ? { query } : {}), ...more };
+}
+
+test("every route that takes a body has one here", () => {
+	const without = entries.filter(
+		([name, route]) => (route.body !== undefined) !== (bodies[name] !== undefined),
+	);
+	expect(without.map(([name]) => name)).toEqual([]);
+});
+
+/** Everything in the database that a refused request must not touch. */
+async function everything(): Promise<string> {
+	const { read } = packshot.installation.db;
+	return JSON.stringify([
+		await read.selectFrom("account").selectAll().orderBy("account_id").execute(),
+		await read.selectFrom("client").selectAll().orderBy("client_id").execute(),
+		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
+		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),
+		await read.selectFrom("portal_event").selectAll().orderBy("id").execute(),
+		await read.selectFrom("portal_setting").selectAll().orderBy("name").execute(),
+		await read.selectFrom("password_reset").selectAll().orderBy("token_hash").execute(),
+		await read.selectFrom("account_session").select("session_hash").orderBy("session_hash").execute(),
+	]);
+}
+
+async function expectRefused(
+	person: Browser,
+	name: RouteName,
+	more: PortalCall,
+	status: number,
+	error: string,
+) {
+	const before = await everything();
+	const answer = await person.ask(name, call(name, more));
+	expect([name, answer.status, answer.body?.error]).toEqual([name, status, error]);
+	expect(await everything()).toBe(before);
+}
+
+describe("401 without a session:", () => {
+	test.each(namesOf(({ access }) => access !== "public"))("%s", async (name) => {
+		await expectRefused(browser(packshot), name, {}, 401, "not_signed_in");
+	});
+
+	test.each(namesOf(({ access }) => access !== "public"))("%s with a made-up cookie", async (name) => {
+		const headers = { cookie: `packshot_session=${"x".repeat(43)}` };
+		await expectRefused(browser(packshot), name, { headers }, 401, "not_signed_in");
+	});
+});
+
+describe("403 without the CSRF header:", () => {
+	test.each(namesOf((_, name) => !name.startsWith("GET ")))("%s", async (name) => {
+		const person = name.includes("/admin/") ? administrator : owner;
+		await expectRefused(person, name, { headers: { "x-packshot-csrf": undefined } }, 403, "csrf_rejected");
+	});
+
+	test.each(namesOf((_, name) => !name.startsWith("GET ")))("%s from another site", async (name) => {
+		const person = name.includes("/admin/") ? administrator : owner;
+		await expectRefused(person, name, { headers: { origin: "https://evil.example" } }, 403, "csrf_rejected");
+	});
+});
+
+describe("404 for somebody else's:", () => {
+	const objects = namesOf(({ path, access }) => path !== undefined && access === "account");
+	test.each(objects)("%s", async (name) => {
+		await expectRefused(stranger, name, {}, 404, "not_found");
+	});
+
+	test.each(objects)("%s, even for an administrator", async (name) => {
+		await expectRefused(administrator, name, {}, 404, "not_found");
+	});
+
+	test.each(objects)("%s, as for what nobody has", async (name) => {
+		const path = { client_id: "ps_client_nobodynobodynobody", top_up_id: "top_0", session_id: "ses_0" };
+		await expectRefused(owner, name, { path }, 404, "not_found");
+	});
+
+	test("a top-up under one's own key", async () => {
+		const { clientId: client_id } = await newKey(stranger);
+		const path = { client_id, top_up_id: owned.top_up_id ?? "" };
+		await expectRefused(stranger, "DELETE /keys/{client_id}/top-ups/{top_up_id}", { path }, 404, "not_found");
+	});
+});
+
+describe("403 for a plain account:", () => {
+	test.each(namesOf((_, name) => name.includes(" /admin/")))("%s", async (name) => {
+		expect(routes[name].access).toBe("administrator");
+		await expectRefused(owner, name, {}, 403, "not_administrator");
+	});
+});
+
+describe("404 for an administrator who names what is not there:", () => {
+	test.each(namesOf(({ path, access }) => path !== undefined && access === "administrator"))(
+		"%s",
+		async (name) => {
+			const path = { account_id: "acct_0", top_up_id: "top_0" };
+			await expectRefused(administrator, name, { path }, 404, "not_found");
+		},
+	);
+});
+
+describe("403 before a one-time password is changed:", () => {
+	const open = ["DELETE /session", "POST /password"];
+	test.each(namesOf(({ access }, name) => access !== "public" && !open.includes(name)))(
+		"%s",
+		async (name) => {
+			const person = await newcomer();
+			await expectRefused(person, name, {}, 403, "password_change_required");
+		},
+	);
+
+	let known: Browser | undefined;
+	async function newcomer(): Promise<Browser> {
+		known ??= await newPerson(packshot, {
+			isAdministrator: true,
+			passwordExpiresAtMs: packshot.clock.now() + 86_400_000,
+		});
+		return known;
+	}
+});
+
+describe("400 for a body of another shape:", () => {
+	test.each(namesOf(({ body }) => body !== undefined))("%s", async (name) => {
+		const person = routes[name].access === "administrator" ? administrator : owner;
+		for (const body of [[], null, "text"]) await expectRefused(person, name, { body }, 400, "bad_request");
+	});
+});
+
+test("every answer forbids to keep it, and none speaks of credits or limits of the API", async () => {
+	const answers = [
+		await browser(packshot).ask("GET /session"),
+		await owner.ask("GET /keys"),
+		await stranger.ask("GET /keys/{client_id}", { path: owned }),
+		await browser(packshot).ask("GET /keys"),
+	];
+	for (const { headers } of answers) {
+		expect(headers.get("cache-control")).toBe("no-store");
+		expect(headers.get("x-content-type-options")).toBe("nosniff");
+		expect(headers.get("x-request-id")).toMatch(/^req_/);
+		const names = [...headers.keys()];
+		expect(names.filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
+	}
+});
+
+test("requests of the portal do not count against the API's limits, nor the other way round", async () => {
+	const service = await startService({
+		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10", PACKSHOT_IP_REQUESTS_PER_MINUTE: "3" },
+	});
+	try {
+		const anonymous = browser(service);
+		for (let time = 0; time < 10; time++) expect((await anonymous.ask("GET /session")).status).toBe(200);
+		const refused = await anonymous.ask("GET /session");
+		expect([refused.status, refused.body.error]).toEqual([429, "rate_limited"]);
+		expect(refused.headers.get("retry-after")).toBe("30");
+		for (let time = 0; time < 3; time++) expect((await service.call("/pricing")).status).toBe(200);
+		expect((await service.call("/pricing")).status).toBe(429);
+	} finally {
+		await service.close();
+	}
+});
+
+test("during maintenance every route answers 503 in the portal's shape", async () => {
+	const service = await startService();
+	try {
+		await service.alter("insert into service_state (name, value) values ('maintenance', 'Back at noon.')");
+		service.clock.advance(1000);
+		const answer = await browser(service).ask("GET /session");
+		expect([answer.status, answer.body.error, answer.body.message]).toEqual([
+			503,
+			"service_unavailable",
+			"Back at noon.",
+		]);
+	} finally {
+		await service.close();
+	}
+});
+
+test("the document describes every route, and nothing else", async () => {
+	const document = await (await fetch(`${packshot.origin}${PORTAL_PATH}/openapi.json`)).json();
+	const described = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
+		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+	);
+	expect(described.sort()).toEqual(Object.keys(routes).sort());
+	const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((operations) =>
+		Object.values(operations).map(({ operationId }) => operationId),
+	);
+	expect(new Set(ids).size).toBe(ids.length);
+	const api = await (await fetch(`${packshot.origin}/openapi.json`)).json();
+	expect(Object.keys(api.paths).filter((path) => path.includes("portal"))).toEqual([]);
+});
+
+test.each(["/portal/api/nothing", "/portal/api", "/portal/x", "/portal/api/keys/x/y/z"])(
+	"404 in the portal's shape for %s",
+	async (path) => {
+		for (const method of ["GET", "POST"]) {
+			const response = await fetch(packshot.origin + path, { method });
+			expect(response.status).toBe(404);
+			expect(await response.json()).toMatchObject({ error: "not_found" });
+		}
+	},
+);
+
+test("a disabled account's sessions are over at once", async () => {
+	const { email } = await newAccount(packshot);
+	const person = browser(packshot);
+	await person.signIn(email, "wheel-lantern-72-cumin");
+	const { body } = await administrator.ask("GET /admin/accounts", { query: { search: email } });
+	const path = { account_id: body.data[0].account_id };
+	await administrator.ask("POST /admin/accounts/{account_id}/disable", { path });
+	expect((await person.ask("GET /keys")).status).toBe(401);
+});
