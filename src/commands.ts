@@ -7,7 +7,7 @@ import { setPrice } from "./billing/prices.ts";
 import { settle } from "./billing/settle.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { countRequests, giveBackRequests } from "./clients/shared-windows.ts";
-import { createClient, revokeClient, rotateKey, updateClient } from "./clients/store.ts";
+import { createClient, revokeClient, rotateKey, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
@@ -16,6 +16,7 @@ import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
 import { recordSecretFit } from "./platform/secret-fit.ts";
 import { portalCommands } from "./portal/commands.ts";
+import { foldUsage, trimAudit } from "./sweeping/retention.ts";
 import { sweep } from "./sweeping/sweep.ts";
 
 /** Every write there is. */
@@ -32,6 +33,7 @@ export const commands = commandRegistry([
 	applyMetadata,
 	createClient,
 	updateClient,
+	setOwner,
 	rotateKey,
 	revokeClient,
 	addImage,
@@ -41,5 +43,7 @@ export const commands = commandRegistry([
 	recordSecretFit,
 	ping,
 	sweep,
+	trimAudit,
+	foldUsage,
 	...portalCommands,
 ]);

@@ -14,6 +14,7 @@ import { addRemove } from "./cli/remove.ts";
 import { addRestore } from "./cli/restore.ts";
 import { addServe } from "./cli/serve.ts";
 import { addTrace } from "./cli/trace.ts";
+import { addUser } from "./cli/user.ts";
 
 const commands = [
 	addServe,
@@ -22,6 +23,7 @@ const commands = [
 	addImages,
 	addClient,
 	addCredits,
+	addUser,
 	addRemove,
 	addTrace,
 	addPricing,

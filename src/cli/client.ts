@@ -1,12 +1,13 @@
 import { readBalance } from "../billing/balance.ts";
 import { type Client, clientFromRow } from "../clients/client.ts";
 import { defaultPolicy, issueClient, issueNewKey } from "../clients/service.ts";
-import { allClientRows, clientRow, revokeClient, updateClient } from "../clients/store.ts";
+import { allClientRows, clientRow, revokeClient, setOwner, updateClient } from "../clients/store.ts";
 import type { Installation } from "../installation.ts";
 import { isoTime } from "../platform/clock.ts";
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../platform/money.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
+import { existingAccount } from "./user.ts";
 
 export const addClient: AddCommand = (program, line) => {
 	const client = program
@@ -17,7 +18,8 @@ export const addClient: AddCommand = (program, line) => {
 		.command("create")
 		.description("create a client; its api_key is shown once")
 		.requiredOption("--name <name>", "label of the client")
-		.option("--credits <amount>", "credits to start with", "0");
+		.option("--credits <amount>", "credits to start with", "0")
+		.option("--owner <email>", "account that holds the client in the pages");
 	addPolicyOptions(create, false).action(async (options) => {
 		const policy = applyPolicyOptions({ ...defaultPolicy, name: options.name }, options);
 		const creditUnits = parseCredits(options.credits);
@@ -25,7 +27,9 @@ export const addClient: AddCommand = (program, line) => {
 			throw new UsageFailure(`--credits takes an amount such as 10 or 2.5, not "${options.credits}"`);
 		}
 		await line.withInstallation(async ({ db, clock, secrets }) => {
-			const issued = await issueClient({ db, clock, hashKeys: secrets.hashKeys }, policy, creditUnits);
+			const ownerId = await ownerOf({ db }, options.owner);
+			const issuing = { db, clock, hashKeys: secrets.hashKeys };
+			const issued = await issueClient(issuing, policy, creditUnits, ownerId);
 			const document = {
 				client_id: issued.clientId,
 				api_key: issued.apiKey,
@@ -78,11 +82,15 @@ export const addClient: AddCommand = (program, line) => {
 	const update = client
 		.command("update <id>")
 		.description("change a client; a list option replaces the list, --no-… clears it")
-		.option("--name <name>", "label of the client");
+		.option("--name <name>", "label of the client")
+		.option("--owner <email>", "account that holds the client in the pages")
+		.option("--no-owner", "no account holds it");
 	addPolicyOptions(update, true).action((id: string, options) =>
 		line.withInstallation(async (installation) => {
 			const policy = applyPolicyOptions(await existing(installation, id), options);
+			const ownerId = await ownerOf(installation, options.owner);
 			await installation.db.write(updateClient, { clientId: id, policy });
+			if (ownerId !== undefined) await installation.db.write(setOwner, { clientId: id, ownerId });
 			await show(installation, id);
 		}),
 	);
@@ -114,6 +122,15 @@ export const addClient: AddCommand = (program, line) => {
 		);
 };
 
+/** The account that an option names: `undefined` when it was not given, `null` for nobody. */
+async function ownerOf(
+	installation: Pick<Installation, "db">,
+	email: string | false | undefined,
+): Promise<string | null | undefined> {
+	if (email === undefined || email === false) return email === false ? null : undefined;
+	return (await existingAccount(installation, email)).account_id;
+}
+
 /** @throws CommandFailure when there is no such client. */
 export async function existing({ db }: Pick<Installation, "db">, id: string): Promise<Client> {
 	const row = await clientRow(db.read, id);
@@ -144,6 +161,7 @@ function describe(client: Client, balanceUnits: number, nowMs: number) {
 		url_ttl_seconds: client.urlTtlSeconds,
 		multi_use_urls: client.multiUseUrls,
 		watermark: client.watermark,
+		owner_account_id: client.ownerId,
 		created: isoTime(client.createdAtMs),
 	};
 }

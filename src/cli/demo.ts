@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { listProducts } from "../catalogue/list-products.ts";
 import { EVERY_PRODUCT } from "../catalogue/product-filter.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
+import { setOwner } from "../clients/store.ts";
 import { type Config, dataPlaces, loadConfig } from "../config.ts";
 import { demoProducts } from "../demo/catalogue.ts";
 import { loadDemoCatalogue } from "../demo/load.ts";
@@ -9,15 +10,32 @@ import { watermarkOf } from "../images/settings.ts";
 import type { Installation } from "../installation.ts";
 import type { Database } from "../platform/db/database.ts";
 import { formatCredits, UNITS_PER_CREDIT } from "../platform/money.ts";
+import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
 import { type AddCommand, CommandFailure } from "./command-line.ts";
 import { startServer, untilTold, withListening } from "./serve.ts";
+import { existingAccount } from "./user.ts";
 
 const DEMO_UNITS = 250 * UNITS_PER_CREDIT;
 const SAMPLE_BARCODE = "2990000050038";
 
-interface DemoCredentials {
+const ADMINISTRATOR = "admin@example.com";
+const HOLDER = "shop@example.com";
+
+/** What the demo prints again and again; kept in a file that only its owner may read. */
+interface DemoCredentials extends DemoClient {
+	/** How to sign in to the pages: who looks after the service, and who holds the client. */
+	readonly administrator: SignIn;
+	readonly account_holder: SignIn;
+}
+
+interface DemoClient {
 	readonly client_id: string;
 	readonly api_key: string;
+}
+
+interface SignIn {
+	readonly email: string;
+	readonly password: string;
 }
 
 export const addDemo: AddCommand = (program, line) => {
@@ -43,7 +61,10 @@ export const addDemo: AddCommand = (program, line) => {
 /** The catalogue and the client are made once; the file that keeps the client's key tells that they were. */
 async function demoCredentials(installation: Installation, config: Config): Promise<DemoCredentials> {
 	const file = dataPlaces(config).demoCredentials;
-	if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+	if (existsSync(file)) {
+		const kept: DemoCredentials | DemoClient = JSON.parse(readFileSync(file, "utf8"));
+		return "administrator" in kept ? kept : withAccounts(installation, kept, file);
+	}
 	if (await holdsOtherProducts(installation.db)) {
 		throw new CommandFailure(
 			`${config.process.dataFolder} holds other products; set PACKSHOT_DATA to a new folder`,
@@ -61,10 +82,40 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	process.stderr.write(`packshot: ${products} products and ${pictures} pictures in ${seconds} s\n`);
 	const { db, clock, secrets } = installation;
 	const policy = { ...defaultPolicy, name: "Demo shop", requestsPerMinute: 600 };
-	const issued = await issueClient({ db, clock, hashKeys: secrets.hashKeys }, policy, DEMO_UNITS);
-	const credentials = { client_id: issued.clientId, api_key: issued.apiKey };
+	const issuing = { db, clock, hashKeys: secrets.hashKeys };
+	const { clientId, apiKey } = await issueClient(issuing, policy, DEMO_UNITS);
+	return withAccounts(installation, { client_id: clientId, api_key: apiKey }, file);
+}
+
+/** Opens the accounts, gives the client to one of them, and keeps how to get in. */
+async function withAccounts(
+	installation: Installation,
+	{ client_id, api_key }: DemoClient,
+	file: string,
+): Promise<DemoCredentials> {
+	const administrator = await demoAccount(installation, ADMINISTRATOR, true);
+	const holder = await demoAccount(installation, HOLDER, false);
+	await installation.db.write(setOwner, { clientId: client_id, ownerId: holder.accountId });
+	const credentials: DemoCredentials = {
+		client_id,
+		api_key,
+		administrator: { email: ADMINISTRATOR, password: administrator.password },
+		account_holder: { email: HOLDER, password: holder.password },
+	};
 	writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
 	return credentials;
+}
+
+/** An account that a demo left behind which was cut off gets a new password: nobody was told the first. */
+async function demoAccount(
+	installation: Installation,
+	email: string,
+	isAdministrator: boolean,
+): Promise<IssuedAccount> {
+	const issued = await issueAccount(installation, { email, isAdministrator, lasting: true });
+	if (issued) return issued;
+	const { account_id: accountId } = await existingAccount(installation, email);
+	return { accountId, password: await replacePassword(installation, accountId) };
 }
 
 /** Whether there are products that the demo did not make. What a demo left behind that was cut off does not count. */
@@ -79,7 +130,8 @@ function progressLine(): (done: number, of: number) => void {
 	return (done, of) => process.stderr.write(`\rpackshot: picture ${done} of ${of}${done === of ? "\n" : ""}`);
 }
 
-function instructions(url: string, { client_id, api_key }: DemoCredentials): string[] {
+function instructions(url: string, credentials: DemoCredentials): string[] {
+	const { client_id, api_key, administrator, account_holder } = credentials;
 	const body = JSON.stringify({ client_id, api_key });
 	return [
 		"",
@@ -87,6 +139,11 @@ function instructions(url: string, { client_id, api_key }: DemoCredentials): str
 		"",
 		`  client_id  ${client_id}   (${formatCredits(DEMO_UNITS)} credits to begin with)`,
 		`  api_key    ${api_key}`,
+		"",
+		`Sign in at ${url}`,
+		"",
+		`  as the shop that holds this client   ${account_holder.email}    ${account_holder.password}`,
+		`  as an administrator                  ${administrator.email}   ${administrator.password}`,
 		"",
 		"Try it in another terminal:",
 		"",

@@ -24,6 +24,15 @@ export const updateClient = command<{ clientId: string; policy: ClientPolicy }, 
 	},
 );
 
+/** Gives a client to an account, or to nobody. */
+export const setOwner = command<{ clientId: string; ownerId: string | null }, undefined>(
+	"clients.set_owner",
+	async (tx, { clientId, ownerId }) => {
+		await tx.updateTable("client").set({ owner_id: ownerId }).where("client_id", "=", clientId).execute();
+		return undefined;
+	},
+);
+
 /** A new key: the old one and every token issued for it are dead. */
 export const rotateKey = command<{ clientId: string; keyHash: string; nowMs: number }, boolean>(
 	"clients.rotate_key",

@@ -1,0 +1,69 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { requestId, ulid } from "../../platform/ids.ts";
+import type { Secrets } from "../../platform/secrets.ts";
+import type { Actor } from "../events.ts";
+import { createAccount } from "./accounts.ts";
+import { resetPassword } from "./password-changes.ts";
+import { oneTimePassword } from "./password-rules.ts";
+import { argonPasswords } from "./passwords.ts";
+import { newResetToken, resetHashes } from "./reset-links.ts";
+
+/** How long a one-time password waits to be used. */
+const ONE_TIME_MS = 7 * 86_400_000;
+
+interface Issuing {
+	readonly db: Database;
+	readonly clock: Clock;
+}
+
+export interface IssuedAccount {
+	readonly accountId: string;
+	readonly password: string;
+}
+
+/**
+ * Opens an account from the command line.
+ * @param options.lasting the password may stay: what a demo prints has to go on working. Else it works for a week and has to be changed first of all.
+ * @returns `undefined` when there is an account with this address already.
+ */
+export async function issueAccount(
+	{ db, clock }: Issuing,
+	{ email, isAdministrator, lasting = false }: { email: string; isAdministrator: boolean; lasting?: boolean },
+): Promise<IssuedAccount | undefined> {
+	const atMs = clock.now();
+	const password = oneTimePassword();
+	const accountId = `acct_${ulid(atMs)}`;
+	const outcome = await db.write(createAccount, {
+		accountId,
+		email,
+		passwordHash: await argonPasswords().hash(password),
+		passwordExpiresAtMs: lasting ? null : atMs + ONE_TIME_MS,
+		isAdministrator,
+		isSignUp: false,
+		actor: commandLineActor(atMs),
+	});
+	return outcome === "created" ? { accountId, password } : undefined;
+}
+
+/** Gives an account a new lasting password, as a one-time link does, with everything that that ends. */
+export async function replacePassword(
+	{ db, clock, secrets }: Issuing & { readonly secrets: Pick<Secrets, "hashKeys"> },
+	accountId: string,
+): Promise<string> {
+	const { hashKeys } = secrets;
+	const actor = commandLineActor(clock.now());
+	const password = oneTimePassword();
+	const newHash = await argonPasswords().hash(password);
+	const issued = await newResetToken({ db, hashKeys }, accountId, actor);
+	const tokenHashes = resetHashes(issued?.token ?? "", hashKeys);
+	if (!(await db.write(resetPassword, { accountId, tokenHashes, newHash, actor }))) {
+		throw new Error(`account ${accountId} is gone or disabled`);
+	}
+	return password;
+}
+
+/** Whoever may run the command line is not told apart. */
+export function commandLineActor(atMs: number): Actor {
+	return { accountId: null, address: null, requestId: requestId(atMs), atMs };
+}
