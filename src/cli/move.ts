@@ -1,0 +1,272 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { type Config, dataPlaces, loadConfig } from "../config.ts";
+import { type Installation, migrateDatabase, openDatabase, openInstallation } from "../installation.ts";
+import { openBlobJournal } from "../moving/blob-journal.ts";
+import { callOff } from "../moving/call-off.ts";
+import { requireOwnTables } from "../moving/check-target.ts";
+import { move } from "../moving/move.ts";
+import type { MoveOrder, MoveReport } from "../moving/order.ts";
+import { planMove } from "../moving/plan.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import { diskBlobs } from "../platform/blobs/disk.ts";
+import type { Database } from "../platform/db/database.ts";
+import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
+import { SettingError } from "../platform/settings.ts";
+import { type AddCommand, CommandFailure, type CommandLine, UsageFailure } from "./command-line.ts";
+import { moveProgress } from "./move-progress.ts";
+import { movedSettings, writeSettingsFile } from "./moved-settings.ts";
+
+interface MoveOptions {
+	readonly to?: string;
+	readonly blobs?: string;
+	readonly settingsFile?: string;
+	readonly dryRun?: boolean;
+	readonly fullCheck?: boolean;
+	readonly callOff?: boolean;
+}
+
+export const addMove: AddCommand = (program, line) => {
+	described(program.command("move")).action(async (options: MoveOptions) => {
+		const destination = destinationOf(line, options);
+		if (options.settingsFile !== undefined && existsSync(options.settingsFile)) {
+			throw new UsageFailure(`--settings-file: ${options.settingsFile} is there already`);
+		}
+		const installation = await openInstallation(patient(line.config()));
+		try {
+			const target = await openTarget(destination, options.dryRun !== true);
+			await carryOut(line, options, { destination, installation, target }).finally(target.close);
+		} finally {
+			await installation.close();
+		}
+	});
+};
+
+function described(command: Command): Command {
+	return command
+		.description(
+			"take a running installation to PostgreSQL, to S3, or back; run again, it goes on where it was",
+		)
+		.option("--to <database>", "`postgres://…`, or `sqlite` for the file in PACKSHOT_DATA")
+		.option("--blobs <store>", "`s3://BUCKET/PREFIX?…`, or `folder` for the one in PACKSHOT_DATA")
+		.option(
+			"--settings-file <file>",
+			"write the settings to start with, the secret among them, to a new file (mode 0600)",
+		)
+		.option("--full-check", "compare every row and every byte once more while nothing can change")
+		.option("--dry-run", "look at both sides, tell what would move, and change nothing")
+		.option("--call-off", "let this side serve again instead of the other");
+}
+
+interface Destination {
+	/** The settings of the installation, once it has moved. */
+	readonly config: Config;
+	/** The target in words, without passwords. */
+	readonly words: string;
+	readonly movesDatabase: boolean;
+	readonly movesBlobs: boolean;
+}
+
+/** @throws UsageFailure for a place that is none, or where the installation lies already. */
+function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destination {
+	if (to === undefined && blobs === undefined) throw new UsageFailure("say where to: --to, --blobs, or both");
+	const config = line.config();
+	const there = settingsThere(line, to, blobs);
+	if (to !== undefined && there.database.url === config.database.url) {
+		throw new UsageFailure("--to: that is where the database lies");
+	}
+	if (blobs !== undefined && JSON.stringify(there.blobs) === JSON.stringify(config.blobs)) {
+		throw new UsageFailure("--blobs: that is where the pictures lie");
+	}
+	return {
+		config: patient(there),
+		words: [
+			...(to === undefined ? [] : [wordsOf(to)]),
+			...(blobs === undefined ? [] : [wordsOf(blobs)]),
+		].join(" and "),
+		movesDatabase: to !== undefined,
+		movesBlobs: blobs !== undefined,
+	};
+}
+
+/** What counts whole tables may take longer than what answers calls. */
+function patient(config: Config): Config {
+	return { ...config, database: { ...config.database, statementSeconds: 600 } };
+}
+
+function settingsThere(
+	{ environment }: CommandLine,
+	to: string | undefined,
+	blobs: string | undefined,
+): Config {
+	try {
+		return loadConfig({
+			...environment,
+			...(to === undefined ? {} : { PACKSHOT_DATABASE_URL: to === "sqlite" ? "" : to }),
+			...(blobs === undefined ? {} : { PACKSHOT_BLOB_URL: blobs === "folder" ? "" : blobs }),
+		});
+	} catch (fault) {
+		if (fault instanceof SettingError) throw new UsageFailure(`--to, --blobs: ${fault.message}`);
+		throw fault;
+	}
+}
+
+function wordsOf(place: string): string {
+	if (!URL.canParse(place)) return place;
+	const url = new URL(place);
+	url.password = "";
+	return url.href;
+}
+
+interface Target {
+	/** `undefined`: it stays, or there is none to look at yet. */
+	readonly db: Database | undefined;
+	readonly blobs: BlobStore | undefined;
+	close(): Promise<void>;
+}
+
+/** @param prepare whether what is missing is made. */
+async function openTarget(
+	{ config, movesDatabase, movesBlobs }: Destination,
+	prepare: boolean,
+): Promise<Target> {
+	const unlock = movesDatabase ? takeFolder(config) : () => undefined;
+	try {
+		const db = movesDatabase ? await openTargetDatabase(config, prepare) : undefined;
+		const close = async () => {
+			await db?.close();
+			unlock();
+		};
+		return { db, blobs: movesBlobs ? await openTargetBlobs(config) : undefined, close };
+	} catch (fault) {
+		unlock();
+		throw fault;
+	}
+}
+
+/** Nobody may begin to serve a file while it is filled. @throws CommandFailure when somebody does. */
+function takeFolder(config: Config): () => void {
+	if (config.database.url !== undefined) return () => undefined;
+	const { folder, serverLock } = dataPlaces(config);
+	mkdirSync(folder, { recursive: true });
+	const unlock = lockForServing(serverLock);
+	if (!unlock) throw new CommandFailure(`a packshot server is running on ${folder}; stop it first`);
+	return unlock;
+}
+
+async function openTargetDatabase(config: Config, prepare: boolean): Promise<Database | undefined> {
+	const isFile = config.database.url === undefined;
+	if (isFile && !existsSync(dataPlaces(config).database)) {
+		if (!prepare) return undefined;
+		await migrateDatabase(config);
+	}
+	const db = await openDatabase(config);
+	try {
+		await requireOwnTables(db);
+		if (prepare) await migrateDatabase(config);
+		return db;
+	} catch (fault) {
+		await db.close();
+		throw fault;
+	}
+}
+
+/** Milliseconds that one call of a picture store may take: nobody waits for it. */
+const BLOB_CALL_MS = 120_000;
+
+async function openTargetBlobs(config: Config): Promise<BlobStore> {
+	if (!config.blobs.place) return diskBlobs(dataPlaces(config).blobs);
+	const { s3Blobs } = await import("../platform/blobs/s3.ts");
+	const blobs = s3Blobs(config.blobs.place, BLOB_CALL_MS);
+	await blobs.check();
+	return blobs;
+}
+
+async function carryOut(
+	line: CommandLine,
+	options: MoveOptions,
+	parts: { destination: Destination; installation: Installation; target: Target },
+): Promise<void> {
+	const { destination, installation, target } = parts;
+	const { db, blobs, clock } = installation;
+	if (options.callOff) {
+		if (!target.db)
+			throw new UsageFailure(
+				"--call-off needs --to, and --blobs if they were given: the target must not serve",
+			);
+		await callOff({ source: db, target: target.db }, destination.words);
+		line.print({ called_off: true }, ["called off: this side serves again, and the other refuses calls"]);
+		return;
+	}
+	if (options.dryRun) {
+		const plan = await planMove({ db, blobs }, target);
+		line.print(plan, [
+			"Nothing was changed. This would move:",
+			...plan.tables.map(({ table, rows }) => `${table.padEnd(20)} ${rows} rows`),
+			...(plan.blobs === undefined ? [] : [`${"pictures".padEnd(20)} ${plan.blobs} files`]),
+		]);
+		return;
+	}
+	const interrupted = new AbortController();
+	const stop = () => interrupted.abort(new CommandFailure("interrupted; run the same command to go on"));
+	process.once("SIGINT", stop).once("SIGTERM", stop);
+	const progress = moveProgress();
+	const order: MoveOrder = {
+		source: { db, blobs },
+		target,
+		to: destination.words,
+		journal: openBlobJournal(journalFile(destination)),
+		fullCheck: options.fullCheck === true,
+		quietMs: QUIET_MS,
+		clock,
+		signal: interrupted.signal,
+		watcher: progress,
+	};
+	const report = await move(order).finally(progress.end);
+	const settings = movedSettings(line.config(), destination.config);
+	if (options.settingsFile !== undefined) writeSettingsFile(options.settingsFile, settings);
+	line.print(
+		{ ...report, to: destination.words, settings: settings.map(({ name, from }) => ({ name, from })) },
+		[
+			...summary(report, destination.words),
+			"Stop the server here, and start it with:",
+			...settings.map(({ name, from }) => `  ${name.padEnd(22)} ${from}`),
+			...(options.settingsFile === undefined
+				? []
+				: [`all of them stand in ${options.settingsFile}, mode 0600`]),
+			...ending(target),
+		],
+	);
+}
+
+/** Every process learns of maintenance within a second. */
+const QUIET_MS = 2000;
+
+/** One for each target: what has arrived in another says nothing of this one. */
+function journalFile({ config, words }: Destination): string {
+	const name = createHash("sha256").update(words).digest("hex").slice(0, 12);
+	return join(dataPlaces(config).folder, `move-${name}.sha256`);
+}
+
+function summary({ done_before, tables, blobs, maintenance_ms }: MoveReport, to: string): string[] {
+	if (done_before) return [`nothing to do: this installation has moved to ${to}`];
+	const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+	return [
+		`moved to ${to}`,
+		...(tables.length > 0 ? [`rows       ${rows} in ${tables.length} tables, each compared`] : []),
+		...(blobs.compared > 0
+			? [`pictures   ${blobs.compared} files, ${blobs.bytes} bytes in this run, each read back and compared`]
+			: []),
+		`callers    were told to wait for ${(maintenance_ms / 1000).toFixed(1)} s so far, and are until you have done this:`,
+	];
+}
+
+function ending({ db }: Target): string[] {
+	if (!db) return ["and then: packshot maintenance off"];
+	return [
+		"This side answers 503 and changes nothing any more, so that nobody is charged twice. It is a copy of this moment: keep it until you trust the other.",
+		"To stay here after all, before the other side has served: the same command with --call-off. Afterwards: move back.",
+	];
+}

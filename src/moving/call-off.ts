@@ -1,0 +1,48 @@
+import { setMaintenance } from "../platform/maintenance.ts";
+import { prepareMove } from "./commands.ts";
+import type { BothDatabases } from "./copy-rows.ts";
+import { countRows } from "./rows.ts";
+import { MoveRefused, movableTables, type TableShape } from "./shapes.ts";
+import { beginFilling, endFilling, forgetMove, moveOf, readState } from "./state.ts";
+
+/**
+ * Lets the source serve again, and the target not: what was copied stays there, and a later move starts from it.
+ * @throws MoveRefused when there is nothing to call off, or the target has served since.
+ */
+export async function callOff({ source, target }: BothDatabases, to: string): Promise<void> {
+	const record = moveOf(await readState(source));
+	if (!record) throw new MoveRefused("no move is under way");
+	if (record.to !== to) throw new MoveRefused(`the move that is under way leads to ${record.to}`);
+	const tables = await movableTables(source);
+	// The target first: at no time do both serve.
+	await beginFilling(target, record.move);
+	if (record.stage === "moved") {
+		try {
+			await requireUntouched({ source, target }, tables);
+		} catch (fault) {
+			await endFilling(target);
+			throw fault;
+		}
+	}
+	for (const table of tables) {
+		await source.write(prepareMove, { what: "unwatch", table });
+		await source.write(prepareMove, { what: "thaw", table });
+	}
+	await source.write(prepareMove, { what: "no log" });
+	await forgetMove(source);
+	await source.write(setMaintenance, { message: record.maintenanceBefore });
+}
+
+async function requireUntouched(
+	{ source, target }: BothDatabases,
+	tables: readonly TableShape[],
+): Promise<void> {
+	for (const table of tables) {
+		const [here, there] = await Promise.all([countRows(source, table), countRows(target, table)]);
+		if (here !== there) {
+			throw new MoveRefused(
+				`the target has served since (${table.name}: ${here} rows here, ${there} there); move back from it instead`,
+			);
+		}
+	}
+}

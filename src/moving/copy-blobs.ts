@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import type { BlobJournal } from "./blob-journal.ts";
+import { MoveRefused } from "./shapes.ts";
+
+export interface BothBlobStores {
+	readonly source: BlobStore;
+	readonly target: BlobStore;
+}
+
+const AT_ONCE = 8;
+/** A store that fails is asked again after these waits, in milliseconds. */
+const WAITS_MS = [500, 2000, 8000];
+
+/** @throws MoveRefused when the target holds files that the source does not know. */
+export async function requireOwnBlobs({ source, target }: BothBlobStores): Promise<Set<string>> {
+	const there = await keysOf(target);
+	if (there.size === 0) return there;
+	const strange = new Set(there);
+	for await (const key of source.list("")) strange.delete(key);
+	const [first] = strange;
+	if (first === undefined) return there;
+	throw new MoveRefused(
+		`the target's picture store holds ${strange.size} files of something else (${first}); take an empty bucket or prefix`,
+	);
+}
+
+/**
+ * Copies every blob of `keys` that is not in the journal, reads each back and compares SHA-256, then notes it in the journal. Blobs are never
+ * changed, so one that was compared stays equal.
+ * @param there keys that the target has already: they are compared, and written only if they differ.
+ */
+export async function copyBlobs(
+	stores: BothBlobStores,
+	journal: BlobJournal,
+	options: {
+		readonly keys: AsyncIterable<string>;
+		readonly there: ReadonlySet<string>;
+		readonly passed: (blobs: number, bytes: number) => void;
+	},
+): Promise<void> {
+	const keys = options.keys[Symbol.asyncIterator]();
+	const work = async () => {
+		for (let next = await keys.next(); !next.done; next = await keys.next()) {
+			const key = next.value;
+			if (journal.has(key)) continue;
+			const copied = await copyBlob(stores, key, options.there.has(key));
+			if (copied === undefined) continue;
+			journal.add(key, copied.sha256);
+			options.passed(1, copied.sizeBytes);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+async function copyBlob(
+	{ source, target }: BothBlobStores,
+	key: string,
+	isThere: boolean,
+): Promise<{ sha256: string; sizeBytes: number } | undefined> {
+	let bytes: Uint8Array;
+	try {
+		bytes = await patiently(() => source.get(key));
+	} catch (fault) {
+		// An import that was refused takes its files back.
+		if (fault instanceof BlobMissing) return undefined;
+		throw fault;
+	}
+	const sha256 = sha256Of(bytes);
+	const isEqual = async () => sha256Of(await patiently(() => target.get(key))) === sha256;
+	if (!(isThere && (await isEqual()))) {
+		await patiently(() => target.put(key, bytes));
+		if (!(await isEqual()))
+			throw new MoveRefused(`the target gave other bytes back for ${key} than it was given`);
+	}
+	return { sha256, sizeBytes: bytes.length };
+}
+
+/** @throws MoveRefused when a blob of the source is missing in the target or differs. */
+export async function requireEqualBlobs(
+	stores: BothBlobStores,
+	passed: (blobs: number, bytes: number) => void,
+): Promise<void> {
+	for await (const key of stores.source.list("")) {
+		const [here, there] = await Promise.all([stores.source.get(key), stores.target.get(key)]);
+		if (sha256Of(here) !== sha256Of(there)) throw new MoveRefused(`${key} differs, though it was equal`);
+		passed(1, here.length);
+	}
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+	for (const wait of WAITS_MS) {
+		try {
+			return await work();
+		} catch (fault) {
+			if (!(fault instanceof BlobUnavailable)) throw fault;
+			await sleep(wait);
+		}
+	}
+	return work();
+}
+
+async function keysOf(store: BlobStore): Promise<Set<string>> {
+	const keys = new Set<string>();
+	for await (const key of store.list("")) keys.add(key);
+	return keys;
+}
+
+function sha256Of(bytes: Uint8Array): string {
+	return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "../platform/db/database.ts";
+import { readMaintenance, setMaintenance } from "../platform/maintenance.ts";
+import type { BlobCopying } from "./blob-copying.ts";
+import { finishLog } from "./catch-up.ts";
+import { prepareMove } from "./commands.ts";
+import { type BothDatabases, requireEqual } from "./copy-rows.ts";
+import type { MoveOrder, MoveReport } from "./order.ts";
+import { countRows } from "./rows.ts";
+import { MoveRefused, type TableShape } from "./shapes.ts";
+import { copyState, endFilling, filledBy, type MoveRecord, readState, saveMove } from "./state.ts";
+
+/** What clients are told from here on. */
+export const MOVING_MESSAGE = "The service is moving to another place and will be back shortly.";
+
+interface CutOver {
+	readonly order: MoveOrder;
+	readonly dbs: BothDatabases;
+	readonly tables: readonly TableShape[];
+	readonly record: MoveRecord;
+	readonly blobs: BlobCopying;
+}
+
+/**
+ * Stops the source, brings what is left, compares, and lets the target serve. When anything fails before the source has moved, the source
+ * serves again.
+ */
+export async function cutOver(parts: CutOver): Promise<MoveReport> {
+	const { dbs, tables, order } = parts;
+	const record = await beginCut(parts);
+	const startedAt = performance.now();
+	let moved: MoveReport["tables"];
+	try {
+		await untilQuiet(dbs.source, order);
+		for (const table of tables) await dbs.source.write(prepareMove, { what: "freeze", table });
+		moved = await bringTheRest(parts);
+		await saveMove(dbs.source, { ...record, stage: "moved", atMs: order.clock.now() });
+	} catch (fault) {
+		await serveAgain(dbs.source, tables, record);
+		throw fault;
+	}
+	await endMove(dbs, tables, record);
+	order.journal.remove();
+	const maintenance_ms = Math.round(performance.now() - startedAt);
+	return { done_before: false, tables: moved, blobs: parts.blobs.totals(), maintenance_ms };
+}
+
+/** A run that was killed in the middle has left its own message as maintenance: what stood before is in the record. */
+async function beginCut({ dbs, record }: CutOver): Promise<MoveRecord> {
+	const before =
+		record.stage === "cutting over" ? record.maintenanceBefore : await readMaintenance(dbs.source.read);
+	const cutting: MoveRecord = { ...record, stage: "cutting over", maintenanceBefore: before };
+	await saveMove(dbs.source, cutting);
+	await dbs.source.write(setMaintenance, { message: MOVING_MESSAGE });
+	return cutting;
+}
+
+/** Longer than the deadline of requests. */
+const LONGEST_MS = 20_000;
+const LOOK_MS = 100;
+
+async function untilQuiet({ read }: Database, { quietMs, watcher, signal }: MoveOrder): Promise<void> {
+	watcher.begin("waiting for calls in flight", undefined);
+	const startedAt = performance.now();
+	let changedAt = startedAt;
+	let newest = -1;
+	while (performance.now() - changedAt < quietMs && performance.now() - startedAt < LONGEST_MS) {
+		signal.throwIfAborted();
+		const { rows } = await sql<{ id: number | null }>`select max(id) as id from move_change`.execute(read);
+		if ((rows[0]?.id ?? 0) !== newest) {
+			newest = rows[0]?.id ?? 0;
+			changedAt = performance.now();
+		}
+		await sleep(LOOK_MS);
+	}
+}
+
+async function bringTheRest({ order, dbs, tables, blobs }: CutOver): Promise<MoveReport["tables"]> {
+	const { watcher, signal } = order;
+	const passed = (rows: number) => {
+		signal.throwIfAborted();
+		watcher.passed(rows);
+	};
+	watcher.begin("the last changes", undefined);
+	await finishLog(dbs, tables, passed);
+	await blobs.copy("the last pictures");
+	const moved: MoveReport["tables"][number][] = [];
+	for (const table of tables) moved.push(await verified(order, dbs, table, passed));
+	if (order.fullCheck) await blobs.compareAll();
+	for (const table of tables) await dbs.target.write(prepareMove, { what: "continue numbers", table });
+	await copyState(dbs.source, dbs.target);
+	return moved;
+}
+
+async function verified(
+	{ watcher, fullCheck }: MoveOrder,
+	dbs: BothDatabases,
+	table: TableShape,
+	passed: (rows: number) => void,
+): Promise<MoveReport["tables"][number]> {
+	const [rows, there] = await Promise.all([countRows(dbs.source, table), countRows(dbs.target, table)]);
+	if (rows !== there)
+		throw new MoveRefused(`table ${table.name} has ${rows} rows, and in the target ${there}`);
+	if (!fullCheck) return { table: table.name, rows };
+	watcher.begin(`comparing ${table.name} once more`, rows);
+	return { table: table.name, rows, sha256: await requireEqual(dbs, table, passed) };
+}
+
+/** What follows after the source has moved; repeated by a run that finds it undone. */
+export async function endMove(
+	dbs: BothDatabases,
+	tables: readonly TableShape[],
+	{ move }: MoveRecord,
+): Promise<void> {
+	if (filledBy(await readState(dbs.target)) !== move) return;
+	for (const table of tables) await dbs.source.write(prepareMove, { what: "unwatch", table });
+	await dbs.source.write(prepareMove, { what: "no log" });
+	await dbs.target.write(prepareMove, { what: "no progress" });
+	await endFilling(dbs.target);
+}
+
+/** The source takes changes and calls again, and goes on noting changes. */
+async function serveAgain(
+	source: Database,
+	tables: readonly TableShape[],
+	record: MoveRecord,
+): Promise<void> {
+	for (const table of tables) await source.write(prepareMove, { what: "thaw", table });
+	await source.write(setMaintenance, { message: record.maintenanceBefore });
+	await saveMove(source, { ...record, stage: "copying" });
+}

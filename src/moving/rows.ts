@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../platform/db/database.ts";
+import type { TableShape } from "./shapes.ts";
+
+/** A row as both engines give it: texts, numbers, bytes and nulls in the order of the shape's columns. */
+export type Values = readonly unknown[];
+
+/** A row, or equal rows of a table without a key. */
+export interface Entry {
+	readonly key: Values;
+	readonly values: Values;
+	/** How many there are; 1 where a key tells rows apart. */
+	readonly copies: number;
+}
+
+/** Entries by the canonical text of their key, in the order of the key. */
+export type Entries = ReadonlyMap<string, Entry>;
+
+export interface Page {
+	readonly entries: Entries;
+	/** The key that the next page begins behind; `undefined` behind the last. */
+	readonly last: Values | undefined;
+}
+
+export const PAGE_ROWS = 1000;
+/** Keys that one statement asks for: more would make its text too deep for SQLite. */
+const KEYS_AT_ONCE = 100;
+
+/** One page of a table in the order of its key, which is the order of bytes on every engine. */
+export async function readPage(db: Database, shape: TableShape, after: Values | undefined): Promise<Page> {
+	const rows = await selectRows(db, shape, after ? behind(shape, after) : sql`1 = 1`, PAGE_ROWS);
+	const entries = entriesOf(shape, rows);
+	if (rows.length < PAGE_ROWS) return { entries, last: undefined };
+	if (shape.counted) await completeLast(db, shape, entries);
+	return { entries, last: [...entries.values()].at(-1)?.key };
+}
+
+/** All entries behind one key and up to another. */
+export async function readRange(
+	db: Database,
+	shape: TableShape,
+	after: Values | undefined,
+	upTo: Values | undefined,
+): Promise<Entries> {
+	const from = after ? behind(shape, after) : sql`1 = 1`;
+	const to = upTo ? sql`(${columnList(shape.key)}) <= (${valueList(upTo)})` : sql`1 = 1`;
+	return entriesOf(shape, await selectRows(db, shape, sql`${from} and ${to}`));
+}
+
+/** The entries of some keys; those that are not there are left out. */
+export async function readKeys(db: Database, shape: TableShape, keys: readonly Values[]): Promise<Entries> {
+	const found = new Map<string, Entry>();
+	for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
+		const condition = anyOf(shape, keys.slice(start, start + KEYS_AT_ONCE));
+		for (const [text, entry] of entriesOf(shape, await selectRows(db, shape, condition))) {
+			found.set(text, entry);
+		}
+	}
+	return found;
+}
+
+/** Holds for the rows of these keys. */
+export function anyOf(shape: Pick<TableShape, "key">, keys: readonly Values[]): RawBuilder<unknown> {
+	const one = (key: Values) =>
+		sql`(${sql.join(
+			shape.key.map((column, place) => sql`${sql.ref(column)} = ${key[place]}`),
+			sql` and `,
+		)})`;
+	return sql`(${sql.join(keys.map(one), sql` or `)})`;
+}
+
+export async function countRows(db: Database, { name }: Pick<TableShape, "name">): Promise<number> {
+	const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db.scan);
+	return rows[0]?.n ?? 0;
+}
+
+/** A key or a row as a text that is the same on every engine. */
+export function canonical(values: Values): string {
+	return JSON.stringify(values, (_, value) =>
+		value instanceof Uint8Array ? { bytes: Buffer.from(value).toString("base64") } : value,
+	);
+}
+
+/** SHA-256 over the canonical texts of entries, in their order. */
+export function digestOf(entries: Entries): string {
+	const hash = createHash("sha256");
+	for (const { values, copies } of entries.values()) hash.update(`${copies} ${canonical(values)}\n`);
+	return hash.digest("hex");
+}
+
+/** Keys whose entries differ, or that only one of both has. */
+export function differingKeys(left: Entries, right: Entries): Values[] {
+	const keys: Values[] = [];
+	for (const [text, entry] of left) if (!isSame(entry, right.get(text))) keys.push(entry.key);
+	for (const [text, entry] of right) if (!left.has(text)) keys.push(entry.key);
+	return keys;
+}
+
+/** Whether two rows are the same, or both are not there. */
+export function isSame(left: Entry | undefined, right: Entry | undefined): boolean {
+	if (!left || !right) return left === right;
+	return left.copies === right.copies && canonical(left.values) === canonical(right.values);
+}
+
+async function selectRows(
+	db: Database,
+	{ name, columns, key }: TableShape,
+	condition: RawBuilder<unknown>,
+	limit?: number,
+): Promise<Values[]> {
+	const { rows } = await sql<Record<string, unknown>>`select ${columnList(columns)} from ${sql.table(name)}
+		where ${condition} order by ${columnList(key)} ${limit === undefined ? sql`` : sql`limit ${sql.lit(limit)}`}`.execute(
+		db.scan,
+	);
+	return rows.map((row) => columns.map((column) => row[column]));
+}
+
+function entriesOf({ columns, key }: TableShape, rows: readonly Values[]): Map<string, Entry> {
+	const places = key.map((column) => columns.indexOf(column));
+	const entries = new Map<string, Entry>();
+	for (const values of rows) {
+		const ownKey = places.map((place) => values[place]);
+		const text = canonical(ownKey);
+		entries.set(text, { key: ownKey, values, copies: (entries.get(text)?.copies ?? 0) + 1 });
+	}
+	return entries;
+}
+
+/** The end of a page may have cut equal rows apart. */
+async function completeLast(db: Database, shape: TableShape, entries: Map<string, Entry>): Promise<void> {
+	const last = [...entries].at(-1);
+	if (!last) return;
+	const [text, entry] = last;
+	const whole = await readKeys(db, shape, [entry.key]);
+	entries.set(text, { ...entry, copies: whole.get(text)?.copies ?? entry.copies });
+}
+
+function behind({ key }: TableShape, after: Values): RawBuilder<unknown> {
+	return sql`(${columnList(key)}) > (${valueList(after)})`;
+}
+
+function columnList(columns: readonly string[]): RawBuilder<unknown> {
+	return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+function valueList(values: Values): RawBuilder<unknown> {
+	return sql.join(values.map((value) => sql`${value}`));
+}

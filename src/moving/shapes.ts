@@ -1,0 +1,83 @@
+import { CompiledQuery } from "kysely";
+import type { Database } from "../platform/db/database.ts";
+
+/** What has to be known of a table to move it. */
+export interface TableShape {
+	readonly name: string;
+	readonly columns: readonly string[];
+	/** Columns that tell its rows apart: the primary key, or all of them where there is none. */
+	readonly key: readonly string[];
+	/** There is no primary key: rows may be there several times over. */
+	readonly counted: boolean;
+	/** The column whose values the database makes. */
+	readonly numbered: string | null;
+}
+
+/** The databases do not fit together, or a table cannot be moved. */
+export class MoveRefused extends Error {
+	override readonly name = "MoveRefused";
+}
+
+/** What both sides keep of their own. */
+const OWN = new Set(["migration", "service_state", "move_change", "move_progress"]);
+
+interface ColumnRow {
+	readonly table_name: string;
+	readonly column_name: string;
+	readonly key_place: number;
+	readonly may_be_null: number;
+	readonly is_numbered: number;
+}
+
+/** Names of all tables, the moving's own among them. */
+export async function tableNames(db: Database): Promise<Set<string>> {
+	return new Set((await columnRows(db)).map((row) => row.table_name));
+}
+
+/** Every table whose rows move, by name. @throws MoveRefused */
+export async function movableTables(db: Database): Promise<TableShape[]> {
+	const tables = groupByTable(await columnRows(db));
+	return [...tables].filter(([name]) => !OWN.has(name)).map(([name, rows]) => shapeOf(name, rows));
+}
+
+/** @throws MoveRefused when the tables or their columns are not the same. */
+export function requireSameShapes(source: readonly TableShape[], target: readonly TableShape[]): void {
+	const text = ({ name, columns, key }: TableShape) => `${name}(${[...columns].sort()}) by ${key}`;
+	const there = new Set(target.map(text));
+	const odd = source.find((shape) => !there.has(text(shape)));
+	if (odd || source.length !== target.length) {
+		throw new MoveRefused(
+			`the two databases do not have the same tables${odd ? `: ${odd.name} differs` : ""}`,
+		);
+	}
+}
+
+async function columnRows({ scan, traits }: Database): Promise<ColumnRow[]> {
+	return (await scan.executeQuery<ColumnRow>(CompiledQuery.raw(traits.changeCapture.columns))).rows;
+}
+
+function groupByTable(rows: readonly ColumnRow[]): Map<string, ColumnRow[]> {
+	const tables = new Map<string, ColumnRow[]>();
+	for (const row of rows) {
+		const table = tables.get(row.table_name);
+		if (table) table.push(row);
+		else tables.set(row.table_name, [row]);
+	}
+	return tables;
+}
+
+function shapeOf(name: string, rows: readonly ColumnRow[]): TableShape {
+	const columns = rows.map((row) => row.column_name);
+	const key = rows
+		.filter((row) => row.key_place > 0)
+		.sort((a, b) => a.key_place - b.key_place)
+		.map((row) => row.column_name);
+	const counted = key.length === 0;
+	if (counted && rows.some((row) => row.may_be_null)) {
+		throw new MoveRefused(
+			`table ${name} has neither a primary key nor a value in every column: its rows cannot be told apart`,
+		);
+	}
+	const numbered = rows.find((row) => row.is_numbered)?.column_name ?? null;
+	return { name, columns, key: counted ? columns : key, counted, numbered };
+}

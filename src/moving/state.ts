@@ -1,0 +1,74 @@
+import type { Database } from "../platform/db/database.ts";
+import { setState } from "./commands.ts";
+
+/** What the source says of its move, in `service_state`. */
+export interface MoveRecord {
+	/** Tells this move from others: the target keeps it too, with how far it has come. */
+	readonly move: string;
+	/** Where to, without passwords. */
+	readonly to: string;
+	readonly stage: "copying" | "cutting over" | "moved";
+	/** What clients were told before the move, if there was maintenance already. */
+	readonly maintenanceBefore: string | null;
+	readonly atMs: number;
+}
+
+const INSTALLATION = "installation";
+const MOVE = "move";
+const FILLED_BY = "filled_by_move";
+const MAINTENANCE = "maintenance";
+
+/** Lines of `service_state` that stay where they are. */
+const OWN = new Set([MOVE, FILLED_BY, MAINTENANCE]);
+
+export async function readState(db: Database): Promise<Map<string, string>> {
+	const rows = await db.read.selectFrom("service_state").selectAll().execute();
+	return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+export function installationOf(state: ReadonlyMap<string, string>): string | undefined {
+	return state.get(INSTALLATION);
+}
+
+export function moveOf(state: ReadonlyMap<string, string>): MoveRecord | undefined {
+	const text = state.get(MOVE);
+	return text === undefined ? undefined : (JSON.parse(text) as MoveRecord);
+}
+
+/** The move that fills this database, while it does. */
+export function filledBy(state: ReadonlyMap<string, string>): string | undefined {
+	return state.get(FILLED_BY);
+}
+
+export function nameInstallation(db: Database, installation: string): Promise<undefined> {
+	return db.write(setState, { values: { [INSTALLATION]: installation } });
+}
+
+export function saveMove(db: Database, record: MoveRecord): Promise<undefined> {
+	return db.write(setState, { values: { [MOVE]: JSON.stringify(record) } });
+}
+
+/** The source has not moved, and does not. */
+export function forgetMove(db: Database): Promise<undefined> {
+	return db.write(setState, { values: { [MOVE]: null } });
+}
+
+/** From now on the database refuses calls, until it is filled. */
+export function beginFilling(db: Database, move: string): Promise<undefined> {
+	const message = "The service is being moved here and will be back shortly.";
+	return db.write(setState, { values: { [FILLED_BY]: move, [MOVE]: null, [MAINTENANCE]: message } });
+}
+
+/** From now on the database may serve. */
+export function endFilling(db: Database): Promise<undefined> {
+	return db.write(setState, { values: { [FILLED_BY]: null, [MAINTENANCE]: null } });
+}
+
+/** Brings what the service says of itself, but for what concerns one side alone. */
+export async function copyState(source: Database, target: Database): Promise<void> {
+	const [here, there] = [await readState(source), await readState(target)];
+	const values: Record<string, string | null> = {};
+	for (const name of there.keys()) if (!OWN.has(name)) values[name] = null;
+	for (const [name, value] of here) if (!OWN.has(name)) values[name] = value;
+	await target.write(setState, { values });
+}
