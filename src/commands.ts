@@ -11,6 +11,7 @@ import { createClient, revokeClient, rotateKey, setOwner, updateClient } from ".
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
+import { movingCommands } from "./moving/commands.ts";
 import { commandRegistry } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
@@ -46,4 +47,5 @@ export const commands = commandRegistry([
 	trimAudit,
 	foldUsage,
 	...portalCommands,
+	...movingCommands,
 ]);

@@ -9,6 +9,7 @@ import { addImages } from "./cli/images.ts";
 import { addImport } from "./cli/import.ts";
 import { addMaintenance } from "./cli/maintenance.ts";
 import { addMigrate } from "./cli/migrate.ts";
+import { addMove } from "./cli/move.ts";
 import { addPricing } from "./cli/pricing.ts";
 import { addRemove } from "./cli/remove.ts";
 import { addRestore } from "./cli/restore.ts";
@@ -32,6 +33,7 @@ const commands = [
 	addBackup,
 	addRestore,
 	addMigrate,
+	addMove,
 ];
 
 process.exitCode = await runCommandLine(commands, process.argv.slice(2), process.env);

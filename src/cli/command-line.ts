@@ -98,6 +98,7 @@ const EXPECTED = new Set([
 	"StorageUnavailable",
 	"BlobUnavailable",
 	"BackupError",
+	"MoveRefused",
 ]);
 
 /** Faults whose message already says what to do. */

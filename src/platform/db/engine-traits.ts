@@ -1,3 +1,7 @@
+import type { ChangeCapture } from "./change-capture.ts";
+import { postgresChangeCapture } from "./postgres/change-capture.ts";
+import { sqliteChangeCapture } from "./sqlite/change-capture.ts";
+
 /** How the engines differ, as capabilities. Code asks for a capability, never for an engine's name. */
 export interface EngineTraits {
 	/** Column type for texts that compare and sort by their bytes. */
@@ -18,6 +22,8 @@ export interface EngineTraits {
 	readonly numbersRowsByIdentity: boolean;
 	/** A statement that tells what is wrong with the file, one line a row; `ok` when nothing is. A server sees to its files itself. */
 	readonly integrityCheck?: string;
+	/** How its tables are described, watched and frozen while a live database moves. */
+	readonly changeCapture: ChangeCapture;
 }
 
 export const sqliteTraits: EngineTraits = {
@@ -30,6 +36,7 @@ export const sqliteTraits: EngineTraits = {
 	insertsFromJson: false,
 	numbersRowsByIdentity: false,
 	integrityCheck: "pragma integrity_check",
+	changeCapture: sqliteChangeCapture,
 };
 
 export const postgresTraits: EngineTraits = {
@@ -41,4 +48,5 @@ export const postgresTraits: EngineTraits = {
 	statementsAreCalls: false,
 	insertsFromJson: true,
 	numbersRowsByIdentity: true,
+	changeCapture: postgresChangeCapture,
 };
