@@ -10,6 +10,7 @@ import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
+import { retentionSettings } from "./sweeping/retention.ts";
 import { mailSettings } from "./portal/mail.ts";
 import { portalSettings } from "./portal/settings.ts";
 
@@ -41,6 +42,7 @@ export const allSettings = {
 	overload: overloadSettings,
 	deadline: deadlineSettings,
 	images: imageSettings,
+	retention: retentionSettings,
 	portal: portalSettings,
 	mail: mailSettings,
 };
@@ -61,6 +63,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		overload: readSettings(overloadSettings, environment),
 		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),
+		retention: readSettings(retentionSettings, environment),
 		portal: readSettings(portalSettings, environment),
 		mail: readSettings(mailSettings, environment),
 	};

@@ -4,6 +4,7 @@ import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
+import { trimRegularly } from "../sweeping/retention.ts";
 import { sweepRegularly } from "../sweeping/sweep.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
 import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
@@ -85,11 +86,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	if (!unlock) throw new CommandFailure(`another packshot server is running on ${places.folder}`);
 	const installation = await openInstallation(config);
 	const app = await buildApp({ config, ...installation });
-	const stopSweeping = sweepRegularly(installation.db, installation.clock, (fault) =>
-		app.log.error({ err: fault }, "sweeping failed"),
-	);
+	const { db, clock } = installation;
+	const swept = (fault: unknown) => app.log.error({ err: fault }, "sweeping failed");
+	const stopSweeping = sweepRegularly(db, clock, swept);
+	const stopTrimming = trimRegularly(db, config.retention, clock, swept);
 	const stop = async () => {
 		stopSweeping();
+		stopTrimming();
 		await app.close();
 		await installation.close();
 		unlock();

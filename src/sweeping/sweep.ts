@@ -1,6 +1,8 @@
+import type { DeleteResult } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
 
 /** What is over stays another day, so that a clock that jumps back revives nothing (decision 40). */
 const GRACE_MS = 24 * 3_600_000;
@@ -57,10 +59,27 @@ export const sweep = command<{ nowMs: number }, boolean>("sweep", async (tx, { n
 					.limit(ROWS_AT_ONCE),
 			)
 			.executeTakeFirst(),
-		await tx.deleteFrom("idempotent_answer").where("expires_at", "<", before).executeTakeFirst(),
+		await deleteKeptAnswers(tx, before),
 	];
-	return deleted.slice(0, -1).some((result) => Number(result.numDeletedRows) === ROWS_AT_ONCE);
+	return deleted.some((result) => Number(result.numDeletedRows) >= ROWS_AT_ONCE);
 });
+
+/** Kept answers have a key of four parts: they are deleted up to a moment instead of one by one. */
+async function deleteKeptAnswers(tx: Tx, before: number): Promise<DeleteResult> {
+	const last = await tx
+		.selectFrom("idempotent_answer")
+		.select("expires_at")
+		.where("expires_at", "<", before)
+		.orderBy("expires_at")
+		.limit(1)
+		.offset(ROWS_AT_ONCE - 1)
+		.executeTakeFirst();
+	return tx
+		.deleteFrom("idempotent_answer")
+		.where("expires_at", "<", before)
+		.where("expires_at", "<=", last?.expires_at ?? before)
+		.executeTakeFirst();
+}
 
 /** Sweeps now and then until told to stop. A sweep that fails is tried again next time. */
 export function sweepRegularly(db: Database, clock: Clock, onFault: (fault: unknown) => void): () => void {

@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../platform/clock.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { integerSetting, type SettingsOf } from "../platform/settings.ts";
+
+export const retentionSettings = {
+	auditDays: integerSetting(
+		"PACKSHOT_AUDIT_DAYS",
+		90,
+		{ min: 0, max: 100_000 },
+		"Days that the row of each request in the audit is kept; 0: for ever. The ledger and deliveries are always kept",
+	),
+	hourlyUsageDays: integerSetting(
+		"PACKSHOT_HOURLY_USAGE_DAYS",
+		90,
+		{ min: 0, max: 100_000 },
+		"Days after which the hours of a day are added up into one in `/usage`; 0: never. Sums by day and month stay as they are",
+	),
+};
+
+const DAY_MS = 86_400_000;
+/** Rows that one transaction deletes, but for those of one millisecond: charges wait no longer. */
+const ROWS_AT_ONCE = 500;
+
+/** What of one client may go. */
+interface Trim {
+	readonly clientId: string;
+	readonly beforeMs: number;
+}
+
+/** Deletes the oldest audit rows of a client. @returns whether there may be more. */
+export const trimAudit = command<Trim, boolean>("sweep.audit", async (tx, { clientId, beforeMs }) => {
+	const { deleted } = await deleteOldest(tx, clientId, beforeMs);
+	return deleted >= ROWS_AT_ONCE;
+});
+
+/** The index of the audit leads to the oldest rows; they have no key that a statement could name each by. */
+async function deleteOldest(tx: Tx, clientId: string, beforeMs: number): Promise<{ deleted: number }> {
+	const last = await tx
+		.selectFrom("audit")
+		.select("at")
+		.where("client_id", "=", clientId)
+		.where("at", "<", beforeMs)
+		.orderBy("at")
+		.limit(1)
+		.offset(ROWS_AT_ONCE - 1)
+		.executeTakeFirst();
+	const result = await tx
+		.deleteFrom("audit")
+		.where("client_id", "=", clientId)
+		.where("at", "<", beforeMs)
+		.where("at", "<=", last?.at ?? beforeMs)
+		.executeTakeFirst();
+	return { deleted: Number(result.numDeletedRows) };
+}
+
+/** Adds the hours of a client's oldest whole day that is not folded yet up into its first hour. @returns whether there may be more. */
+export const foldUsage = command<Trim, boolean>("sweep.usage", async (tx, { clientId, beforeMs }) => {
+	const first = await tx
+		.selectFrom("usage_hour")
+		.select("hour")
+		.where("client_id", "=", clientId)
+		.where("hour", "<", beforeMs)
+		.where((row) => row(row.ref("hour"), "%", DAY_MS), "!=", 0)
+		.orderBy("hour")
+		.executeTakeFirst();
+	if (!first) return false;
+	await foldDay(tx, clientId, first.hour - (first.hour % DAY_MS));
+	return true;
+});
+
+async function foldDay(tx: Tx, clientId: string, dayMs: number): Promise<void> {
+	await tx
+		.insertInto("usage_hour")
+		.columns(["client_id", "hour", "action", "requests", "units"])
+		.expression((rows) =>
+			rows
+				.selectFrom("usage_hour")
+				.select((row) => [
+					"client_id",
+					row.val(dayMs).as("hour"),
+					"action",
+					row.fn.sum<number>("requests").as("requests"),
+					row.fn.sum<number>("units").as("units"),
+				])
+				.where("client_id", "=", clientId)
+				.where("hour", ">", dayMs)
+				.where("hour", "<", dayMs + DAY_MS)
+				.groupBy(["client_id", "action"]),
+		)
+		.onConflict((on) =>
+			on.columns(["client_id", "hour", "action"]).doUpdateSet((row) => ({
+				requests: row("usage_hour.requests", "+", row.ref("excluded.requests")),
+				units: row("usage_hour.units", "+", row.ref("excluded.units")),
+			})),
+		)
+		.execute();
+	await tx
+		.deleteFrom("usage_hour")
+		.where("client_id", "=", clientId)
+		.where("hour", ">", dayMs)
+		.where("hour", "<", dayMs + DAY_MS)
+		.execute();
+}
+
+/** Lets go of what is older than the settings keep, client by client, in many short transactions. */
+export async function trimAll(
+	db: Database,
+	settings: SettingsOf<typeof retentionSettings>,
+	nowMs: number,
+	goesOn: () => boolean = () => true,
+): Promise<void> {
+	const auditBefore = settings.auditDays > 0 ? startOfDay(nowMs, settings.auditDays) : 0;
+	const usageBefore = settings.hourlyUsageDays > 0 ? startOfDay(nowMs, settings.hourlyUsageDays) : 0;
+	const clients = await db.scan.selectFrom("client").select("client_id").execute();
+	for (const { client_id: clientId } of clients) {
+		while (goesOn() && (await db.write(trimAudit, { clientId, beforeMs: auditBefore }))) await nextTurn();
+		while (goesOn() && (await db.write(foldUsage, { clientId, beforeMs: usageBefore }))) await nextTurn();
+	}
+}
+
+function startOfDay(nowMs: number, daysAgo: number): number {
+	return nowMs - (nowMs % DAY_MS) - daysAgo * DAY_MS;
+}
+
+const EVERY_MS = 6 * 3_600_000;
+
+/** Trims now and then until told to stop. What fails is tried again next time. */
+export function trimRegularly(
+	db: Database,
+	settings: SettingsOf<typeof retentionSettings>,
+	clock: Clock,
+	onFault: (fault: unknown) => void,
+): () => void {
+	let stopped = false;
+	const timer = setInterval(() => {
+		trimAll(db, settings, clock.now(), () => !stopped).catch(onFault);
+	}, EVERY_MS);
+	timer.unref();
+	return () => {
+		stopped = true;
+		clearInterval(timer);
+	};
+}
