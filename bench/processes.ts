@@ -15,9 +15,13 @@ export function benchFolder(): { folder: string; remove: () => void } {
 }
 
 /** Runs the command to its end and gives the JSON it prints. */
-export function runPackshot(folder: string, args: readonly string[]): unknown {
+export function runPackshot(
+	folder: string,
+	args: readonly string[],
+	settings: Record<string, string> = {},
+): unknown {
 	const result = spawnSync(process.execPath, [packshot, ...args, "--json"], {
-		env: { ...process.env, PACKSHOT_DATA: folder },
+		env: { ...process.env, PACKSHOT_DATA: folder, ...settings },
 		encoding: "utf8",
 		maxBuffer: 2 ** 28,
 	});
@@ -32,9 +36,13 @@ export interface Server {
 }
 
 /** Starts the service as an operator does, in a process of its own. */
-export function startPackshot(folder: string, port: number): Promise<Server> {
+export function startPackshot(
+	folder: string,
+	port: number,
+	settings: Record<string, string> = {},
+): Promise<Server> {
 	const environment = { PACKSHOT_DATA: folder, PACKSHOT_PORT: String(port), PACKSHOT_LOG_LEVEL: "error" };
-	return startNode([packshot, "serve"], port, environment);
+	return startNode([packshot, "serve"], port, { ...environment, ...settings });
 }
 
 /** Starts a peer from this folder: a TypeScript file that listens on PORT. */

@@ -1,9 +1,11 @@
 import sharp from "sharp";
 import { codewordsOf } from "../../src/images/marking/codeword.ts";
-import { deliver } from "../../src/images/marking/deliver.ts";
+import { deliverInto, roomFor } from "../../src/images/marking/deliver.ts";
+import { wordFlips } from "../../src/images/marking/word-flips.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { decodePrepared, type Prepared } from "../../src/images/preparation/prepared.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+import { importSpeeds } from "./importing.ts";
 import { type PictureKind, pictureKinds, renderedSubject, type SourceFile, sourcesOf } from "./pictures.ts";
 import { servingRatios } from "./serving.ts";
 import { table } from "./tables.ts";
@@ -13,7 +15,11 @@ export async function speedTables(quick: boolean): Promise<Record<string, string
 	const sources = await speedSources();
 	const costs = [];
 	for (const { kind, bytes } of sources) costs.push(await costOf(kind, bytes, quick ? 0.2 : 1));
-	return { "delivery-cost": costTable(costs), "delivery-serving": await servingTable(sources, quick) };
+	return {
+		"delivery-cost": costTable(costs),
+		"delivery-serving": await servingTable(sources, quick),
+		"import-speed": await importTable(sources, quick),
+	};
 }
 
 /** One package of the catalogue at 1,600 px, whose files are about as large as studio photos: some 250 KB and 1.5 MB. */
@@ -40,12 +46,14 @@ async function costOf(kind: PictureKind, bytes: Uint8Array, share: number): Prom
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	const picture = decodePrepared(prepared.watermarked);
 	const codewordOf = codewordsOf("benchmark", picture.flips.cellCount);
+	const flips = wordFlips(picture.flips);
+	const room = roomFor(picture.base.length);
 	const seed = new Uint8Array(32).fill(1);
 	const size = `${(picture.base.length / 1024).toFixed(0)} KB`;
 	return {
 		name: `${picture.format.toUpperCase()}, ${size}, ${picture.flips.cellCount} cells`,
 		copyMs: await cpuMs(3000 * share, () => Buffer.from(picture.base)),
-		deliverMs: await cpuMs(3000 * share, () => deliver(picture.base, picture.flips, codewordOf(seed))),
+		deliverMs: await cpuMs(3000 * share, () => deliverInto(room, picture.base, flips, codewordOf(seed))),
 		sharpMs: await cpuMs(30 * share, await drawPerRequest(picture)),
 	};
 }
@@ -110,6 +118,25 @@ async function servingTable(sources: readonly SourceFile[], quick: boolean): Pro
 			`${Math.round(bare)}/s`,
 			(ours / bare).toFixed(2),
 			String(errors),
+		]),
+	);
+}
+
+async function importTable(sources: readonly SourceFile[], quick: boolean): Promise<string> {
+	const rows = await importSpeeds(sources, quick ? 10 : 60);
+	const ms = (value: number) => `${Math.round(value)} ms`;
+	return table(
+		[
+			"imported beside a server",
+			"pictures a second",
+			"longest delay of the import's event loop",
+			"of the server's",
+		],
+		rows.map(({ name, picturesPerSecond, importDelayMs, serverDelayMs }) => [
+			name,
+			picturesPerSecond.toFixed(1),
+			ms(importDelayMs),
+			ms(serverDelayMs),
 		]),
 	);
 }

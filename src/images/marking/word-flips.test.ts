@@ -32,8 +32,8 @@ test("all words of a cell together change the bytes that its patches change, and
 	);
 });
 
-test("patches of one cell in one word are one XOR", () => {
-	const patches = [5, 4, 7, 12].map((offset) => ({ offset, xor: 1 }));
+test("patches of one cell that follow each other in one word are one XOR", () => {
+	const patches = [4, 5, 7, 12].map((offset) => ({ offset, xor: 1 }));
 	const cells = [{ x: 0, y: 0, width: 8, height: 8, patches }];
 	const flips = wordFlips(flatten({ format: "jpeg", width: 8, height: 8, sizeBytes: 16, cells }));
 	expect([...flips.places]).toEqual([1, 3]);

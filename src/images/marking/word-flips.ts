@@ -26,10 +26,13 @@ export function wordFlips(list: FlipList): WordFlips {
 	let count = 0;
 	for (let cell = 0; cell < list.cellCount; cell++) {
 		const first = count;
-		for (const [offset, xor] of patchesOf(list, cell)) {
+		const end = list.cellStart[cell + 1] ?? 0;
+		for (let i = list.cellStart[cell] ?? 0; i < end; i++) {
+			const offset = list.offsets[i] ?? 0;
 			const place = offset >>> 2;
+			// Patches of a cell come nearly in the order of the file, so looking at the last word finds most that share one.
 			if (count === first || places[count - 1] !== place) places[count++] = place;
-			bytes[(count - 1) * 4 + (offset & 3)] = xor;
+			bytes[(count - 1) * 4 + (offset & 3)] = list.xors[i] ?? 0;
 		}
 		start[cell + 1] = count;
 	}
@@ -41,13 +44,4 @@ export function wordFlips(list: FlipList): WordFlips {
 		xors: xors.slice(0, count),
 		...(list.checksums ? { checksums: list.checksums } : {}),
 	};
-}
-
-/** Offset and XOR of each patch of a cell, in the order of the file. */
-function patchesOf(list: FlipList, cell: number): [offset: number, xor: number][] {
-	const patches: [number, number][] = [];
-	const end = list.cellStart[cell + 1] ?? 0;
-	for (let i = list.cellStart[cell] ?? 0; i < end; i++)
-		patches.push([list.offsets[i] ?? 0, list.xors[i] ?? 0]);
-	return patches.sort(([a], [b]) => a - b);
 }
