@@ -65,6 +65,7 @@ export const foldUsage = command<Trim, boolean>("sweep.usage", async (tx, { clie
 		.where("hour", "<", beforeMs)
 		.where((row) => row(row.ref("hour"), "%", DAY_MS), "!=", 0)
 		.orderBy("hour")
+		.limit(1)
 		.executeTakeFirst();
 	if (!first) return false;
 	await foldDay(tx, clientId, first.hour - (first.hour % DAY_MS));
