@@ -18,7 +18,6 @@ import { setMaintenance } from "./platform/maintenance.ts";
 import { recordSecretFit } from "./platform/secret-fit.ts";
 import { portalCommands } from "./portal/commands.ts";
 import { foldUsage, trimAudit } from "./sweeping/retention.ts";
-import { foldUsage, trimAudit } from "./sweeping/retention.ts";
 import { sweep } from "./sweeping/sweep.ts";
 
 /** Every write there is. */
@@ -45,8 +44,6 @@ export const commands = commandRegistry([
 	recordSecretFit,
 	ping,
 	sweep,
-	trimAudit,
-	foldUsage,
 	trimAudit,
 	foldUsage,
 	...portalCommands,
