@@ -28,15 +28,30 @@ export function decodePixels(luma: Luma): LumaPixels {
 	const block = new Float32Array(64);
 	for (let row = 0; row < blocksDown; row++) {
 		for (let column = 0; column < blocksAcross; column++) {
-			dequantise(luma, row * blocksAcross + column, block);
-			inverseDct(block);
+			const index = row * blocksAcross + column;
 			let at = row * 8 * stride + column * 8;
+			if (luma.lengths[index] === 1) {
+				fillBlock(samples, at, stride, flatLevel(luma, index));
+				continue;
+			}
+			dequantise(luma, index, block);
+			inverseDct(block);
 			for (let i = 0; i < 64; at += stride) {
 				for (let x = 0; x < 8; x++, i++) samples[at + x] = ((block[i] ?? 0) + 128.5) | 0;
 			}
 		}
 	}
 	return { samples, stride, rows: blocksDown * 8 };
+}
+
+/** What the transform makes of a block that has a mean and nothing else: on a white background nearly all are. */
+function flatLevel({ coefficients, quantTable }: Luma, block: number): number {
+	const mean = (coefficients[block * 64] ?? 0) * (quantTable[0] ?? 0);
+	return (Math.fround(Math.fround(mean * half) * half) + 128.5) | 0;
+}
+
+function fillBlock(samples: Uint8ClampedArray, at: number, stride: number, level: number): void {
+	for (let row = 0; row < 8; row++) samples.fill(level, at + row * stride, at + row * stride + 8);
 }
 
 function dequantise(luma: Luma, block: number, into: Float32Array): void {
