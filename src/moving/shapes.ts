@@ -40,9 +40,9 @@ export async function movableTables(db: Database): Promise<TableShape[]> {
 	return [...tables].filter(([name]) => !OWN.has(name)).map(([name, rows]) => shapeOf(name, rows));
 }
 
-/** @throws MoveRefused when the tables or their columns are not the same. */
+/** @throws MoveRefused when the tables or their columns are not the same. Keys may differ: a partitioned table has a longer one. */
 export function requireSameShapes(source: readonly TableShape[], target: readonly TableShape[]): void {
-	const text = ({ name, columns, key }: TableShape) => `${name}(${[...columns].sort()}) by ${key}`;
+	const text = ({ name, columns }: TableShape) => `${name}(${[...columns].sort()})`;
 	const there = new Set(target.map(text));
 	const odd = source.find((shape) => !there.has(text(shape)));
 	if (odd || source.length !== target.length) {
