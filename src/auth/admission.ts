@@ -20,6 +20,7 @@ export function admission({ check, windows, metering }: AdmissionParts) {
 		metering.begin(request, {
 			clientId: caller.client.clientId,
 			windows: () => windows.counts(caller.client),
+			dailyCapUnits: caller.client.dailyCapUnits,
 			async giveBack() {
 				show(request.tally, await windows.giveBack(caller.client, request.arrivedAtMs));
 			},

@@ -7,7 +7,7 @@ import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key
 import { replay } from "../platform/idempotency/replay.ts";
 import type { Action } from "./actions.ts";
 import { type Charge, chargeOf, NO_CHARGE } from "./charge.ts";
-import { insufficientCredits } from "./errors.ts";
+import { dailyCapReached, insufficientCredits } from "./errors.ts";
 import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
 import type { Settlement, SettleOutcome, WindowCounts } from "./settlement.ts";
@@ -22,6 +22,7 @@ export interface Deed {
 export interface Metered {
 	readonly clientId: string;
 	readonly windows: () => WindowCounts | undefined;
+	readonly dailyCapUnits: number | null;
 	/** Called when the request ends in a 5xx. */
 	readonly giveBack: () => Promise<void>;
 }
@@ -130,7 +131,10 @@ export function metering({ db, prices }: MeteringParts): Metering {
 
 /** Shows the debit, or says that it could not be paid. */
 function take(request: FastifyRequest, outcome: SettleOutcome, charge: Charge): void {
-	if (!outcome.paid) throw insufficientCredits(charge.units, outcome.balanceUnits);
+	if (!outcome.paid) {
+		if (outcome.leftOfCap !== undefined) throw dailyCapReached(charge.units, outcome.leftOfCap);
+		throw insufficientCredits(charge.units, outcome.balanceUnits);
+	}
 	request.tally.debitedUnits = outcome.debitedUnits;
 }
 
@@ -165,5 +169,6 @@ function settlement(request: FastifyRequest, metered: Metered, charge: Charge, s
 		address: request.clientAddress,
 		charge,
 		...(windows ? { windows } : {}),
+		...(metered.dailyCapUnits === null ? {} : { dailyCapUnits: metered.dailyCapUnits }),
 	};
 }

@@ -4,6 +4,7 @@ import { forUpdate, insertRows, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { KeptAnswer } from "../platform/idempotency/claim.ts";
 import { openClaims } from "./claims.ts";
+import { type DailyCaps, openDailyCaps } from "./daily-cap.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
@@ -18,12 +19,13 @@ export const settle = batchCommand<Settlement, SettleOutcome>(
 	async (tx, inputs, traits) => {
 		const claims = await openClaims(tx, inputs);
 		const accounts = await openAccounts(tx, traits, inputs);
+		const caps = await openDailyCaps(tx, inputs);
 		const ledger: LedgerTable[] = [];
 		const outcomes = inputs.map((input) => {
 			const account = accounts.get(input.clientId) ?? emptyAccount(input.clientId);
 			const kept = claims.keptFor(input);
 			if (kept) return replayed(kept, account);
-			const outcome = decide(input, account, ledger);
+			const outcome = decide(input, account, ledger, caps);
 			if (outcome.paid) claims.hold(input, outcome.balanceUnits);
 			return outcome;
 		});
@@ -67,12 +69,22 @@ function replayed(kept: KeptAnswer, account: Account): SettleOutcome {
 	return { paid: true, status, debitedUnits: 0, balanceUnits: account.units, kept };
 }
 
-function decide(input: Settlement, account: Account, ledger: LedgerTable[]): SettleOutcome {
+function decide(
+	input: Settlement,
+	account: Account,
+	ledger: LedgerTable[],
+	caps: DailyCaps | undefined,
+): SettleOutcome {
 	const { units: cost, detail } = input.charge;
 	if (cost > account.units) {
 		return { paid: false, status: 402, debitedUnits: 0, balanceUnits: account.units };
 	}
+	const leftOfCap = caps?.leftFor(input);
+	if (leftOfCap !== undefined && cost > leftOfCap) {
+		return { paid: false, status: 402, debitedUnits: 0, balanceUnits: account.units, leftOfCap };
+	}
 	if (cost > 0) {
+		caps?.spend(input);
 		const { requestId, atMs } = input;
 		ledger.push(post(account, { kind: "charge", units: -cost, detail, note: null, requestId, atMs }));
 	}

@@ -14,6 +14,8 @@ export interface Settlement {
 	readonly charge: Charge;
 	/** The client's request counters, where one process alone keeps them and saves them along. */
 	readonly windows?: WindowCounts;
+	/** What the client may spend in a UTC day; absent without a cap. */
+	readonly dailyCapUnits?: number;
 	/** Present when the request carried an `Idempotency-Key`. */
 	readonly claim?: AnswerClaim;
 }
@@ -31,6 +33,8 @@ export interface SettleOutcome {
 	readonly status: number;
 	readonly debitedUnits: number;
 	readonly balanceUnits: number;
+	/** Units left of the daily cap that refused the charge; absent when the cap was not the reason. */
+	readonly leftOfCap?: number;
 	/** What the request's key held already; nothing was charged then. */
 	readonly kept?: KeptAnswer;
 }
