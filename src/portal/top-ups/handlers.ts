@@ -77,8 +77,9 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 			return described(path.top_up_id);
 		},
 		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor }) {
-			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
-			requireDone(await db.write(rejectTopUp, decision));
+			const note = noteOf(body.note);
+			if (note === null) throw badInput("note: a reason is needed.");
+			requireDone(await db.write(rejectTopUp, { topUpId: path.top_up_id, note, actor }));
 			return described(path.top_up_id);
 		},
 	};

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { textCell } from "./ledger-csv.ts";
+
+test.each([
+	["=1+1", "'=1+1"],
+	["+49 30", "'+49 30"],
+	["-5", "'-5"],
+	["@SUM(A1)", "'@SUM(A1)"],
+	["\t=1", "'\t=1"],
+	["  =1", "'  =1"],
+	['=A1,"x"', `"'=A1,""x"""`],
+])("%j becomes %j", (text, cell) => {
+	expect(textCell(text)).toBe(cell);
+});
+
+test("what is no formula stays as it is", () => {
+	for (const text of ["", "Invoice 7", "a=b", "50% off"]) expect(textCell(text)).toBe(text);
+});
+
+test("whatever is written comes back from the cell, behind at most an apostrophe, and never begins a formula", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: fc.constantFrom(..."=+-@|%\t\r\n\",;ab1 '") }), (text) => {
+			const cell = textCell(text);
+			const inner =
+				cell.startsWith('"') && cell.endsWith('"') && cell.length > 1
+					? cell.slice(1, -1).replaceAll('""', '"')
+					: cell;
+			expect([text, `'${text}`]).toContain(inner);
+			expect(inner).not.toMatch(/^\s*[=+\-@]/);
+			if (!cell.startsWith('"')) expect(cell).not.toMatch(/[",\r\n]/);
+		}),
+	);
+});
