@@ -5,6 +5,7 @@ import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import { diskBlobs } from "./platform/blobs/disk.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { openDataFolder } from "./platform/data-folder.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
@@ -25,7 +26,7 @@ export interface Installation {
 /** Opens the stores that the configuration names, creating and migrating what is missing. */
 export async function openInstallation(config: Config, clock: Clock = systemClock): Promise<Installation> {
 	const places = dataPlaces(config);
-	mkdirSync(places.folder, { recursive: true });
+	prepareDataFolder(config);
 	if (config.database.url !== undefined && config.secrets.master === undefined) {
 		throw new SecretError("PACKSHOT_SECRET must be set, the same for all processes that share a database");
 	}
@@ -39,6 +40,11 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 		throw fault;
 	}
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
+}
+
+/** Makes the data folder where anything is stored in it. @throws SettingError when it cannot be written. */
+export function prepareDataFolder(config: Config): void {
+	if (config.database.url === undefined || !config.blobs.place) openDataFolder(dataPlaces(config).folder);
 }
 
 /** The driver of S3 is loaded by those who use it: it takes as long as the rest of the service. */
@@ -69,9 +75,8 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
 		const { migratePostgres } = await import("./platform/db/postgres/prepare-schema.ts");
 		return migratePostgres(url, migrations);
 	}
-	const { folder, database } = dataPlaces(config);
-	mkdirSync(folder, { recursive: true });
-	return migrateSqliteFile(database, migrations);
+	prepareDataFolder(config);
+	return migrateSqliteFile(dataPlaces(config).database, migrations);
 }
 
 /** Opens a database that is up to date. */

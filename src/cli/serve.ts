@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
-import { type Installation, openInstallation } from "../installation.ts";
+import { type Installation, openInstallation, prepareDataFolder } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { trimRegularly } from "../sweeping/retention.ts";
 import { sweepRegularly } from "../sweeping/sweep.ts";
@@ -80,7 +79,7 @@ export interface RunningServer {
 /** Takes the data folder, opens the stores and listens. @throws CommandFailure when another server has the folder or the port. */
 export async function startServer(config: Config): Promise<RunningServer> {
 	const places = dataPlaces(config);
-	mkdirSync(places.folder, { recursive: true });
+	prepareDataFolder(config);
 	// A shared database is made for many servers; a file is for one.
 	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new CommandFailure(`another packshot server is running on ${places.folder}`);

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startBuiltServer } from "../support/built-server.ts";
+import { testClock } from "../support/clock.ts";
+import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
+import { startService } from "../support/service.ts";
+import { type SmallDisk, smallDisk, whyNoDisk } from "../support/small-disk.ts";
+
+/** A data folder on a disk that runs out of space, or that may not be written. */
+
+const reason = whyNoDisk();
+if (reason) console.info(`full disks are not tried: ${reason}`);
+
+function newDisk(kilobytes: number): SmallDisk {
+	const disk = smallDisk(kilobytes);
+	onTestFinished(() => disk.remove());
+	return disk;
+}
+
+describe.skipIf(reason !== undefined)("a disk", () => {
+	test("that is full: 503 with Retry-After, reads of health go on, and all is well when there is space again", async () => {
+		const disk = newDisk(24 * 1024);
+		const folder = join(disk.folder, "data");
+		mkdirSync(folder);
+		const before = await startService({ folder, clock: testClock(Date.now()) });
+		const client = await before.client({ requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 }, "1000");
+		const token = await client.token();
+		await before.close();
+		const server = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
+		onTestFinished(() => void server.process.kill("SIGKILL"));
+		const payments = noPayments();
+		const pay = (milliseconds: number) => {
+			const untilMs = Date.now() + milliseconds;
+			return Promise.all(
+				Array.from({ length: 8 }, async () => {
+					while (await payOnce(() => server.url, token, payments, untilMs));
+				}),
+			);
+		};
+
+		await pay(1000);
+		const paidBefore = payments.acknowledged.length;
+		const giveBack = disk.fill();
+		await pay(5000);
+		const paidFull = payments.acknowledged.length;
+		expect(payments.refused).toBeGreaterThan(0);
+		const health = await fetch(`${server.url}/health`);
+		expect([200, 503]).toContain(health.status);
+		giveBack();
+		await pay(2000);
+
+		expect(paidBefore).toBeGreaterThan(10);
+		expect(payments.acknowledged.length).toBeGreaterThan(paidFull + 10);
+		server.process.kill("SIGTERM");
+		await once(server.process, "exit");
+		const after = await startService({ folder, clock: testClock(Date.now()) });
+		await expectPaid(after, client, payments);
+		await after.close();
+	});
+
+	test("that is read-only is named in one line, and nothing starts", async () => {
+		const disk = newDisk(4096);
+		disk.makeReadOnly();
+		await expectOneLine(disk.folder);
+	});
+
+	test("that became read-only with all data on it is named as well", async () => {
+		const service = await startService();
+		const disk = newDisk(16 * 1024);
+		cpSync(service.folder, disk.folder, { recursive: true });
+		await service.close();
+		disk.makeReadOnly();
+		await expectOneLine(disk.folder);
+	});
+});
+
+async function expectOneLine(folder: string): Promise<void> {
+	const said = await startBuiltServer({ PACKSHOT_DATA: folder }).then(
+		() => "it started",
+		(fault) => (fault as Error).message.trim(),
+	);
+	expect(said).toMatch(/PACKSHOT_DATA: .*read-only/);
+	expect(said.split("\n")).toHaveLength(1);
+	expect(said).toContain(folder);
+}

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { testClock } from "../support/clock.ts";
+import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
+import { startService, type TestClient } from "../support/service.ts";
+
+/** One server on SQLite that is killed again and again, as a machine that loses its power, while clients go on calling. */
+
+const KILLS = 200;
+const CALLERS = 6;
+const SETTINGS = {
+	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",
+	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "1000000",
+	PACKSHOT_LOG_LEVEL: "silent",
+};
+
+let folder: string;
+let client: TestClient;
+let server: BuiltServer;
+let killing = true;
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "packshot-killed-"));
+	const service = await startService({ folder, clock: testClock(Date.now()) });
+	client = await service.client({ requestsPerMinute: 10_000_000, requestsPerDay: 100_000_000 }, "10000");
+	await service.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
+	await service.picture("4011", "front");
+	await service.close();
+	server = await startBuiltServer({ ...SETTINGS, PACKSHOT_DATA: folder });
+});
+afterAll(() => {
+	server.process.kill("SIGKILL");
+	rmSync(folder, { recursive: true, force: true });
+});
+
+test(`killed ${KILLS} times: nothing acknowledged is lost, nothing is charged twice, nothing used or revoked comes back`, async () => {
+	const token = await signIn();
+	const payments = noPayments();
+	const callers = Array.from({ length: CALLERS }, async () => {
+		while (killing) await payOnce(() => server.url, token, payments, Number.POSITIVE_INFINITY);
+	});
+	const revived: string[] = [];
+	const others = [useAndTryAgain(token, revived), revokeAndTryAgain(revived)];
+	for (let kill = 0; kill < KILLS; kill++) {
+		await sleep(Math.random() * 200);
+		const gone = once(server.process, "exit");
+		server.process.kill("SIGKILL");
+		await gone;
+		server = await startBuiltServer({ ...SETTINGS, PACKSHOT_DATA: folder });
+	}
+	killing = false;
+	const [used, revoked] = await Promise.all([...others, ...callers]);
+	expect(revived).toEqual([]);
+	expect([used, revoked].every((count) => Number(count) > 10)).toBe(true);
+	expect(payments.acknowledged.length).toBeGreaterThan(KILLS);
+
+	server.process.kill("SIGTERM");
+	await once(server.process, "exit");
+	const service = await startService({ folder, clock: testClock(Date.now()) });
+	await expectPaid(service, client, payments);
+	await service.close();
+}, 900_000);
+
+/** Calls until somebody answers. */
+async function answered(path: string, options: RequestInit): Promise<Response> {
+	for (;;) {
+		const address = path.startsWith("/") ? server.url + path : path.replace(/^.*(?=\/image\/)/, server.url);
+		const answer = await fetch(address, options).catch(() => undefined);
+		if (answer && answer.status < 500) return answer;
+		await sleep(20);
+	}
+}
+
+async function signIn(): Promise<string> {
+	const body = JSON.stringify({ client_id: client.clientId, api_key: client.apiKey });
+	const headers = { "content-type": "application/json" };
+	const answer = await answered("/auth/token", { method: "POST", headers, body });
+	return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Uses signed URLs, and asks for some of those that gave a picture again. @returns how many did. */
+async function useAndTryAgain(token: string, revived: string[]): Promise<number> {
+	const used: string[] = [];
+	while (killing) {
+		const options = { headers: withToken(token), redirect: "manual" } as const;
+		const redirect = await answered("/products/4011/image?variant=front", options);
+		const url = redirect.headers.get("location") ?? "";
+		const first = await answered(url, {});
+		const bytes = await first.arrayBuffer().catch(() => undefined);
+		if (first.status === 200 && bytes) used.push(url);
+		const earlier = used[Math.floor(Math.random() * used.length)];
+		if (earlier && (await answered(earlier, {})).status !== 410) revived.push(earlier);
+	}
+	return used.length;
+}
+
+/** Revokes tokens, and tries some of those that were revoked. @returns how many were. */
+async function revokeAndTryAgain(revived: string[]): Promise<number> {
+	const revoked: string[] = [];
+	while (killing) {
+		const token = await signIn();
+		const { status } = await answered("/auth/revoke", { method: "POST", headers: withToken(token) });
+		if (status === 204) revoked.push(token);
+		const earlier = revoked[Math.floor(Math.random() * revoked.length)];
+		if (!earlier) continue;
+		const again = await answered("/balance", { headers: withToken(earlier) });
+		if (again.status !== 401) revived.push(`a token: ${again.status}`);
+	}
+	return revoked.length;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { verifiedBalance } from "./ledger.ts";
+import type { TestClient, TestService } from "./service.ts";
+
+/** What callers saw who paid while something was broken. */
+export interface Payments {
+	/** Ids of the requests that were answered with 200. */
+	readonly acknowledged: string[];
+	/** Statuses below 500 other than 200: wrong answers, whatever is broken. */
+	readonly wrong: number[];
+	/** Answers of 5xx that do not say when to come back. */
+	readonly mute: string[];
+	/** How many answers of 5xx there were. */
+	refused: number;
+}
+
+export function noPayments(): Payments {
+	return { acknowledged: [], wrong: [], mute: [], refused: 0 };
+}
+
+/**
+ * Repeats one bulk check under one idempotency key until it is answered with 200.
+ * @param url where a server is at the moment, `…/api/v1`
+ * @returns whether it was before `untilMs`
+ */
+export async function payOnce(
+	url: () => string,
+	token: string,
+	payments: Payments,
+	untilMs: number,
+): Promise<boolean> {
+	const headers = {
+		authorization: `Bearer ${token}`,
+		"content-type": "application/json",
+		"idempotency-key": randomUUID(),
+	};
+	const body = JSON.stringify({ barcodes: ["4011", "4012"] });
+	while (Date.now() < untilMs) {
+		const answer = await fetch(`${url()}/products/bulk-check`, { method: "POST", headers, body }).then(
+			async (response) => ({ response, body: (await response.json()) as Charged }),
+			() => undefined,
+		);
+		if (answer?.response.status === 200) {
+			payments.acknowledged.push(answer.body.meta.request_id);
+			return true;
+		}
+		if (answer && answer.response.status < 500) payments.wrong.push(answer.response.status);
+		else if (answer) {
+			payments.refused++;
+			if (!answer.response.headers.has("retry-after")) payments.mute.push(JSON.stringify(answer.body));
+		}
+		await sleep(20);
+	}
+	return false;
+}
+
+interface Charged {
+	readonly meta: { readonly request_id: string };
+}
+
+/** Every acknowledged charge is in the ledger, none twice, and the balance is its sum. Unacknowledged ones may be there: whoever asks again learns of them. */
+export async function expectPaid(
+	packshot: TestService,
+	client: TestClient,
+	payments: Payments,
+): Promise<void> {
+	expect(payments.wrong).toEqual([]);
+	expect(payments.mute).toEqual([]);
+	const ledger = await packshot.ledger(client);
+	const charged = ledger.filter(({ kind }) => kind === "charge").map((row) => row.request_id);
+	expect(new Set(charged).size).toBe(charged.length);
+	const present = new Set(charged);
+	expect(payments.acknowledged.filter((id) => !present.has(id))).toEqual([]);
+	expect(new Set(payments.acknowledged).size).toBe(payments.acknowledged.length);
+	expect(verifiedBalance(ledger)).toBe(await packshot.balance(client));
+}
