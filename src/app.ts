@@ -28,6 +28,7 @@ import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts
 import { answerInTime } from "./platform/http/deadline.ts";
 import { describeRoutes } from "./platform/http/openapi.ts";
 import { shedLoad } from "./platform/http/overload.ts";
+import { type RequestCounts, watchRequests } from "./platform/http/request-counts.ts";
 import { createServer, unknownEndpoints } from "./platform/http/server.ts";
 import { refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
@@ -41,10 +42,13 @@ export interface AppParts {
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
 	readonly clock: Clock;
+	/** Counts every answer, where somebody watches. */
+	readonly requestCounts?: RequestCounts;
 }
 
 /** Puts the service together. The caller listens, and closes the parts after the app. */
-export async function buildApp({ config, db, blobs, secrets, clock }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+	const { config, db, blobs, secrets, clock } = parts;
 	const addressLimit = addressLimitOf(config.addressLimit.requestsPerMinute);
 	const clients = clientDirectory(db, clock);
 	const revoked = revokedTokens(db, clock);
@@ -70,6 +74,7 @@ export async function buildApp({ config, db, blobs, secrets, clock }: AppParts):
 	});
 
 	const app = createServer({ clock, addressLimit, settings: config.http });
+	if (parts.requestCounts) watchRequests(app, parts.requestCounts);
 	shedLoad(app, config.overload);
 	refuseDuringMaintenance(app, db, clock);
 	answerInTime(app, config.deadline.seconds);

@@ -11,6 +11,7 @@ import { createClient, revokeClient, rotateKey, setOwner, updateClient } from ".
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
+import { recordImport } from "./intake/progress-state.ts";
 import { movingCommands } from "./moving/commands.ts";
 import { commandRegistry } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
@@ -42,6 +43,7 @@ export const commands = commandRegistry([
 	claimUrls,
 	setMaintenance,
 	recordSecretFit,
+	recordImport,
 	ping,
 	sweep,
 	trimAudit,

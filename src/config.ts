@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { authSettings } from "./auth/settings.ts";
 import { requestLimitSettings } from "./clients/request-windows.ts";
 import { imageSettings } from "./images/settings.ts";
+import { metricsSettings } from "./metrics/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { databaseSettings } from "./platform/db/postgres/settings.ts";
 import { addressLimitSettings } from "./platform/http/address-limit.ts";
@@ -10,9 +11,9 @@ import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
-import { retentionSettings } from "./sweeping/retention.ts";
 import { mailSettings } from "./portal/mail.ts";
 import { portalSettings } from "./portal/settings.ts";
+import { retentionSettings } from "./sweeping/retention.ts";
 
 const processSettings = {
 	dataFolder: textSetting(
@@ -43,6 +44,7 @@ export const allSettings = {
 	deadline: deadlineSettings,
 	images: imageSettings,
 	retention: retentionSettings,
+	metrics: metricsSettings,
 	portal: portalSettings,
 	mail: mailSettings,
 };
@@ -64,6 +66,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),
 		retention: readSettings(retentionSettings, environment),
+		metrics: readSettings(metricsSettings, environment),
 		portal: readSettings(portalSettings, environment),
 		mail: readSettings(mailSettings, environment),
 	};

@@ -1,6 +1,7 @@
 import { SingleBar } from "cli-progress";
 import { watermarkOf } from "../images/settings.ts";
 import { DEFAULT_BATCH, importAll } from "../intake/import.ts";
+import { recordedProgress } from "../intake/progress-state.ts";
 import type { ImportReport, Progress } from "../intake/report.ts";
 import { type AddCommand, exitCodes } from "./command-line.ts";
 
@@ -30,7 +31,13 @@ export const addImport: AddCommand = (program, line) => {
 					watermark: watermarkOf(config.images),
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 				};
-				const report = await importAll(installation, order, bar.show).finally(bar.end);
+				const recorded = recordedProgress(installation.db, installation.clock.now);
+				const show: Progress = (done) => {
+					bar.show(done);
+					if (!order.dryRun) recorded.show(done);
+				};
+				const report = await importAll(installation, order, show).finally(bar.end);
+				if (!order.dryRun) await recorded.end();
 				const { unmarkable, ...document } = report;
 				line.print({ ...document, unmarkable }, summary(report, order.dryRun));
 				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);

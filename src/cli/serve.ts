@@ -3,9 +3,11 @@ import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
+import { requestCounts } from "../platform/http/request-counts.ts";
 import { trimRegularly } from "../sweeping/retention.ts";
 import { sweepRegularly } from "../sweeping/sweep.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { showMetrics, showWorkersMetrics } from "./metrics.ts";
 import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
@@ -23,7 +25,8 @@ export const addServe: AddCommand = (program, line) => {
 			const config = withListening(line.config(), options);
 			const count = workerCount(config, options.workers);
 			if (count > 1 && !isWorker) {
-				await supervise({ count, told: untilTold(), log });
+				const closeMetrics = await showWorkersMetrics(config.metrics);
+				await supervise({ count, told: untilTold(), log }).finally(closeMetrics);
 				return;
 			}
 			try {
@@ -84,8 +87,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new CommandFailure(`another packshot server is running on ${places.folder}`);
 	const installation = await openInstallation(config);
-	const app = await buildApp({ config, ...installation });
+	const counts = config.metrics.port > 0 ? requestCounts() : undefined;
+	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
 	const { db, clock } = installation;
+	let closeMetrics: (() => Promise<void>) | undefined;
 	const swept = (fault: unknown) => app.log.error({ err: fault }, "sweeping failed");
 	const stopSweeping = sweepRegularly(db, clock, swept);
 	const stopTrimming = trimRegularly(db, config.retention, clock, swept);
@@ -93,10 +98,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		stopSweeping();
 		stopTrimming();
 		await app.close();
+		await closeMetrics?.();
 		await installation.close();
 		unlock();
 	};
 	try {
+		if (counts) closeMetrics = await showMetrics(config.metrics, installation, counts);
 		const url = await app.listen({ host: config.process.host, port: config.process.port });
 		const isHealthy = () =>
 			app.inject(HEALTH_PATH).then(
@@ -106,6 +113,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		return { url, installation, isHealthy, stop };
 	} catch (fault) {
 		await stop();
+		if (fault instanceof CommandFailure) throw fault;
 		const where = `${config.process.host}:${config.process.port}`;
 		throw new CommandFailure(`cannot listen on ${where}: ${(fault as Error).message}`);
 	}

@@ -4,6 +4,7 @@ import { type Client, isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
+import { happenings } from "../platform/happenings.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { KeyPair } from "../platform/secrets.ts";
@@ -114,9 +115,15 @@ export function deliveries(parts: DeliveryParts) {
 				file.release();
 				throw fault;
 			});
-			if (outcome === "granted") return { ...found, file };
+			if (outcome === "granted") {
+				happenings.urlsClaimed++;
+				return { ...found, file };
+			}
 			file.release();
-			if (outcome === "consumed") throw urlConsumed();
+			if (outcome === "consumed") {
+				happenings.urlsRefused++;
+				throw urlConsumed();
+			}
 			images.delete(placeOf(grant));
 		}
 	}

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import { happenings } from "../platform/happenings.ts";
 import { codewordsOf } from "./marking/codeword.ts";
 import { type WordFlips, wordFlips } from "./marking/word-flips.ts";
 import { decodePrepared, type Prepared, PreparedPictureError } from "./preparation/prepared.ts";
@@ -41,7 +42,11 @@ export function preparedCache(
 
 	return (blobKey, id) => {
 		const known = kept.get(blobKey);
-		if (known) return Promise.resolve(known);
+		if (known) {
+			happenings.pictureCacheHits++;
+			return Promise.resolve(known);
+		}
+		happenings.pictureCacheMisses++;
 		const underWay = loading.get(blobKey) ?? load(blobKey, id).finally(() => loading.delete(blobKey));
 		loading.set(blobKey, underWay);
 		return underWay;

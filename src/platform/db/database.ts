@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import type { Command } from "./command.ts";
+import type { CommitCounts } from "./commit-counts.ts";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
 
@@ -20,8 +21,25 @@ export interface Database {
 	pointRead<R>(query: CompiledQuery<R>): PointRead<R>;
 	/** Runs a command; resolves when its transaction is durable. Rejects with `StorageUnavailable` when it could not be committed. */
 	write<I, O>(command: Command<I, O>, input: I): Promise<O>;
+	/** What is going on at this moment, for whoever watches. */
+	activity(): DatabaseActivity;
 	/** Waits for what is under way, then closes every connection. */
 	close(): Promise<void>;
+}
+
+export interface DatabaseActivity {
+	readonly commits: CommitCounts;
+	/** Writes that have no outcome yet. */
+	readonly writesWaiting: number;
+	/** Connections to a server, or threads, by what they are for. */
+	readonly pools: Readonly<Record<string, PoolActivity>>;
+}
+
+export interface PoolActivity {
+	readonly open: number;
+	readonly idle: number;
+	/** Statements that wait for a connection or a thread. */
+	readonly waiting: number;
 }
 
 export type PointRead<R> = (...parameters: readonly unknown[]) => Promise<R | undefined>;

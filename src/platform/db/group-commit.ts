@@ -1,4 +1,5 @@
 import type { CommandRegistry } from "./command.ts";
+import type { CommitCounter } from "./commit-counts.ts";
 import { StorageUnavailable } from "./database.ts";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
@@ -39,6 +40,7 @@ interface Committing {
 	readonly batchLimit?: number;
 	/** Transactions under way at the same time at most. */
 	readonly batchesAtOnce?: number;
+	readonly counter?: CommitCounter;
 }
 
 /** More would make the first of a batch wait for the last. */
@@ -74,6 +76,7 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 }
 
 async function commitTogether(batch: readonly PendingWrite[], committing: Committing): Promise<void> {
+	const beganMs = performance.now();
 	let begun = false;
 	let outcomes: unknown[] = [];
 	try {
@@ -82,12 +85,14 @@ async function commitTogether(batch: readonly PendingWrite[], committing: Commit
 			outcomes = await runAll(tx, batch, committing);
 		});
 	} catch (fault) {
+		committing.counter?.failed();
 		if (fault instanceof CommitUnknown) answerWhenKnown(batch, outcomes, fault);
 		else if (begun && batch.length > 1 && !(fault instanceof StoreGone)) {
 			for (const write of batch) await commitTogether([write], committing);
 		} else failAll(batch, fault);
 		return;
 	}
+	committing.counter?.committed(batch.length, performance.now() - beganMs);
 	succeedAll(batch, outcomes);
 }
 

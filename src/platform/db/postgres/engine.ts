@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
+import type { Pool } from "pg";
 import type { SettingsOf } from "../../settings.ts";
 import type { Command, CommandRegistry } from "../command.ts";
+import { type CommitCounter, commitCounter } from "../commit-counts.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
 import { postgresTraits } from "../engine-traits.ts";
 import { groupCommit, type PendingWrite } from "../group-commit.ts";
@@ -34,13 +36,20 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 		count: openPool({ ...kind(shares.count), waitsForDisk: false }),
 	};
 	const names = statementNames();
+	const counter = commitCounter();
 	const closing = new AbortController();
 	const lanes = writingLanes(options.commands, {
+		counter,
 		transact: transactOn(pools.write, names, closing.signal),
 		count: (work) => work(kyselyOnPostgres(statementsOn(pools.count, names))),
 		transactionsAtOnce: shares.write,
 	});
 	const inTurn = takingTurns();
+	const pool = ({ totalCount: open, idleCount: idle, waitingCount: waiting }: Pool) => ({
+		open,
+		idle,
+		waiting,
+	});
 	let underWay = 0;
 
 	return {
@@ -63,6 +72,16 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 				underWay--;
 			}
 		},
+		activity: () => ({
+			commits: counter.read(),
+			writesWaiting: underWay,
+			pools: {
+				read: pool(pools.read),
+				scan: pool(pools.scan),
+				write: pool(pools.write),
+				count: pool(pools.count),
+			},
+		}),
 		async close() {
 			closing.abort();
 			while (underWay > 0) await sleep(2);
@@ -80,6 +99,7 @@ function sharesOf(connections: number): { read: number; scan: number; write: num
 }
 
 interface Lanes {
+	readonly counter: CommitCounter;
 	readonly transact: Parameters<typeof groupCommit>[0]["transact"];
 	readonly count: Parameters<typeof groupCommit>[0]["transact"];
 	readonly transactionsAtOnce: number;
@@ -89,8 +109,8 @@ interface Lanes {
  * Which way a command goes. Each that takes its inputs together has a lane of its own: transactions that hold one kind of
  * rows, in the order of their key, never wait for each other in a circle.
  */
-function writingLanes(commands: CommandRegistry, { transact, count, transactionsAtOnce }: Lanes) {
-	const parts = { commands, traits: postgresTraits };
+function writingLanes(commands: CommandRegistry, { transact, count, transactionsAtOnce, counter }: Lanes) {
+	const parts = { commands, traits: postgresTraits, counter };
 	const alone = groupCommit({ ...parts, transact, batchLimit: 1, batchesAtOnce: transactionsAtOnce });
 	const lanes = new Map<string, (write: PendingWrite) => void>();
 	for (const { name, travels } of commands.values()) {

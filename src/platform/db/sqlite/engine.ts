@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import type { CompiledQuery } from "kysely";
 import { workerFile } from "../../worker-file.ts";
 import type { Command } from "../command.ts";
-import { type Database, StorageUnavailable } from "../database.ts";
+import { commitCounter } from "../commit-counts.ts";
+import { type Database, type PoolActivity, StorageUnavailable } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openSqlite } from "./connection.ts";
@@ -22,7 +23,10 @@ const LIST_LIMIT = 16;
 export function openSqliteDatabase(file: string): Database {
 	const options = { file, busyMilliseconds: BUSY_MILLISECONDS };
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
-	const writer = conversation<WriteReply>(new Worker(workerFile("sqlite-writer"), { workerData: options }));
+	const counter = commitCounter();
+	const writer = conversation<WriteReply>(
+		new Worker(workerFile("sqlite-writer"), { workerData: { ...options, counts: counter.memory } }),
+	);
 	const readers = Array.from({ length: READERS }, () =>
 		conversation<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData: options })),
 	);
@@ -47,6 +51,11 @@ export function openSqliteDatabase(file: string): Database {
 			const reply = await writer.ask((id) => outbox({ id, command: command.name, input }));
 			return reply.outcome as O;
 		},
+		activity: () => ({
+			commits: counter.read(),
+			writesWaiting: writer.waiting(),
+			pools: { scan: threadActivity(readers) },
+		}),
 		async close() {
 			await Promise.all([writer, ...readers].map((thread) => thread.close()));
 			connection.close();
@@ -69,6 +78,13 @@ function sendInLists(post: (message: unknown) => void): (request: WriteRequest) 
 		if (length === 1) setImmediate(send);
 		else if (length === LIST_LIMIT) send();
 	};
+}
+
+/** A thread runs one statement at a time; what else it was asked waits. */
+function threadActivity(threads: readonly { waiting(): number }[]): PoolActivity {
+	const idle = threads.filter((thread) => thread.waiting() === 0).length;
+	const waiting = threads.reduce((sum, thread) => sum + Math.max(0, thread.waiting() - 1), 0);
+	return { open: threads.length, idle, waiting };
 }
 
 function leastBusy<R extends Reply>(threads: readonly Conversation<R>[]): Conversation<R> {

@@ -3,6 +3,8 @@
 export interface WriterOptions {
 	readonly file: string;
 	readonly busyMilliseconds: number;
+	/** Where the writer counts what it commits. */
+	readonly counts: SharedArrayBuffer;
 }
 
 export interface WriteRequest {

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { CommandRegistry } from "../command.ts";
+import { commitCounter } from "../commit-counts.ts";
 import { sqliteTraits } from "../engine-traits.ts";
 import { groupCommit, type Transact } from "../group-commit.ts";
 import { openSqlite, type SqliteConnection } from "./connection.ts";
@@ -10,10 +11,15 @@ import type { WriteReply, WriteRequest, WriterOptions } from "./messages.ts";
 export function serveWrites(commands: CommandRegistry): void {
 	if (!parentPort) throw new Error("the writer runs in a worker thread");
 	const port = parentPort;
-	const { file, busyMilliseconds } = workerData as WriterOptions;
+	const { file, busyMilliseconds, counts } = workerData as WriterOptions;
 	const connection = openSqlite(file, { use: "writing", busyMilliseconds });
 	const reply = replyInLists(port);
-	const commit = groupCommit({ commands, traits: sqliteTraits, transact: transactOn(connection) });
+	const commit = groupCommit({
+		commands,
+		traits: sqliteTraits,
+		transact: transactOn(connection),
+		counter: commitCounter(counts),
+	});
 
 	port.on("message", (message: WriteRequest[] | "close") => {
 		if (message === "close") {

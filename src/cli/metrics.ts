@@ -1,0 +1,56 @@
+import cluster from "node:cluster";
+import { AggregatorRegistry, type Registry } from "prom-client";
+import type { Installation } from "../installation.ts";
+import { readImportState } from "../intake/progress-state.ts";
+import { metricsRegistry } from "../metrics/registry.ts";
+import { type MetricsText, serveMetrics } from "../metrics/server.ts";
+import type { metricsSettings } from "../metrics/settings.ts";
+import type { RequestCounts } from "../platform/http/request-counts.ts";
+import type { SettingsOf } from "../platform/settings.ts";
+import { VERSION } from "../version.ts";
+import { CommandFailure } from "./command-line.ts";
+
+type MetricsPlace = SettingsOf<typeof metricsSettings>;
+
+/** Shows what this process counts, or hands it to the process that speaks for all workers. @returns what closes it. */
+export async function showMetrics(
+	place: MetricsPlace,
+	{ db, clock }: Installation,
+	requests: RequestCounts,
+): Promise<() => Promise<void>> {
+	const registry = metricsRegistry({
+		requests,
+		activity: db.activity,
+		importState: () => readImportState(db.read, clock.now()),
+		version: VERSION,
+	});
+	if (cluster.isWorker) {
+		AggregatorRegistry.setRegistries([registry]);
+		// Made for its side effect: from here on this worker answers when it is asked for its metrics.
+		new AggregatorRegistry();
+		return async () => undefined;
+	}
+	return listen(place, textOf(registry));
+}
+
+/** Shows what all workers count, added up. @returns what closes it. */
+export async function showWorkersMetrics(place: MetricsPlace): Promise<() => Promise<void>> {
+	if (place.port === 0) return async () => undefined;
+	const registry = new AggregatorRegistry();
+	return listen(place, { contentType: registry.contentType, text: () => registry.clusterMetrics() });
+}
+
+async function listen(place: MetricsPlace, metrics: MetricsText): Promise<() => Promise<void>> {
+	try {
+		const { close } = await serveMetrics(place, metrics);
+		return close;
+	} catch (fault) {
+		throw new CommandFailure(
+			`cannot show metrics on ${place.host}:${place.port}: ${(fault as Error).message}`,
+		);
+	}
+}
+
+function textOf(registry: Registry): MetricsText {
+	return { contentType: registry.contentType, text: () => registry.metrics() };
+}

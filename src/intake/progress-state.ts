@@ -1,0 +1,62 @@
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import type { Progress } from "./report.ts";
+import "../platform/maintenance.ts";
+
+/** How far the last import is, or was when it ended. */
+export interface ImportState {
+	readonly lines: number;
+	readonly pictures: number;
+	readonly refused: number;
+	readonly running: boolean;
+	readonly atMs: number;
+}
+
+const NAME = "import";
+const EVERY_MS = 2000;
+/** An import that has said nothing for so long was cut off. */
+const SILENT_MS = 30_000;
+
+/** Keeps how far an import is, for servers beside it to show. */
+export const recordImport = command<ImportState, undefined>("intake.record_progress", async (tx, state) => {
+	const value = JSON.stringify(state);
+	await tx
+		.insertInto("service_state")
+		.values({ name: NAME, value })
+		.onConflict((on) => on.column("name").doUpdateSet({ value }))
+		.execute();
+	return undefined;
+});
+
+/** The last import; `undefined` when there was none. */
+export async function readImportState(tx: Tx, nowMs: number): Promise<ImportState | undefined> {
+	const row = await tx
+		.selectFrom("service_state")
+		.select("value")
+		.where("name", "=", NAME)
+		.executeTakeFirst();
+	if (!row) return undefined;
+	const state = JSON.parse(row.value) as ImportState;
+	return { ...state, running: state.running && nowMs - state.atMs < SILENT_MS };
+}
+
+/** Records progress every other second. What cannot be recorded holds no import up. */
+export function recordedProgress(
+	db: Database,
+	now: () => number,
+): { show: Progress; end: () => Promise<void> } {
+	let last = { lines: 0, pictures: 0, refused: 0 };
+	let recordedMs = Number.NEGATIVE_INFINITY;
+	const record = async (running: boolean) => {
+		recordedMs = now();
+		await db.write(recordImport, { ...last, running, atMs: recordedMs }).catch(() => undefined);
+	};
+	return {
+		show(done) {
+			last = done;
+			if (now() - recordedMs >= EVERY_MS) void record(true);
+		},
+		end: () => record(false),
+	};
+}

@@ -1,0 +1,143 @@
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { ImportState } from "../intake/progress-state.ts";
+import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
+import type { DatabaseActivity } from "../platform/db/database.ts";
+import { happenings } from "../platform/happenings.ts";
+import { LATENCY_BOUNDS_MS, type RequestCounts } from "../platform/http/request-counts.ts";
+import { UNITS_PER_CREDIT } from "../platform/money.ts";
+import { type Sample, shown, shownHistogram } from "./shown-metrics.ts";
+
+interface Watched {
+	readonly requests: RequestCounts;
+	readonly activity: () => DatabaseActivity;
+	readonly importState: () => Promise<ImportState | undefined>;
+	readonly version: string;
+}
+
+/** Everything that one process shows to Prometheus. */
+export function metricsRegistry(watched: Watched): Registry {
+	const registry = new Registry();
+	collectDefaultMetrics({ register: registry });
+	const metrics = [
+		...requestMetrics(watched),
+		...databaseMetrics(watched),
+		...pictureMetrics(),
+		...importMetrics(watched),
+	];
+	for (const metric of metrics) registry.registerMetric(metric);
+	return registry;
+}
+
+function requestMetrics({ requests, version }: Watched) {
+	const endpoints = () => [...requests.endpoints.values()];
+	return [
+		shown(
+			"gauge",
+			"packshot_info",
+			"The version that runs",
+			() => [{ labels: { version }, value: 1 }],
+			"max",
+		),
+		shown("gauge", "packshot_requests_in_flight", "Requests that have no answer yet", () => [
+			{ value: requests.inFlight },
+		]),
+		shown("counter", "packshot_requests_total", "Answers by endpoint and status", () =>
+			endpoints().flatMap(({ method, route, statuses }) =>
+				[...statuses].map(([status, value]) => ({ labels: { method, route, status }, value })),
+			),
+		),
+		shownHistogram(
+			"packshot_request_seconds",
+			"Time from a request's arrival to the end of its answer",
+			LATENCY_BOUNDS_MS.map((bound) => bound / 1000),
+			() =>
+				endpoints().map(({ method, route, buckets, sumMs }) => ({
+					labels: { method, route },
+					buckets,
+					sum: sumMs / 1000,
+				})),
+		),
+		shown("counter", "packshot_debits_total", "Requests that were charged", () => [
+			{ value: requests.debits },
+		]),
+		shown("counter", "packshot_debited_credits_total", "Credits that were charged", () => [
+			{ value: requests.debitedUnits / UNITS_PER_CREDIT },
+		]),
+	];
+}
+
+function databaseMetrics({ activity }: Watched) {
+	const pools = (value: (pool: DatabaseActivity["pools"][string]) => number): Sample[] =>
+		Object.entries(activity().pools).map(([pool, state]) => ({ labels: { pool }, value: value(state) }));
+	return [
+		shownHistogram(
+			"packshot_commit_batch_writes",
+			"Writes that were committed together",
+			BATCH_BOUNDS,
+			() => {
+				const { batches, writes } = activity().commits;
+				return [{ buckets: batches, sum: writes }];
+			},
+		),
+		shown("counter", "packshot_commit_seconds_total", "Time that transactions took, sync included", () => [
+			{ value: activity().commits.transactionMs / 1000 },
+		]),
+		shown(
+			"counter",
+			"packshot_commits_failed_total",
+			"Transactions that failed and were tried write by write",
+			() => [{ value: activity().commits.failed }],
+		),
+		shown("gauge", "packshot_writes_waiting", "Writes that have no outcome yet", () => [
+			{ value: activity().writesWaiting },
+		]),
+		shown("gauge", "packshot_database_pool_open", "Connections or threads, by what they are for", () =>
+			pools(({ open }) => open),
+		),
+		shown("gauge", "packshot_database_pool_idle", "Of these, those with nothing to do", () =>
+			pools(({ idle }) => idle),
+		),
+		shown("gauge", "packshot_database_pool_waiting", "Statements that wait for one of these", () =>
+			pools(({ waiting }) => waiting),
+		),
+	];
+}
+
+function pictureMetrics() {
+	return [
+		shown(
+			"counter",
+			"packshot_picture_cache_total",
+			"Prepared pictures asked for, by whether they lay in memory",
+			() => [
+				{ labels: { outcome: "hit" }, value: happenings.pictureCacheHits },
+				{ labels: { outcome: "miss" }, value: happenings.pictureCacheMisses },
+			],
+		),
+		shown("counter", "packshot_url_claims_total", "Signed URLs that were claimed, by outcome", () => [
+			{ labels: { outcome: "claimed" }, value: happenings.urlsClaimed },
+			{ labels: { outcome: "refused" }, value: happenings.urlsRefused },
+		]),
+	];
+}
+
+/** Of the shared database: every process tells the same. */
+function importMetrics({ importState }: Watched) {
+	const of = (name: string, help: string, value: (state: ImportState) => number) =>
+		shown(
+			"gauge",
+			name,
+			help,
+			async () => {
+				const state = await importState().catch(() => undefined);
+				return state ? [{ value: value(state) }] : [];
+			},
+			"max",
+		);
+	return [
+		of("packshot_import_running", "1 while an import runs", ({ running }) => (running ? 1 : 0)),
+		of("packshot_import_lines", "Lines that the last import has read", ({ lines }) => lines),
+		of("packshot_import_pictures", "Pictures that the last import has read", ({ pictures }) => pictures),
+		of("packshot_import_refused", "What the last import has refused", ({ refused }) => refused),
+	];
+}

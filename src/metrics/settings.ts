@@ -1,0 +1,29 @@
+import { integerSetting, type Setting, SettingError, textSetting } from "../platform/settings.ts";
+
+export const metricsSettings = {
+	port: integerSetting(
+		"PACKSHOT_METRICS_PORT",
+		0,
+		{ min: 0, max: 65_535 },
+		"Port on which Prometheus finds `/metrics`, apart from the API; 0: nowhere",
+	),
+	host: textSetting("PACKSHOT_METRICS_HOST", "127.0.0.1", "Address on which `/metrics` is served"),
+	token: secretTextSetting(
+		"PACKSHOT_METRICS_TOKEN",
+		"Token of at least 16 characters that `/metrics` asks for as `Authorization: Bearer …`; unset: none",
+	),
+};
+
+/** The text itself is never told. */
+function secretTextSetting(name: string, meaning: string): Setting<string | undefined> {
+	return {
+		name,
+		meaning,
+		defaultText: "none",
+		parse(text) {
+			if (!text) return undefined;
+			if (text.length >= 16) return text;
+			throw new SettingError(`${name} must have at least 16 characters`);
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import type { Metric } from "prom-client";
+
+/**
+ * Metrics that are counted elsewhere in plain numbers and only shown here: counting stays as cheap as an addition, and what they look like to
+ * Prometheus is put together when it asks (prometheus.io/docs/instrumenting/exposition_formats).
+ */
+
+type Labels = Readonly<Record<string, string | number>>;
+
+interface ShownValue {
+	readonly labels: Labels;
+	readonly value: number;
+	readonly metricName?: string;
+}
+
+interface ShownMetric {
+	readonly name: string;
+	readonly help: string;
+	readonly type: "counter" | "gauge" | "histogram";
+	/** How the values of several processes become one. */
+	readonly aggregator: "sum" | "max";
+}
+
+export interface Sample {
+	readonly labels?: Labels;
+	readonly value: number;
+}
+
+/** A number, or one for each set of labels. */
+export function shown(
+	type: "counter" | "gauge",
+	name: string,
+	help: string,
+	samples: () => readonly Sample[] | Promise<readonly Sample[]>,
+	aggregator: "sum" | "max" = "sum",
+): Metric {
+	return metric({ name, help, type, aggregator }, async () =>
+		(await samples()).map(({ labels = {}, value }) => ({ labels, value })),
+	);
+}
+
+export interface Distribution {
+	readonly labels?: Labels;
+	/** Not cumulative, the last one open. */
+	readonly buckets: readonly number[];
+	readonly sum: number;
+}
+
+/** @param bounds upper bounds of all buckets but the last. */
+export function shownHistogram(
+	name: string,
+	help: string,
+	bounds: readonly number[],
+	distributions: () => readonly Distribution[],
+): Metric {
+	return metric({ name, help, type: "histogram", aggregator: "sum" }, async () =>
+		distributions().flatMap((distribution) => histogramValues(name, bounds, distribution)),
+	);
+}
+
+function histogramValues(
+	name: string,
+	bounds: readonly number[],
+	{ labels = {}, buckets, sum }: Distribution,
+): ShownValue[] {
+	let total = 0;
+	const cumulative = [...bounds.map(String), "+Inf"].map((le, place) => {
+		total += buckets[place] ?? 0;
+		return { labels: { le, ...labels }, value: total, metricName: `${name}_bucket` };
+	});
+	return [
+		...cumulative,
+		{ labels, value: sum, metricName: `${name}_sum` },
+		{ labels, value: total, metricName: `${name}_count` },
+	];
+}
+
+function metric(shown: ShownMetric, values: () => Promise<ShownValue[]>): Metric {
+	const get = async () => ({ ...shown, values: await values() });
+	return { ...shown, get, reset: () => undefined } as unknown as Metric;
+}

@@ -1,0 +1,50 @@
+/** Upper bounds of the sizes of batches that are told apart. */
+export const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const;
+
+/** What group commit did since the process began. */
+export interface CommitCounts {
+	/** Transactions by the number of writes in them, the last bucket open; not cumulative. */
+	readonly batches: readonly number[];
+	readonly writes: number;
+	/** Time that transactions took, sync of the disk included, in milliseconds. */
+	readonly transactionMs: number;
+	/** Transactions that failed. */
+	readonly failed: number;
+}
+
+export interface CommitCounter {
+	/** The memory it counts in: another thread that is given it counts along. */
+	readonly memory: SharedArrayBuffer;
+	/** @param size writes that were committed together. */
+	committed(size: number, milliseconds: number): void;
+	failed(): void;
+	read(): CommitCounts;
+}
+
+const WRITES = BATCH_BOUNDS.length + 1;
+const MILLISECONDS = WRITES + 1;
+const FAILED = WRITES + 2;
+
+/** One thread counts and another reads: no lock, and a number at most a moment old. */
+export function commitCounter(memory = new SharedArrayBuffer((FAILED + 1) * 8)): CommitCounter {
+	const cells = new Float64Array(memory);
+	const add = (place: number, amount: number) => {
+		cells[place] = (cells[place] ?? 0) + amount;
+	};
+	return {
+		memory,
+		committed(size, milliseconds) {
+			const bucket = BATCH_BOUNDS.findIndex((bound) => size <= bound);
+			add(bucket < 0 ? BATCH_BOUNDS.length : bucket, 1);
+			add(WRITES, size);
+			add(MILLISECONDS, milliseconds);
+		},
+		failed: () => add(FAILED, 1),
+		read: () => ({
+			batches: [...cells.subarray(0, WRITES)],
+			writes: cells[WRITES] ?? 0,
+			transactionMs: cells[MILLISECONDS] ?? 0,
+			failed: cells[FAILED] ?? 0,
+		}),
+	};
+}

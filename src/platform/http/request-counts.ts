@@ -1,0 +1,89 @@
+import type { FastifyInstance } from "fastify";
+
+/** Upper bounds of the latency buckets, in milliseconds. */
+export const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
+
+/** What was answered by one endpoint. */
+export interface EndpointCounts {
+	readonly method: string;
+	/** As it is declared, such as `/api/v1/products/:barcode`; empty for what leads nowhere. */
+	readonly route: string;
+	/** Answers by bucket, the last one open; not cumulative. */
+	readonly buckets: number[];
+	sumMs: number;
+	readonly statuses: Map<number, number>;
+}
+
+export interface RequestCounts {
+	readonly endpoints: ReadonlyMap<unknown, EndpointCounts>;
+	inFlight: number;
+	debits: number;
+	debitedUnits: number;
+	/** Called after every answer. @param endpoint what the framework knows the endpoint by. */
+	answered(endpoint: unknown, answer: Answered): void;
+}
+
+interface Answered {
+	readonly method: string;
+	readonly route: string;
+	readonly status: number;
+	readonly elapsedMs: number;
+	readonly debitedUnits: number;
+}
+
+/** Counts in memory: a few additions for each answer. */
+export function requestCounts(): RequestCounts {
+	const endpoints = new Map<unknown, EndpointCounts>();
+	const counts = {
+		endpoints,
+		inFlight: 0,
+		debits: 0,
+		debitedUnits: 0,
+		answered(endpoint: unknown, { method, route, status, elapsedMs, debitedUnits }: Answered) {
+			let one = endpoints.get(endpoint);
+			if (!one) {
+				const buckets = new Array<number>(LATENCY_BOUNDS_MS.length + 1).fill(0);
+				one = { method, route, buckets, sumMs: 0, statuses: new Map() };
+				endpoints.set(endpoint, one);
+			}
+			const bucket = bucketOf(elapsedMs);
+			one.buckets[bucket] = (one.buckets[bucket] ?? 0) + 1;
+			one.sumMs += elapsedMs;
+			one.statuses.set(status, (one.statuses.get(status) ?? 0) + 1);
+			if (debitedUnits === 0) return;
+			counts.debits++;
+			counts.debitedUnits += debitedUnits;
+		},
+	};
+	return counts;
+}
+
+function bucketOf(elapsedMs: number): number {
+	let bucket = 0;
+	while (bucket < LATENCY_BOUNDS_MS.length && elapsedMs > (LATENCY_BOUNDS_MS[bucket] ?? 0)) bucket++;
+	return bucket;
+}
+
+const NOWHERE = Symbol("what leads nowhere");
+
+/** Counts every answer of the service. */
+export function watchRequests(app: FastifyInstance, counts: RequestCounts): void {
+	app.addHook("onRequest", (_request, reply, done) => {
+		counts.inFlight++;
+		reply.raw.once("close", () => {
+			counts.inFlight--;
+		});
+		done();
+	});
+	app.addHook("onResponse", (request, reply, done) => {
+		const { url, config } = request.routeOptions;
+		counts.answered(url === undefined ? NOWHERE : config, {
+			method: url === undefined ? "" : request.method,
+			route: url ?? "",
+			status: reply.statusCode,
+			elapsedMs: reply.elapsedTime,
+			debitedUnits: request.tally.debitedUnits,
+		});
+		done();
+	});
+}
