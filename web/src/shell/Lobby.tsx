@@ -9,14 +9,14 @@ export function Lobby({ children }: { readonly children: ReactNode }) {
 	return (
 		<div className={classes.lobby}>
 			<div className={classes.side}>
-				<div className={classes.top}>
+				<header className={classes.top}>
 					<Wordmark />
 					<ColorSchemeToggle />
-				</div>
+				</header>
 				<main className={classes.form}>{children}</main>
-				<p className={classes.foot}>
+				<footer className={classes.foot}>
 					<a href="/docs">API reference</a>
-				</p>
+				</footer>
 			</div>
 			<div aria-hidden="true" className={classes.scene}>
 				<StudioScene />

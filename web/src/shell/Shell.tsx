@@ -41,9 +41,9 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 					</Drawer.Body>
 				</Drawer.Content>
 			</Drawer.Root>
-			<header className={classes.side}>
+			<aside aria-label="Menu" className={classes.side}>
 				<Rail session={session} />
-			</header>
+			</aside>
 			<main className={classes.content} id="content" tabIndex={-1}>
 				<div className={classes.sheet}>
 					<Outlet />

@@ -116,8 +116,17 @@ export const theme = createTheme({
 	respectReducedMotion: true,
 	components: {
 		// The scroll lock of dialogs writes a style element; global.css locks the page instead.
-		Modal: { defaultProps: { lockScroll: false, centered: true, radius: "lg" } },
+		Modal: {
+			defaultProps: {
+				lockScroll: false,
+				centered: true,
+				padding: "lg",
+				radius: "lg",
+				closeButtonProps: { "aria-label": "Close" },
+			},
+		},
 		DrawerRoot: { defaultProps: { lockScroll: false } },
+		Anchor: { defaultProps: { underline: "always" } },
 		Skeleton: { defaultProps: { radius: "sm" } },
 		Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
 	},

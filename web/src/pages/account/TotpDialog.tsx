@@ -102,10 +102,12 @@ function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
 				<div className={classes.qr}>
 					<QRCodeSVG role="img" size={184} title="QR code for the authenticator app" value={uri} />
 				</div>
-				<p className={classes.quiet}>
-					Or type the secret: <span className={classes.secret}>{secret}</span>{" "}
-					<CopyIcon name="secret" text={secret} />
-				</p>
+				<div className={classes.quiet}>
+					Or type the secret:
+					<span className={classes.secret}>
+						<span>{secret}</span> <CopyIcon name="secret" text={secret} />
+					</span>
+				</div>
 				{error ? <FailureNotice error={error} /> : null}
 				<TextInput
 					autoComplete="one-time-code"

@@ -3,7 +3,9 @@ import { Link, Navigate, useLocation } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { useSession, useSignUp } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
+import { Unreachable } from "../../shell/Unreachable.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import classes from "./SignIn.module.css";
 import { wayBack } from "./way-back.ts";
@@ -13,7 +15,16 @@ export function SignUp() {
 	const signUp = useSignUp();
 	const location = useLocation();
 	if (session.data?.account) return <Navigate replace to={wayBack(location.state)} />;
-	const isClosed = session.data?.service.sign_up_open === false;
+	if (session.data === undefined) {
+		return session.error ? (
+			<Unreachable error={session.error} onRetry={() => session.refetch()} />
+		) : (
+			<Lobby>
+				<WaitingPage />
+			</Lobby>
+		);
+	}
+	const isClosed = !session.data.service.sign_up_open;
 	return (
 		<Lobby>
 			<PageHead

@@ -39,7 +39,7 @@ export function UsageChart({ bars, parts, unit }: ChartSeries & { readonly unit:
 				type="stacked"
 				valueFormatter={formatCredits}
 				xAxisProps={{ minTickGap: 24, tickMargin: 8 }}
-				yAxisProps={{ width: 52 }}
+				yAxisProps={{ width: 52, allowDecimals: unit === "credits" }}
 			/>
 		</figure>
 	);
