@@ -6,7 +6,7 @@ export default mergeConfig(
 	{ ...base, test: { ...base.test, include: [] } },
 	defineConfig({
 		test: {
-			include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts"],
+			include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts", "test/browser/**/*.test.ts"],
 			testTimeout: 300_000,
 			fileParallelism: false,
 		},

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const chromium = "/usr/bin/chromium";
+/** The system's browser. */
+export const CHROMIUM = "/usr/bin/chromium";
 
 /** Why no browser can be asked; undefined when one can. */
 export function whyNoBrowser(): string | undefined {
-	return existsSync(chromium) ? undefined : `${chromium} is not installed`;
+	return existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is not installed`;
 }
 
 /** RGBA pixels of a picture as a page's canvas reads them; what is under transparency is lost, as canvases lose it. */
@@ -24,7 +25,7 @@ export function pixelsInBrowser(file: Uint8Array, contentType: string): Uint8Arr
 			"--force-color-profile=srgb",
 			`--user-data-dir=${join(folder, "profile")}`,
 		];
-		const dom = execFileSync(chromium, [...options, "--dump-dom", pathToFileURL(page).href], {
+		const dom = execFileSync(CHROMIUM, [...options, "--dump-dom", pathToFileURL(page).href], {
 			encoding: "utf8",
 			maxBuffer: 2 ** 28,
 			stdio: ["ignore", "pipe", "ignore"],

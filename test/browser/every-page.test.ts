@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import { createKey, openSignUp, signInAdministrator } from "../support/people.ts";
+
+/** Every page, empty and full, in both schemes, narrow and wide: nothing a machine can see is wrong with it. */
+
+const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody looks at the pages: ${noBrowser}`);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const LONG_HEBREW = "מאפיית לחם הבית המסורתית של משפחת כהן־אלבז ובניו בע״מ, סניף ירושלים";
+const LONG_WORD = `Endless${"ly".repeat(60)}`;
+
+const schemes = ["light", "dark"] as const;
+const widths = [390, 1440] as const;
+const looks = schemes.flatMap((scheme) => widths.map((width) => ({ scheme, width })));
+
+describe.skipIf(noBrowser !== undefined)("every page", () => {
+	let pages: BuiltPages;
+	let state: Awaited<ReturnType<typeof signedInState>>;
+	const keys: string[] = [];
+	const mine = (tab: string) => `/keys/${keys[0]}${tab}`;
+
+	const before = [
+		["sign-in", () => "/sign-in"],
+		["sign-up", () => "/sign-up"],
+		["reset", () => "/reset#0123456789"],
+		["reset-incomplete", () => "/reset"],
+	] as const;
+	const behind = [
+		["keys", () => "/keys"],
+		["overview", () => mine("")],
+		["overview-empty", () => `/keys/${keys[2]}`],
+		["ledger", () => mine("/ledger")],
+		["ledger-empty", () => `/keys/${keys[2]}/ledger`],
+		["usage", () => mine("/usage")],
+		["usage-empty", () => `/keys/${keys[2]}/usage`],
+		["top-ups", () => mine("/top-ups")],
+		["top-ups-empty", () => `/keys/${keys[2]}/top-ups`],
+		["try", () => mine("/try")],
+		["account", () => "/account"],
+		["admin-top-ups", () => "/admin/top-ups"],
+		["admin-top-ups-all", () => "/admin/top-ups?state=all"],
+		["admin-top-ups-none", () => "/admin/top-ups?state=rejected"],
+		["admin-accounts", () => "/admin/accounts"],
+		["admin-activity", () => "/admin/activity"],
+		["admin-settings", () => "/admin/settings"],
+		["not-found", () => "/nowhere"],
+	] as const;
+
+	beforeAll(async () => {
+		pages = await startBuiltPages();
+		state = await signedInState();
+	}, 120_000);
+	afterAll(() => pages?.close());
+
+	/** An administrator with a busy key of a long name, an endless one and an unused one. */
+	async function signedInState() {
+		const { page } = await pages.open();
+		await signInAdministrator(pages, page, "admin@example.com");
+		await openSignUp(page);
+		for (const name of [LONG_HEBREW, LONG_WORD, "Unused"]) {
+			keys.push((await createKey(page, name)).clientId);
+		}
+		await askAndApprove(page, "250", "הזמנה 4412, לקראת החג");
+		await spend(page);
+		await page.goto(mine("/top-ups"));
+		await ask(page, "1000000", LONG_WORD);
+		return page.context().storageState();
+	}
+
+	async function askAndApprove(page: Page, credits: string, note: string): Promise<void> {
+		await page.goto(mine("/top-ups"));
+		await ask(page, credits, note);
+		await page.goto("/admin/top-ups");
+		await page.getByRole("button", { name: /^Approve / }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+		await page.getByText("Nothing waits for you").waitFor();
+	}
+
+	async function ask(page: Page, credits: string, note: string): Promise<void> {
+		await page.getByLabel("Credits", { exact: true }).fill(credits);
+		await page.getByLabel("Note").fill(note);
+		await page.getByRole("button", { name: "Ask for credits" }).click();
+		await page.getByRole("table", { name: "Top-ups" }).getByText("Waiting").waitFor();
+	}
+
+	async function spend(page: Page): Promise<void> {
+		await page.goto(mine("/try"));
+		await page.getByLabel("barcode").fill(pages.barcode);
+		for (let time = 0; time < 3; time++) {
+			await page.getByRole("button", { name: "Run the call" }).click();
+			await page.getByText(/^Charged/).waitFor();
+			await settled(page);
+		}
+	}
+
+	/** What axe finds, a line for each element. */
+	async function violations(page: Page): Promise<string[]> {
+		await page.evaluate(AXE);
+		const results = (await page.evaluate("axe.run()")) as AxeResults;
+		return results.violations.flatMap(({ id, nodes }) =>
+			nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+		);
+	}
+
+	async function requireSound(page: Page, faults: readonly string[], name: string): Promise<void> {
+		await settled(page);
+		await screenshot(page, name);
+		const scrollsSideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+		expect(await page.evaluate(scrollsSideways), `${name} scrolls sideways`).toBe(false);
+		expect(await violations(page), name).toEqual([]);
+		expect(faults, name).toEqual([]);
+	}
+
+	test.each(looks)("before the door is sound, $scheme at $width pixels", async ({ scheme, width }) => {
+		const { page, faults } = await pages.open({ colorScheme: scheme, viewport: { width, height: 844 } });
+		for (const [name, path] of before) {
+			await page.goto("about:blank");
+			await page.goto(path());
+			await requireSound(page, faults, `${name}-${width}-${scheme}`);
+		}
+	});
+
+	test.each(looks)("behind the door is sound, $scheme at $width pixels", async ({ scheme, width }) => {
+		const viewport = { width, height: 900 };
+		const { page, faults } = await pages.open({ colorScheme: scheme, viewport, storageState: state });
+		for (const [name, path] of behind) {
+			await page.goto(path());
+			await requireSound(page, faults, `${name}-${width}-${scheme}`);
+		}
+	});
+
+	test.each(looks)("has sound dialogs, $scheme at $width pixels", async ({ scheme, width }) => {
+		const viewport = { width, height: 844 };
+		const { page, faults } = await pages.open({ colorScheme: scheme, viewport, storageState: state });
+		await page.goto("/keys");
+		await page.getByRole("button", { name: "Create key" }).click();
+		await page.getByRole("dialog").getByLabel("Name").waitFor();
+		await requireSound(page, faults, `dialog-create-${width}-${scheme}`);
+		for (const action of ["Rename", "Rotate the API key", "Revoke for good"]) {
+			await page.goto(mine(""));
+			await page.getByRole("button", { name: "Manage" }).click();
+			await page.getByRole("menuitem", { name: action }).waitFor();
+			await requireSound(page, faults, `menu-manage-${width}-${scheme}`);
+			await page.getByRole("menuitem", { name: action }).click();
+			await page.getByRole("dialog").waitFor();
+			await requireSound(page, faults, `dialog-${action.slice(0, 6).toLowerCase()}-${width}-${scheme}`);
+		}
+		await page.goto("/admin/top-ups");
+		await page.getByRole("button", { name: /^Reject / }).click();
+		await page.getByRole("dialog").waitFor();
+		await requireSound(page, faults, `dialog-reject-${width}-${scheme}`);
+		await page.goto("/admin/accounts");
+		await page
+			.getByRole("button", { name: /^Actions for/ })
+			.first()
+			.click();
+		await page.getByRole("menuitem", { name: "Make a reset link" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Make the link" }).click();
+		await page.getByRole("dialog").getByText("It works once").waitFor();
+		await requireSound(page, faults, `dialog-reset-link-${width}-${scheme}`);
+	});
+
+	test("tells of a call in the same manner, with its answer, headers and code", async () => {
+		const { page, faults } = await pages.open({ storageState: state, viewport: { width: 390, height: 844 } });
+		await page.goto(mine("/try"));
+		await page.getByLabel("barcode").fill(pages.barcode);
+		await page.getByRole("button", { name: "Run the call" }).click();
+		await page.getByText(/^Charged/).waitFor();
+		await page.getByText(/\d+ headers/).click();
+		await page.getByText("TypeScript").click();
+		await requireSound(page, faults, "try-answer-390-light");
+	});
+
+	test("keeps the scheme that was chosen, without a flash of the other", async () => {
+		const { page } = await pages.open({ storageState: state, colorScheme: "light" });
+		await page.goto("/keys");
+		await page.getByRole("button", { name: "Colours of the page" }).click();
+		await page.getByRole("menuitem", { name: "Dark" }).click();
+		await page.reload({ waitUntil: "commit" });
+		await page.waitForFunction("document.documentElement.dataset.mantineColorScheme !== undefined");
+		expect(await page.evaluate("document.documentElement.dataset.mantineColorScheme")).toBe("dark");
+	});
+
+	test("has a sound menu where it is narrow", async () => {
+		const { page, faults } = await pages.open({ storageState: state, viewport: { width: 390, height: 844 } });
+		await page.goto("/keys");
+		await page.getByRole("button", { name: "Open the menu" }).click();
+		await page.getByRole("dialog", { name: "Menu" }).waitFor();
+		await requireSound(page, faults, "menu-390-light");
+	});
+
+	test("can be used within a second of the first visit", async () => {
+		const visitsMs: number[] = [];
+		for (let visit = 0; visit < 5; visit++) {
+			const { page } = await pages.open();
+			await page.goto("/sign-in", { waitUntil: "commit" });
+			await page.waitForFunction(
+				"[...document.querySelectorAll('button')].some((one) => one.type === 'submit')",
+			);
+			visitsMs.push(await page.evaluate(() => performance.now()));
+			await page.context().close();
+		}
+		console.info(`first visits could be used after ${visitsMs.map(Math.round).join(", ")} ms`);
+		expect(Math.min(...visitsMs)).toBeLessThan(1_000);
+	});
+});

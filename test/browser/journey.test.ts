@@ -1,0 +1,202 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type BuiltPages, screenshot, settled, startBuiltPages, type Window } from "../support/pages.ts";
+import {
+	createKey,
+	enterCredentials,
+	openSignUp,
+	PASSWORD,
+	signInAdministrator,
+	signUp,
+} from "../support/people.ts";
+
+/** What people do on the pages, from the first visit to the first bill, in front of the built service. */
+
+const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody walks through the pages: ${noBrowser}`);
+
+describe.skipIf(noBrowser !== undefined)("on the pages", () => {
+	let pages: BuiltPages;
+	let administrator: Window;
+	beforeAll(async () => {
+		pages = await startBuiltPages();
+		administrator = await pages.open();
+		await signInAdministrator(pages, administrator.page, "admin@example.com");
+		await openSignUp(administrator.page);
+	});
+	afterAll(() => pages?.close());
+
+	test("somebody signs up, makes a key, gets credits approved, makes a call and sees it in the chart", async () => {
+		const { page, faults } = await pages.open();
+		await signUp(page, "shop@example.com");
+		await screenshot(page, "journey-1-no-key-yet");
+		const { clientId, apiKey } = await createKey(page, "Corner shop");
+		expect(apiKey).toHaveLength(44);
+		await screenshot(page, "journey-2-new-key");
+
+		await page.getByRole("link", { name: "Ask for credits" }).click();
+		await page.getByLabel("Credits", { exact: true }).fill("250");
+		await page.getByLabel("Note").fill("הזמנה 4412, לקראת החג");
+		await page.getByRole("button", { name: "Ask for credits" }).click();
+		await page.getByRole("table", { name: "Top-ups" }).getByText("Waiting").waitFor();
+
+		await administrator.page.getByRole("link", { name: /Top-ups/ }).click();
+		await administrator.page.getByRole("button", { name: "Approve 250 credits for Corner shop" }).click();
+		await screenshot(administrator.page, "journey-3-approval");
+		await administrator.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+		await administrator.page.getByText("250 credits approved.").waitFor();
+		await administrator.page.getByText("Nothing waits for you").waitFor();
+		expect(administrator.faults).toEqual([]);
+
+		await page.goto(`/keys/${clientId}/try`);
+		await page.getByLabel("barcode").fill(pages.barcode);
+		await page.getByLabel("info", { exact: true }).check();
+		await page.getByText("0.1 credits").waitFor();
+		await page.getByRole("button", { name: "Run the call" }).click();
+		await page.getByText("Golden Sheaf").waitFor();
+		await page.getByText("Charged 0.1").waitFor();
+		await screenshot(page, "journey-4-first-call");
+
+		await page.getByRole("link", { name: "Usage" }).click();
+		await page.locator(".recharts-bar-rectangle path").first().waitFor();
+		await page.getByRole("table", { name: "Usage by action" }).getByText("products.get.info").waitFor();
+		await screenshot(page, "journey-5-usage");
+		await page.getByRole("link", { name: "Ledger" }).click();
+		await page.getByRole("table", { name: "Ledger" }).getByText("+250").waitFor();
+		await screenshot(page, "journey-6-ledger");
+		expect(faults).toEqual([]);
+	});
+
+	test("the ledger is saved as a table", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "table@example.com");
+		const { clientId } = await createKey(page, "=SUM(A1)");
+		await page.goto(`/keys/${clientId}/ledger`);
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			page.getByRole("link", { name: "Export CSV" }).click(),
+		]);
+		expect(download.suggestedFilename()).toMatch(/\.csv$/);
+	});
+
+	test("a new secret is copied and saved, and the old one is dead", async () => {
+		const { page } = await pages.open({ permissions: ["clipboard-read", "clipboard-write"] });
+		await signUp(page, "rotate@example.com");
+		const old = await createKey(page, "Rotating");
+		await page.getByRole("button", { name: "Manage" }).click();
+		await page.getByRole("menuitem", { name: "Rotate the API key" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("The old one and every token made with it stop working").waitFor();
+		await dialog.getByRole("button", { name: "Rotate the key" }).click();
+		await dialog.getByText("Shown once").waitFor();
+		await screenshot(page, "journey-10-secret");
+		await dialog.getByRole("button", { name: "Copy API key" }).last().click();
+		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		expect(copied).toHaveLength(44);
+		expect(copied).not.toBe(old.apiKey);
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			dialog.getByRole("button", { name: "Download as JSON" }).click(),
+		]);
+		expect(download.suggestedFilename()).toBe(`${old.clientId}.json`);
+		const answer = await page.request.post("/api/v1/auth/token", {
+			data: { client_id: old.clientId, api_key: old.apiKey },
+		});
+		expect(answer.status()).toBe(401);
+		await page.keyboard.press("Escape");
+		await dialog.getByText("Shown once").waitFor();
+	});
+
+	test("a revoked key says so and offers nothing that needs a working one", async () => {
+		const { page, faults } = await pages.open();
+		await signUp(page, "revoke@example.com");
+		await createKey(page, "Last season");
+		await page.getByRole("button", { name: "Manage" }).click();
+		await page.getByRole("menuitem", { name: "Revoke for good" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Revoke for good" }).click();
+		await page.getByText("The key is revoked.").waitFor();
+		await page.getByRole("link", { name: "Try it" }).click();
+		await page.getByText("This key no longer works").waitFor();
+		expect(await page.getByRole("button", { name: "Run the call" }).count()).toBe(0);
+		expect(faults).toEqual([]);
+	});
+
+	test("with two-factor sign-in a code is asked for, and a recovery code does as well", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "careful@example.com");
+		await page.goto("/account");
+		await page.getByRole("button", { name: "Set up" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Your password").fill(PASSWORD);
+		await dialog.getByRole("button", { name: "Continue" }).click();
+		await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+		await screenshot(page, "journey-7-two-factor");
+		const secret = (await dialog.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? "";
+		await dialog.getByLabel("Code").fill(new TOTP({ secret }).generate());
+		await dialog.getByRole("button", { name: "Turn on" }).click();
+		const recoveryCode = await dialog.getByRole("listitem").first().textContent();
+		await dialog.getByRole("button", { name: "I have stored them" }).click();
+		await page.getByText(/recovery codes are left/).waitFor();
+
+		const elsewhere = await pages.open();
+		await enterCredentials(elsewhere.page, "careful@example.com", PASSWORD);
+		await elsewhere.page.getByRole("heading", { name: "One more step" }).waitFor();
+		await screenshot(elsewhere.page, "journey-8-code");
+		await elsewhere.page.getByLabel("Code").fill(recoveryCode ?? "");
+		await elsewhere.page.getByRole("button", { name: "Continue" }).click();
+		await elsewhere.page.getByRole("heading", { name: "My keys" }).waitFor();
+	});
+
+	test("a reset link sets a new password and leaves the address bar", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "forgetful@example.com");
+		const { link } = await pages.command(
+			"user",
+			"reset-password",
+			"forgetful@example.com",
+			"--url",
+			pages.origin,
+		);
+		const elsewhere = await pages.open();
+		await elsewhere.page.goto(link);
+		await elsewhere.page.getByLabel("New password", { exact: true }).fill("another-lantern-15-thyme");
+		expect(elsewhere.page.url()).toBe(`${pages.origin}/reset`);
+		await elsewhere.page.getByLabel("New password again").fill("another-lantern-15-thyme");
+		await elsewhere.page.getByRole("button", { name: "Set the password" }).click();
+		await elsewhere.page.getByRole("heading", { name: "Password changed" }).waitFor();
+		await enterCredentials(elsewhere.page, "forgetful@example.com", "another-lantern-15-thyme");
+		await elsewhere.page.getByRole("heading", { name: "My keys" }).waitFor();
+		await page.goto("/keys");
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+	});
+
+	test("a refused sign-in says why, with the request's id", async () => {
+		const { page } = await pages.open();
+		await enterCredentials(page, "nobody@example.com", "not-the-password");
+		await page.getByRole("alert").getByText(/req_/).waitFor();
+		await screenshot(page, "journey-9-refused");
+	});
+
+	test("whoever is not signed in comes back to where he wanted to go", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "back@example.com");
+		await page.getByRole("button", { name: /Account menu/ }).click();
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await page.goto("/account");
+		await page.getByLabel("E-mail address").fill("back@example.com");
+		await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
+		await settled(page);
+		expect(new URL(page.url()).pathname).toBe("/account");
+	});
+
+	test("an administrator's pages do not exist for anybody else", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "curious@example.com");
+		await page.goto("/admin/accounts");
+		await page.getByRole("heading", { name: "Page not found" }).waitFor();
+	});
+});

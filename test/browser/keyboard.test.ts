@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type BuiltPages, settled, startBuiltPages } from "../support/pages.ts";
+import { openSignUp, signInAdministrator, signUp } from "../support/people.ts";
+
+/** The pages without a mouse. */
+
+const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody types on the pages: ${noBrowser}`);
+
+describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
+	let pages: BuiltPages;
+	beforeAll(async () => {
+		pages = await startBuiltPages();
+		const { page } = await pages.open();
+		await signInAdministrator(pages, page, "admin@example.com");
+		await openSignUp(page);
+	});
+	afterAll(() => pages?.close());
+
+	/** What has the focus, as a screen reader would name it. */
+	const focused = `(() => {
+		const { ariaLabel, textContent } = document.activeElement;
+		return (ariaLabel ?? textContent ?? "").trim();
+	})()`;
+
+	/** How the focused element is drawn: whether anybody sees that it has the focus. */
+	const ringWidth = `(() => {
+		const seen = (element) => parseFloat(getComputedStyle(element).outlineWidth) || 0;
+		const active = document.activeElement;
+		return Math.max(seen(active), seen(active.closest("article") ?? active));
+	})()`;
+
+	test("the first stop skips the menu", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "skip@example.com");
+		await page.reload();
+		await settled(page);
+		await page.keyboard.press("Tab");
+		expect(await page.evaluate(focused)).toBe("Skip to the content");
+		await page.keyboard.press("Enter");
+		await page.keyboard.press("Tab");
+		expect(await page.evaluate(focused)).toBe("Create key");
+	});
+
+	test("a key is created and stored", async () => {
+		const { page, faults } = await pages.open();
+		await signUp(page, "typist@example.com");
+		await page.reload();
+		await settled(page);
+		for (let stop = 0; stop < 30 && (await page.evaluate(focused)) !== "Create key"; stop++) {
+			await page.keyboard.press("Tab");
+			expect(await page.evaluate(ringWidth), await page.evaluate(focused)).toBeGreaterThanOrEqual(1);
+		}
+		await page.keyboard.press("Enter");
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Name").waitFor();
+		await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("INPUT");
+		await page.keyboard.type("By hand");
+		await page.keyboard.press("Enter");
+		await dialog.getByText("Shown once").waitFor();
+
+		const inDialog = "document.activeElement.closest('[role=dialog]') !== null";
+		for (let stop = 0; stop < 12; stop++) {
+			await page.keyboard.press("Tab");
+			expect(await page.evaluate(inDialog)).toBe(true);
+		}
+		for (let stop = 0; stop < 12 && (await page.evaluate(focused)) !== "I have stored it"; stop++) {
+			await page.keyboard.press("Tab");
+		}
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { name: "By hand" }).waitFor();
+		await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
+		expect(faults).toEqual([]);
+	});
+
+	test("a dialog closes with Escape and gives the focus back", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "escape@example.com");
+		await page.getByRole("button", { name: "Create key" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("dialog").getByLabel("Name").waitFor();
+		await page.keyboard.press("Escape");
+		await page.getByRole("dialog").waitFor({ state: "hidden" });
+		await expect.poll(() => page.evaluate(focused)).toBe("Create key");
+	});
+
+	test("the menu of a narrow screen opens, holds the focus and closes", async () => {
+		const { page } = await pages.open({ viewport: { width: 390, height: 844 } });
+		await signUp(page, "narrow@example.com");
+		await page.getByRole("button", { name: "Open the menu" }).focus();
+		await page.keyboard.press("Enter");
+		const menu = page.getByRole("dialog", { name: "Menu" });
+		await menu.getByRole("link", { name: "Account" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
+		await menu.waitFor({ state: "hidden" });
+	});
+});

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+/** The pages as they were built: what a first visit loads, and what must not be in them. */
+
+const folder = fileURLToPath(new URL("../dist/web/", import.meta.url));
+const assets = readdirSync(join(folder, "assets")).filter((name) => /\.(js|css)$/.test(name));
+
+function text(name: string): string {
+	return readFileSync(join(folder, name), "utf8");
+}
+
+/** A script and all that it imports when it is loaded; what it may import later is left out. */
+function withImports(script: string, seen = new Set<string>()): ReadonlySet<string> {
+	if (seen.has(script)) return seen;
+	seen.add(script);
+	for (const [, name] of text(`assets/${script}`).matchAll(
+		/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g,
+	)) {
+		if (name) withImports(name, seen);
+	}
+	return seen;
+}
+
+function chunk(start: string): string {
+	const found = assets.find((name) => name.startsWith(start) && name.endsWith(".js"));
+	if (!found) throw new Error(`no ${start} among ${assets}`);
+	return found;
+}
+
+/** What a browser loads to show a page: the start page, its scripts and their imports, and every style but the charts'. */
+function firstVisit(page: string): readonly string[] {
+	const entries = [...text("index.html").matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name]) => name ?? "");
+	const scripts = new Set([...entries, chunk(page)].flatMap((name) => [...withImports(name)]));
+	const styles = assets.filter((name) => name.endsWith(".css") && !name.startsWith("UsageChart"));
+	return ["index.html", "color-scheme.js", ...[...scripts, ...styles].map((name) => `assets/${name}`)];
+}
+
+test.each(["SignIn-", "Keys-"])("the first visit of %s loads at most 350 KB, compressed", (page) => {
+	const bytes = firstVisit(page).reduce((sum, name) => sum + gzipSync(text(name), { level: 9 }).length, 0);
+	console.info(`${page} ${Math.round(bytes / 1024)} KB`);
+	expect(bytes).toBeGreaterThan(100 * 1024);
+	expect(bytes).toBeLessThanOrEqual(350 * 1024);
+});
+
+test("charts and the QR code are loaded by the pages that show them alone", () => {
+	for (const page of ["SignIn-", "Keys-", "KeyPage-", "Ledger-"]) {
+		const scripts = firstVisit(page).filter((name) => name.endsWith(".js"));
+		expect(scripts.join(), page).not.toMatch(/UsageChart|AccountPage/);
+	}
+});
+
+test("no schema of the contract is in the pages", () => {
+	const holding = assets.filter((name) => /typebox|~kind/i.test(text(`assets/${name}`)));
+	expect(holding).toEqual([]);
+});
+
+test("the start page has no inline script or style and names no other host", () => {
+	const page = text("index.html");
+	expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style|\sstyle=|\son\w+=/);
+	expect(page).not.toMatch(/https?:\/\//);
+});
+
+test("every larger asset lies there compressed as well", () => {
+	for (const name of assets.filter((one) => text(`assets/${one}`).length > 1024)) {
+		expect(existsSync(join(folder, "assets", `${name}.br`)), name).toBe(true);
+		expect(existsSync(join(folder, "assets", `${name}.gz`)), name).toBe(true);
+	}
+});

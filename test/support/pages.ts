@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { MAIN, startBuiltServer } from "./built-server.ts";
+import { CHROMIUM } from "./chromium.ts";
+
+/** The built service with its pages, and a browser in front of it. */
+export interface BuiltPages {
+	/** `http://127.0.0.1:…` */
+	readonly origin: string;
+	/** What is in the catalogue. */
+	readonly barcode: string;
+	readonly browser: Browser;
+	/** Runs the command line on the same data; its JSON document. */
+	// biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
+	command(...words: string[]): Promise<any>;
+	/** Opens a window, with what must not happen in it written down. */
+	open(options?: BrowserContextOptions): Promise<Window>;
+	close(): Promise<void>;
+}
+
+export interface Window {
+	readonly page: Page;
+	/** Errors on the console, exceptions and requests to other hosts. */
+	readonly faults: string[];
+}
+
+const BARCODE = "0725272730706";
+const SCREENSHOTS = fileURLToPath(new URL("../browser/screenshots/", import.meta.url));
+
+/** Starts everything on a folder and port of its own, with one product without pictures. */
+export async function startBuiltPages(): Promise<BuiltPages> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-pages-"));
+	const environment = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error" };
+	const command = async (...words: string[]) => {
+		const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words, "--json"], {
+			env: { PATH: process.env.PATH, ...environment },
+		});
+		return JSON.parse(stdout);
+	};
+	const line = {
+		barcode: BARCODE,
+		info: { brand: "Golden Sheaf", product_name: "Matzah" },
+		hechshers: [{ symbol: "OU" }],
+	};
+	writeFileSync(join(folder, "products.ndjson"), `${JSON.stringify(line)}\n`);
+	await command("import", join(folder, "products.ndjson"));
+	const server = await startBuiltServer(environment);
+	const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+	const origin = new URL(server.url).origin;
+	return {
+		origin,
+		barcode: BARCODE,
+		browser,
+		command,
+		open: (options = {}) => openWindow(browser, origin, options),
+		async close() {
+			await browser.close();
+			const ended = new Promise((resolve) => server.process.once("exit", resolve));
+			server.process.kill("SIGTERM");
+			await ended;
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+async function openWindow(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Window> {
+	const context = await browser.newContext({
+		baseURL: origin,
+		locale: "en-GB",
+		reducedMotion: "reduce",
+		viewport: { width: 1440, height: 900 },
+		...options,
+	});
+	const page = await context.newPage();
+	page.setDefaultTimeout(10_000);
+	const faults: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "error") faults.push(`console: ${message.text()}`);
+	});
+	page.on("pageerror", (error) => faults.push(`exception: ${error}`));
+	page.on("request", (request) => {
+		if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) {
+			faults.push(`request: ${request.url()}`);
+		}
+	});
+	return { page, faults };
+}
+
+/** Waits until a page has its heading and everything it asked for. */
+export async function settled(page: Page): Promise<void> {
+	await page.locator("h1").first().waitFor();
+	await page.waitForLoadState("networkidle");
+}
+
+/** Kept in `test/browser/screenshots/`, for eyes. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+	mkdirSync(SCREENSHOTS, { recursive: true });
+	await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+import type { BuiltPages } from "./pages.ts";
+
+export const PASSWORD = "wheel-lantern-72-cumin";
+
+/** Opens an account through the form. */
+export async function signUp(page: Page, email: string): Promise<void> {
+	await page.goto("/sign-up");
+	await page.getByLabel("E-mail address").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+	await page.getByRole("button", { name: "Create account" }).click();
+	await page.getByRole("heading", { name: "My keys" }).waitFor();
+}
+
+export async function enterCredentials(page: Page, email: string, password: string): Promise<void> {
+	await page.goto("/sign-in");
+	await page.getByLabel("E-mail address").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill(password);
+	await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Makes an administrator on the command line, who then chooses a password of his own. */
+export async function signInAdministrator(pages: BuiltPages, page: Page, email: string): Promise<void> {
+	const { one_time_password } = await pages.command("user", "create", "--email", email, "--admin");
+	await enterCredentials(page, email, one_time_password);
+	await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+	await page.getByLabel("Password you signed in with").fill(one_time_password);
+	await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+	await page.getByLabel("New password again").fill(PASSWORD);
+	await page.getByRole("button", { name: "Set the password" }).click();
+	await page.getByRole("heading", { name: "My keys" }).waitFor();
+}
+
+/** Lets anybody create an account, as an administrator does; closed is what holds at first. */
+export async function openSignUp(page: Page): Promise<void> {
+	await page.goto("/admin/settings");
+	await page.getByRole("switch", { name: "Anybody may create an account" }).check();
+	await page.getByRole("button", { name: "Save" }).click();
+	await page.getByText("Saved.").waitFor();
+}
+
+/** Creates a key through the dialog; its secret. */
+export async function createKey(page: Page, name: string): Promise<{ clientId: string; apiKey: string }> {
+	await page.goto("/keys");
+	await page.getByRole("button", { name: "Create key" }).first().click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Name").fill(name);
+	await dialog.getByRole("button", { name: "Create key" }).click();
+	await dialog.getByText("Shown once").waitFor();
+	const [clientId = "", apiKey = ""] = await dialog.locator("dd code").allTextContents();
+	await dialog.getByRole("button", { name: "I have stored it" }).click();
+	await page.getByRole("heading", { name }).waitFor();
+	return { clientId, apiKey };
+}
