@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageRoutes } from "./pages.ts";
+
+const HTML = "<!doctype html><title>Packshot</title>";
+const SCRIPT = "console.log(1);".repeat(100);
+
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "packshot-pages-"));
+	mkdirSync(join(folder, "assets"));
+	writeFileSync(join(folder, "index.html"), HTML);
+	writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+	writeFileSync(join(folder, "assets/index-a1b2c3.js"), SCRIPT);
+	writeFileSync(join(folder, "assets/index-a1b2c3.js.gz"), gzipSync(SCRIPT));
+	writeFileSync(join(folder, "assets/index-a1b2c3.js.br"), brotliCompressSync(SCRIPT));
+	app = Fastify();
+	await app.register(pageRoutes({ folder, publicUrl: "https://photos.example.com/" }));
+});
+afterAll(async () => {
+	await app.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe("a page", () => {
+	test.each(["/", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail", "/a%20b"])(
+		"%s is the start page",
+		async (url) => {
+			const { statusCode, headers, body } = await get(url);
+			expect([statusCode, headers["content-type"], body]).toEqual([200, "text/html; charset=utf-8", HTML]);
+			expect(headers["cache-control"]).toBe("no-cache");
+		},
+	);
+
+	test("runs nothing inline, is framed by nobody and asks no other host but that of the pictures", async () => {
+		const { headers } = await get("/");
+		expect(headers["content-security-policy"]).toBe(
+			"default-src 'self'; connect-src 'self' https://photos.example.com; img-src 'self' data: blob: https://photos.example.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+		);
+		expect(headers).toMatchObject({
+			"x-content-type-options": "nosniff",
+			"x-frame-options": "DENY",
+			"referrer-policy": "same-origin",
+			"cross-origin-opener-policy": "same-origin",
+		});
+		const names = Object.keys(headers).filter((name) => /^x-(credits|ratelimit)/.test(name));
+		expect(names).toEqual([]);
+	});
+});
+
+describe("a file", () => {
+	test.each([
+		["br, gzip", "br"],
+		["gzip", "gzip"],
+		["identity", undefined],
+	])("comes as it was compressed ahead for Accept-Encoding %s", async (accepted, encoding) => {
+		const { statusCode, headers } = await get("/assets/index-a1b2c3.js", { "accept-encoding": accepted });
+		expect([statusCode, headers["content-encoding"]]).toEqual([200, encoding]);
+		expect(headers["content-type"]).toMatch(/^(text|application)\/javascript/);
+		expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+	});
+
+	test("without a hash in its name is kept for an hour", async () => {
+		expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
+	});
+
+	test.each([
+		"/assets/gone.js",
+		"/index.php",
+		"/assets/../../../../etc/passwd.txt",
+		"/assets/%2e%2e/index.html",
+		"/assets/index-a1b2c3.js.gz",
+		"/index.html",
+	])("404 for %s", async (url) => {
+		const { statusCode, body } = await get(url);
+		expect([statusCode, body]).toEqual([404, "There is no such file.\n"]);
+	});
+
+	test("HEAD shows its headers", async () => {
+		const { statusCode, headers, body } = await app.inject({
+			method: "HEAD",
+			url: "/assets/index-a1b2c3.js",
+		});
+		expect([statusCode, headers["content-length"], body]).toEqual([200, String(SCRIPT.length), ""]);
+	});
+});
+
+test.each(["/api", "/portal", "/docs/nothing", "/openapi.json/x"])("%s is no page", async (url) => {
+	expect((await get(url)).body).not.toContain("<!doctype");
+});
+
+test("where the pages were not built a line says so", async () => {
+	const bare = Fastify();
+	await bare.register(pageRoutes({ folder: join(folder, "nowhere") }));
+	const { statusCode, headers, body } = await bare.inject("/keys");
+	expect([statusCode, headers["content-type"]]).toEqual([404, "text/plain; charset=utf-8"]);
+	expect(body).toMatch(/not built/);
+	await bare.close();
+});
