@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { browser, newKey, newPerson } from "../support/portal.ts";
-import { everyScope } from "../support/products.ts";
+import { browser, fundedKey, newKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -15,23 +14,10 @@ beforeAll(async () => {
 	};
 	packshot = await startService({ settings });
 	administrator = await newPerson(packshot, { isAdministrator: true });
-	await packshot.product(everyScope("0725272730706"), { barcode: "4011", info: { brand: "Dole" } });
-	await packshot.picture("0725272730706", "front");
+	await packshot.product({ barcode: "4011", info: { brand: "Dole" } });
 });
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
-
-/** A key with credits and how to call the API with it. */
-async function fundedKey(person: Person, credits = 100) {
-	const key = await newKey(person);
-	const path = { client_id: key.clientId };
-	const { body } = await person.ask("POST /keys/{client_id}/top-ups", { path, body: { credits } });
-	const approval = { path: { top_up_id: body.top_up_id }, body: {} };
-	expect((await administrator.ask("POST /admin/top-ups/{top_up_id}/approve", approval)).status).toBe(200);
-	const call = { json: { client_id: key.clientId, api_key: key.apiKey } };
-	const token = (await packshot.call("/auth/token", call)).body.access_token as string;
-	return { ...key, path, token };
-}
 
 describe("a new key", () => {
 	test("starts with nothing, standard, unlocked, and its secret is shown once", async () => {
@@ -119,7 +105,7 @@ describe("a new key", () => {
 describe("the owner", () => {
 	test("rotates: the old secret and its tokens are dead at once, the new one works", async () => {
 		const person = await newPerson(packshot);
-		const { path, token, clientId, apiKey } = await fundedKey(person);
+		const { path, token, clientId, apiKey } = await fundedKey(packshot, administrator, person);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
 		const { body } = await person.ask("POST /keys/{client_id}/rotate", { path });
 		expect(body.api_key).not.toBe(apiKey);
@@ -132,7 +118,7 @@ describe("the owner", () => {
 
 	test("revokes for good: the API says so at once, and nothing brings the key back", async () => {
 		const person = await newPerson(packshot);
-		const { path, token } = await fundedKey(person);
+		const { path, token } = await fundedKey(packshot, administrator, person);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
 		const { body } = await person.ask("POST /keys/{client_id}/revoke", { path });
 		expect(body.state).toBe("revoked");
@@ -146,7 +132,7 @@ describe("the owner", () => {
 
 	test("renames, and marks a balance that is low", async () => {
 		const person = await newPerson(packshot);
-		const { path } = await fundedKey(person, 10);
+		const { path } = await fundedKey(packshot, administrator, person, 10);
 		const change = (body: object) => person.ask("PATCH /keys/{client_id}", { path, body });
 		expect((await change({ client_name: "Renamed", low_balance_credits: 10 })).body).toMatchObject({
 			client_name: "Renamed",
@@ -170,7 +156,7 @@ describe("the owner", () => {
 
 	test("caps what a key spends in a day: 402 says that it was the cap, and it holds again at once when lifted", async () => {
 		const person = await newPerson(packshot);
-		const { path, token } = await fundedKey(person);
+		const { path, token } = await fundedKey(packshot, administrator, person);
 		const head = () => packshot.call("/products/4011", { method: "GET", token });
 		expect((await head()).status).toBe(200);
 		await person.ask("PATCH /keys/{client_id}", { path, body: { daily_cap_credits: 0.25 } });
@@ -192,7 +178,7 @@ describe("the owner", () => {
 
 	test("sees how much of the limits is left, without using any of it", async () => {
 		const person = await newPerson(packshot);
-		const { path, token } = await fundedKey(person);
+		const { path, token } = await fundedKey(packshot, administrator, person);
 		await packshot.call("/balance", { token });
 		await packshot.call("/balance", { token });
 		for (let time = 0; time < 2; time++) {
@@ -206,7 +192,7 @@ describe("the owner", () => {
 
 	test("tries calls with a token that is over after five minutes", async () => {
 		const person = await newPerson(packshot);
-		const { path } = await fundedKey(person);
+		const { path } = await fundedKey(packshot, administrator, person);
 		const { body } = await person.ask("POST /keys/{client_id}/token", { path });
 		expect(body).toMatchObject({ token_type: "Bearer", expires_in: 300 });
 		const read = () => packshot.call("/products/4011", { token: body.access_token });
@@ -216,186 +202,9 @@ describe("the owner", () => {
 	});
 });
 
-describe("the ledger of a key", () => {
-	test("has every row, newest first, page by page, and by day and kind", async () => {
-		const person = await newPerson(packshot);
-		const { path, token } = await fundedKey(person);
-		await packshot.call("/products/4011", { token });
-		packshot.clock.advance(86_400_000);
-		const fresh = await person.ask("POST /keys/{client_id}/token", { path });
-		await packshot.call("/products/4011", { token: fresh.body.access_token, method: "HEAD" });
-		const ledger = async (query: Record<string, string> = {}) =>
-			(await person.ask("GET /keys/{client_id}/ledger", { path, query })).body;
-		const { data, pagination } = await ledger();
-		expect(pagination).toEqual({ page: 1, per_page: 25, total: 3, total_pages: 1 });
-		expect(data.map((entry: { seq: number }) => entry.seq)).toEqual([3, 2, 1]);
-		expect(data[1]).toMatchObject({
-			kind: "charge",
-			credits: -0.1,
-			balance_after: 99.9,
-			lines: [{ action: "products.get.info", quantity: 1, price: 0.1, credits: 0.1 }],
-		});
-		expect(data[2]).toMatchObject({ kind: "top_up", credits: 100, lines: [] });
-		expect((await ledger({ per_page: "2", page: "2" })).data).toEqual([data[2]]);
-		const today = new Date(packshot.clock.now()).toISOString().slice(0, 10);
-		expect((await ledger({ from: today })).data).toEqual([data[0]]);
-		const yesterday = new Date(packshot.clock.now() - 86_400_000).toISOString().slice(0, 10);
-		expect((await ledger({ to: yesterday, kind: "charge" })).data).toEqual([data[1]]);
-		expect((await ledger({ kind: "reversal" })).pagination.total_pages).toBe(0);
-		for (const query of [{ kind: "x" }, { from: "x" }, { per_page: "201" }, { page: "0" }]) {
-			const refused = await person.ask("GET /keys/{client_id}/ledger", { path, query: query as never });
-			expect(refused.body.error).toBe("bad_request");
-		}
-	});
-
-	test("comes as CSV with the same filters, and no cell is a formula", async () => {
-		const person = await newPerson(packshot);
-		const { path, token, clientId } = await fundedKey(person);
-		await packshot.call("/products/4011", { token });
-		const asked = await person.ask("POST /keys/{client_id}/top-ups", {
-			path,
-			body: { credits: 2.5, note: '=HYPERLINK("http://evil.example","x")' },
-		});
-		const approval = { path: { top_up_id: asked.body.top_up_id }, body: {} };
-		await administrator.ask("POST /admin/top-ups/{top_up_id}/approve", approval);
-		const { headers, text } = await person.ask("GET /keys/{client_id}/ledger.csv", { path });
-		expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
-		expect(headers.get("content-disposition")).toBe(`attachment; filename="ledger-${clientId}.csv"`);
-		const [head, topUp, charge, first, end] = text.split("\r\n");
-		expect(head).toBe("seq,at,kind,credits,balance_after,request_id,actions,note");
-		expect(topUp).toMatch(
-			/^3,[^,]+,top_up,2\.5,102\.4,req_\w+,,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)"$/,
-		);
-		expect(charge).toMatch(/^2,[^,]+,charge,-0\.1,99\.9,req_\w+,products\.get\.info,$/);
-		expect(first).toMatch(/^1,/);
-		expect(end).toBe("");
-		const charges = await person.ask("GET /keys/{client_id}/ledger.csv", { path, query: { kind: "charge" } });
-		expect(charges.text.split("\r\n")).toHaveLength(3);
-	});
-
-	test("usage has the shape of the API's", async () => {
-		const person = await newPerson(packshot);
-		const { path, token } = await fundedKey(person);
-		await packshot.call("/products/4011", { token });
-		const query = { granularity: "hour" };
-		const { body } = await person.ask("GET /keys/{client_id}/usage", { path, query });
-		const api = (await packshot.call("/usage?granularity=hour", { token })).body;
-		const { meta: _, ...series } = api;
-		expect(body).toEqual(series);
-		expect(body.totals.credits_spent).toBe(0.1);
-		const tooLong = { granularity: "hour", from: "2020-01-01" };
-		expect((await person.ask("GET /keys/{client_id}/usage", { path, query: tooLong })).body.error).toBe(
-			"bad_request",
-		);
-	});
-});
-
-describe("a quote", () => {
-	const barcode = "0725272730706";
-	test.each([
-		[{ operation: "getProduct", barcode }, `/products/${barcode}`, "GET"],
-		[
-			{ operation: "getProduct", barcode, include: "info,images", variants: "front" },
-			`/products/${barcode}?include=info,images&variants=front`,
-			"GET",
-		],
-		[{ operation: "getProduct", barcode: "4011" }, "/products/4011", "GET"],
-		[{ operation: "headProduct", barcode }, `/products/${barcode}`, "HEAD"],
-		[
-			{ operation: "getProductImage", barcode, variant: "front" },
-			`/products/${barcode}/image?variant=front`,
-			"GET",
-		],
-		[{ operation: "getMetadata", barcode }, `/metadata/${barcode}`, "GET"],
-		[{ operation: "listProductsByMetadata" }, "/metadata/products", "GET"],
-		[{ operation: "getMetadataFields" }, "/metadata-fields", "GET"],
-	])("%j is what the call costs, and itself costs nothing", async (query, url, method) => {
-		const person = await newPerson(packshot);
-		const { path, token } = await fundedKey(person);
-		const { body } = await person.ask("GET /keys/{client_id}/quote", { path, query: query as never });
-		expect((await packshot.call("/balance", { token })).body.credit_balance).toBe(100);
-		const paid = await packshot.call(url, { token, method });
-		expect(paid.headers.get("x-credits-debited")).toBe(String(body.credits));
-		expect(body.credits).toBeGreaterThan(0);
-		expect(paid.headers.get("x-credits-remaining")).toBe(String(body.balance_after));
-		expect(body.is_affordable).toBe(true);
-		const sum = body.items.reduce(
-			(total: number, item: { credits: number }) => total + item.credits * 1e4,
-			0,
-		);
-		expect(Math.round(sum)).toBe(Math.round(body.credits * 1e4));
-	});
-
-	test("of a bulk check counts each different barcode", async () => {
-		const person = await newPerson(packshot);
-		const { path } = await fundedKey(person);
-		const query = { operation: "bulkCheckMetadata", barcodes: "4011,4012,4011", fields: "1" };
-		const { body } = await person.ask("GET /keys/{client_id}/quote", { path, query });
-		expect(body.items).toEqual([
-			{ action: "metadata.bulk_check.fields.per_barcode", count: 2, price: 0.01, credits: 0.02 },
-		]);
-	});
-
-	test("of what would be refused is free and says why", async () => {
-		const person = await newPerson(packshot);
-		const { path, clientId } = await fundedKey(person);
-		const quote = async (query: Record<string, string>) =>
-			(await person.ask("GET /keys/{client_id}/quote", { path, query })).body;
-		expect(await quote({ operation: "getProduct", barcode: "4999" })).toMatchObject({
-			items: [],
-			credits: 0,
-		});
-		await packshot.alter(`update client set locks = '["info"]' where client_id = '${clientId}'`);
-		const locked = await quote({ operation: "getProduct", barcode });
-		expect(locked.credits).toBe(0);
-		expect(locked.notes[0]).toContain("info");
-		const missing = await quote({ operation: "getProductImage", barcode, variant: "back" });
-		expect(missing.notes[0]).toContain("404");
-	});
-
-	test("says when neither balance nor cap suffices", async () => {
-		const person = await newPerson(packshot);
-		const { clientId: client_id } = await newKey(person);
-		const path = { client_id };
-		const query = { operation: "getMetadataFields" };
-		const poor = (await person.ask("GET /keys/{client_id}/quote", { path, query })).body;
-		expect(poor).toMatchObject({ balance_after: -0.05, is_affordable: false });
-		const rich = await fundedKey(person);
-		await person.ask("PATCH /keys/{client_id}", { path: rich.path, body: { daily_cap_credits: 0.01 } });
-		const capped = (await person.ask("GET /keys/{client_id}/quote", { path: rich.path, query })).body;
-		expect(capped.is_affordable).toBe(false);
-		expect(capped.notes.join()).toContain("daily cap");
-	});
-
-	test.each([
-		{ operation: "getProduct" },
-		{ operation: "getProduct", barcode: "12x" },
-		{ operation: "getProduct", barcode, include: "everything" },
-		{ operation: "getProductImage", barcode },
-		{ operation: "bulkCheckProducts" },
-		{ operation: "bulkCheckProducts", barcodes: "12" },
-		{ operation: "dropTables" },
-	])("400 for %j", async (query) => {
-		const person = await newPerson(packshot);
-		const { path } = await fundedKey(person);
-		expect((await person.ask("GET /keys/{client_id}/quote", { path, query: query as never })).status).toBe(
-			400,
-		);
-	});
-
-	test("is asked 60 times a minute at most: the availability endpoints sell what it tells", async () => {
-		const person = await newPerson(packshot);
-		const { path } = await fundedKey(person);
-		const query = { operation: "getMetadataFields" };
-		const ask = () => person.ask("GET /keys/{client_id}/quote", { path, query });
-		const statuses = (await Promise.all(Array.from({ length: 61 }, ask))).map(({ status }) => status);
-		expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-	});
-});
-
 test("what was done to keys is written down, with who and from where", async () => {
 	const person = await newPerson(packshot);
-	const { clientId, path } = await fundedKey(person);
+	const { clientId, path } = await fundedKey(packshot, administrator, person);
 	await person.ask("POST /keys/{client_id}/rotate", { path });
 	await person.ask("POST /keys/{client_id}/token", { path });
 	await person.ask("POST /keys/{client_id}/revoke", { path });

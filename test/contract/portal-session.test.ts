@@ -44,7 +44,7 @@ describe("signing in", () => {
 	});
 
 	test("the database holds neither the token nor the password", async () => {
-		const person = await newPerson(packshot);
+		const person = await signedIn();
 		const token = person.cookie?.split("=")[1] ?? "";
 		expect(token).toHaveLength(43);
 		const { db } = packshot.installation;
@@ -138,9 +138,16 @@ describe("signing in", () => {
 	});
 });
 
+async function signedIn() {
+	const account = await newAccount(packshot);
+	const person = browser(packshot);
+	await person.signIn(account.email, PASSWORD);
+	return Object.assign(person, account);
+}
+
 describe("a session", () => {
 	test("is over after the idle time, and after 14 days however it was used", async () => {
-		const idle = await newPerson(packshot);
+		const idle = await signedIn();
 		packshot.clock.advance(719 * 60_000);
 		expect((await idle.ask("GET /keys")).status).toBe(200);
 		const seen = async () =>
@@ -153,7 +160,7 @@ describe("a session", () => {
 		packshot.clock.advance(720 * 60_000);
 		expect((await idle.ask("GET /keys")).body.error).toBe("not_signed_in");
 
-		const busy = await newPerson(packshot);
+		const busy = await signedIn();
 		await packshot.alter(
 			`update account_session set last_seen_at = last_seen_at + ${20 * 86_400_000} where account_id = '${busy.accountId}'`,
 		);

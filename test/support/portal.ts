@@ -1,9 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { Compile } from "typebox/compile";
+import { storedHashes } from "../../src/platform/secrets.ts";
 import { createAccount } from "../../src/portal/accounts/accounts.ts";
+import { accountBucket } from "../../src/portal/accounts/attempts.ts";
 import { argonPasswords } from "../../src/portal/accounts/passwords.ts";
+import { openSession } from "../../src/portal/accounts/sessions.ts";
 import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/errors.ts";
 import type { Route } from "../../src/portal/contract/route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
+import { csrfToken } from "../../src/portal/http/guard.ts";
+import { signIn as signInToApi } from "./credentials.ts";
 import type { TestService } from "./service.ts";
 
 export interface PortalAnswer {
@@ -117,6 +123,23 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 	if (body.request_id !== headers.get("x-request-id")) throw new Error("another request id in the body");
 }
 
+/** A key with credits that were asked for and approved, and a token to call the API with. */
+export async function fundedKey(
+	packshot: TestService,
+	administrator: Browser,
+	person: Browser,
+	credits = 100,
+): Promise<{ clientId: string; apiKey: string; path: { client_id: string }; token: string }> {
+	const key = await newKey(person);
+	const path = { client_id: key.clientId };
+	const asked = await person.ask("POST /keys/{client_id}/top-ups", { path, body: { credits } });
+	const approval = { path: { top_up_id: asked.body.top_up_id }, body: {} };
+	const approved = await administrator.ask("POST /admin/top-ups/{top_up_id}/approve", approval);
+	if (approved.status !== 200) throw new Error(`not approved: ${approved.text}`);
+	const { body } = await signInToApi(packshot, key);
+	return { ...key, path, token: body.access_token };
+}
+
 let made = 0;
 
 /** An account with the password above. */
@@ -139,16 +162,43 @@ export async function newAccount(
 	return { accountId, email };
 }
 
-/** Somebody with an account, signed in. */
+/** Somebody with an account and a session of a year. */
 export async function newPerson(
 	packshot: TestService,
 	more: Parameters<typeof newAccount>[1] = {},
 ): Promise<Browser & { accountId: string; email: string }> {
 	const account = await newAccount(packshot, more);
 	const person = browser(packshot);
-	const answer = await person.signIn(account.email, PASSWORD);
-	if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.text}`);
+	const token = await openedSession(packshot, account);
+	person.cookie = `packshot_session=${token}`;
+	person.csrf = csrfToken(token, packshot.installation.secrets.hashKeys)[0];
 	return Object.assign(person, account);
+}
+
+/** A session as signing in opens one, without the time that checking a password takes. */
+async function openedSession(
+	packshot: TestService,
+	{ accountId, email }: { accountId: string; email: string },
+): Promise<string> {
+	const { db, secrets } = packshot.installation;
+	const token = randomBytes(32).toString("base64url");
+	const isOpen = await db.write(openSession, {
+		accountId,
+		passwordHash: await hashed,
+		secondFactor: { kind: "none" },
+		session: {
+			sessionHash: storedHashes(token, secrets.hashKeys)[0],
+			sessionId: `ses_${accountId}`,
+			expiresAtMs: packshot.clock.now() + 365 * 86_400_000,
+			userAgent: "node",
+		},
+		accountBucket: accountBucket(email),
+		addressBucket: "",
+		address: "127.0.0.1",
+		actor: { accountId, address: null, requestId: "req_test", atMs: packshot.clock.now() },
+	});
+	if (!isOpen) throw new Error("no session was opened");
+	return token;
 }
 
 /** A key of a person's. */
