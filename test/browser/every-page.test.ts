@@ -201,9 +201,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		for (let visit = 0; visit < 5; visit++) {
 			const { page } = await pages.open();
 			await page.goto("/sign-in", { waitUntil: "commit" });
-			await page.waitForFunction(
-				"[...document.querySelectorAll('button')].some((one) => one.type === 'submit')",
-			);
+			await page.getByRole("button", { name: "Sign in" }).waitFor();
 			visitsMs.push(await page.evaluate(() => performance.now()));
 			await page.context().close();
 		}

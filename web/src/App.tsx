@@ -23,6 +23,7 @@ export function App() {
 		>
 			<QueryClientProvider client={queryClient}>
 				<RouterProvider router={router} />
+				<section aria-label="Dialogs and menus" id="overlays" />
 				<section aria-label="Messages">
 					<Notifications position="bottom-right" withinPortal={false} />
 				</section>

@@ -10,8 +10,8 @@ interface PagerProps {
 		readonly total_pages: number;
 	};
 	readonly onPage: (page: number) => void;
-	/** What is counted: `entries`. */
-	readonly noun: string;
+	/** What is counted: `entry`, `entries`. */
+	readonly noun: readonly [one: string, many: string];
 }
 
 /** Which rows are shown and the way to the others; no buttons when one page holds all. */
@@ -19,12 +19,11 @@ export function Pager({ pagination, onPage, noun }: PagerProps) {
 	const { page, per_page, total, total_pages } = pagination;
 	const first = (page - 1) * per_page + 1;
 	const last = Math.min(page * per_page, total);
+	const counted = `${formatCount(total)} ${noun[total === 1 ? 0 : 1]}`;
 	return (
 		<Group className={classes.pager} component="nav" gap="sm" justify="space-between">
 			<Text c="dimmed" className="figures" size="sm">
-				{total === 0
-					? `No ${noun}`
-					: `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)} ${noun}`}
+				{total_pages > 1 ? `${formatCount(first)}–${formatCount(last)} of ${counted}` : counted}
 			</Text>
 			{total_pages > 1 ? (
 				<Pagination

@@ -126,6 +126,10 @@ export const theme = createTheme({
 			},
 		},
 		DrawerRoot: { defaultProps: { lockScroll: false } },
+		// A landmark of its own, so that what opens above the page is not outside of everything.
+		Portal: { defaultProps: { target: "#overlays" } },
+		// The placeholder that would take the focus instead of the first item is no item of a menu.
+		Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
 		Anchor: { defaultProps: { underline: "always" } },
 		Skeleton: { defaultProps: { radius: "sm" } },
 		Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },

@@ -60,7 +60,7 @@ export function Accounts() {
 					/>
 				) : null}
 				{accounts.data && rows.length > 0 ? (
-					<Pager noun="accounts" onPage={setPage} pagination={accounts.data.pagination} />
+					<Pager noun={["account", "accounts"]} onPage={setPage} pagination={accounts.data.pagination} />
 				) : null}
 			</Surface>
 		</>

@@ -59,7 +59,7 @@ export function Activity() {
 					/>
 				) : null}
 				{events.data && rows.length > 0 ? (
-					<Pager noun="events" onPage={setPage} pagination={events.data.pagination} />
+					<Pager noun={["event", "events"]} onPage={setPage} pagination={events.data.pagination} />
 				) : null}
 			</Surface>
 		</>

@@ -69,7 +69,7 @@ export function TopUpQueue() {
 				) : null}
 				{queue.data && rows.length > 0 ? (
 					<Pager
-						noun="top-ups"
+						noun={["top-up", "top-ups"]}
 						onPage={(next) => setSearch({ state: shown, page: String(next) })}
 						pagination={queue.data.pagination}
 					/>

@@ -63,7 +63,7 @@ export function Ledger() {
 			) : null}
 			{ledger.data && rows.length > 0 ? (
 				<Pager
-					noun="entries"
+					noun={["entry", "entries"]}
 					onPage={(next) => setSearch({ ...filter, page: String(next) })}
 					pagination={ledger.data.pagination}
 				/>

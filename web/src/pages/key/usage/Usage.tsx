@@ -1,25 +1,25 @@
-import { SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { type UsageQuery, useUsage } from "../../../api/usage.ts";
 import { formatCount, formatCredits } from "../../../format/credits.ts";
+import type { Granularity } from "../../../format/dates.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { ActionTable } from "./ActionTable.tsx";
 import classes from "./Usage.module.css";
+import { type Days, UsageFilters } from "./UsageFilters.tsx";
 import { seriesFor } from "./usage-series.ts";
 
 const UsageChart = lazy(() => import("./UsageChart.tsx").then((file) => ({ default: file.UsageChart })));
-
-type Granularity = "hour" | "day" | "month";
 
 /** Requests and credits over time, in the UTC periods that the ledger and the daily limits go by. */
 export function Usage() {
 	const { client_id } = useShownKey();
 	const [granularity, setGranularity] = useState<Granularity>("day");
-	const [days, setDays] = useState<{ from: string; to: string }>({ from: "", to: "" });
+	const [days, setDays] = useState<Days>({ from: "", to: "" });
 	const query: UsageQuery = {
 		granularity,
 		...(days.from === "" ? {} : { from: days.from }),
@@ -29,30 +29,7 @@ export function Usage() {
 	const isEmpty = usage.data?.totals.requests === 0;
 	return (
 		<div className={classes.usage}>
-			<search className={classes.filters}>
-				<SegmentedControl
-					aria-label="Length of a period"
-					data={[
-						{ value: "hour", label: "Hours" },
-						{ value: "day", label: "Days" },
-						{ value: "month", label: "Months" },
-					]}
-					onChange={(value) => setGranularity(value as Granularity)}
-					value={granularity}
-				/>
-				<TextInput
-					label="From"
-					onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
-					type="date"
-					value={days.from}
-				/>
-				<TextInput
-					label="To"
-					onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
-					type="date"
-					value={days.to}
-				/>
-			</search>
+			<UsageFilters days={days} granularity={granularity} onDays={setDays} onGranularity={setGranularity} />
 			{usage.error ? (
 				<FailureNotice
 					error={usage.error}
