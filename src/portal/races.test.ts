@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { readBalance, readLedger } from "../billing/balance.ts";
+import { defaultPolicy, draftClient } from "../clients/service.ts";
+import type { KeyPair } from "../platform/secrets.ts";
+import { createAccount } from "./accounts/accounts.ts";
+import { beginAttempt } from "./accounts/attempts.ts";
+import { issueReset, resetPassword } from "./accounts/password-changes.ts";
+import { openSession } from "./accounts/sessions.ts";
+import { confirmTotp, startTotp } from "./accounts/totp-changes.ts";
+import type { Actor } from "./events.ts";
+import { createKey } from "./keys/changes.ts";
+import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
+
+/** What many do at once is decided by the database, on either engine. */
+
+const NOW = Date.UTC(2027, 4, 15, 12);
+const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const actor: Actor = { accountId: "acct_admin", address: "192.0.2.1", requestId: "req_1", atMs: NOW };
+
+describe.each(engines)("on $name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	let made = 0;
+	async function newAccount(email = `person${++made}@example.com`) {
+		const accountId = `acct_${++made}`;
+		const outcome = await engine.db.write(createAccount, {
+			accountId,
+			email,
+			passwordHash: "hash",
+			passwordExpiresAtMs: null,
+			isAdministrator: false,
+			isSignUp: false,
+			actor,
+		});
+		return { accountId, outcome };
+	}
+	const createFor = (accountId: string) => {
+		const parts = {
+			policy: { ...defaultPolicy, name: "Shop" },
+			creditUnits: 0,
+			ownerId: accountId,
+			atMs: NOW,
+		};
+		const { client } = draftClient(hashKeys, parts);
+		return engine.db.write(createKey, { accountId, client, actor }).then((outcome) => ({ outcome, client }));
+	};
+	const times = <T>(count: number, work: (place: number) => Promise<T>) =>
+		Promise.all(Array.from({ length: count }, (_, place) => work(place)));
+
+	test("of 40 keys asked for at once an account gets five", async () => {
+		const { accountId } = await newAccount();
+		const outcomes = await times(40, () => createFor(accountId));
+		expect(outcomes.filter(({ outcome }) => outcome.kind === "created")).toHaveLength(5);
+		const rows = await engine.db.read
+			.selectFrom("client")
+			.select("client_id")
+			.where("owner_id", "=", accountId)
+			.execute();
+		expect(rows).toHaveLength(5);
+	});
+
+	test("of 20 accounts with one address one is made", async () => {
+		const outcomes = await times(20, () => newAccount("same@example.com"));
+		expect(outcomes.filter(({ outcome }) => outcome === "created")).toHaveLength(1);
+	});
+
+	test("a top-up decided 30 times at once is decided once, and paid out only if it was approved", async () => {
+		const { accountId } = await newAccount();
+		const { client } = await createFor(accountId);
+		const { clientId } = client;
+		let paid = 0;
+		for (let round = 0; round < 5; round++) {
+			const topUpId = `top_${++made}`;
+			await engine.db.write(requestTopUp, { topUpId, clientId, accountId, units: 100, note: null, actor });
+			const decisions = await times(30, (place) =>
+				place % 3 === 0
+					? engine.db.write(approveTopUp, { topUpId, note: null, actor })
+					: place % 3 === 1
+						? engine.db.write(rejectTopUp, { topUpId, note: "No.", actor })
+						: engine.db.write(withdrawTopUp, { topUpId, clientId, accountId, actor }),
+			);
+			expect(decisions.filter(({ kind }) => kind === "done")).toHaveLength(1);
+			const row = await engine.db.read
+				.selectFrom("top_up")
+				.select("state")
+				.where("top_up_id", "=", topUpId)
+				.executeTakeFirstOrThrow();
+			if (row.state === "approved") paid += 100;
+		}
+		expect(await readBalance(engine.db, clientId)).toBe(paid);
+		expect(await readLedger(engine.db, clientId)).toHaveLength(paid / 100);
+	});
+
+	test("of 50 attempts at once as many as the limit are let through, however many processes count", async () => {
+		const buckets = [
+			{ name: "account a", limit: 10 },
+			{ name: "address 192.0.2.1", limit: 30 },
+		];
+		const outcomes = await times(50, () => engine.db.write(beginAttempt, { buckets, nowMs: NOW }));
+		expect(outcomes.filter((refusedUntil) => refusedUntil === undefined)).toHaveLength(10);
+		const later = { buckets, nowMs: NOW + 15 * 60_000 };
+		expect(await engine.db.write(beginAttempt, { ...later, nowMs: later.nowMs - 1 })).toBe(later.nowMs);
+		expect(await engine.db.write(beginAttempt, later)).toBeUndefined();
+	});
+
+	test("a one-time link used by ten at once sets one password", async () => {
+		const { accountId } = await newAccount();
+		await engine.db.write(issueReset, {
+			accountId,
+			tokenHash: `t${accountId}`,
+			expiresAtMs: NOW + 1000,
+			actor,
+		});
+		const outcomes = await times(10, (place) =>
+			engine.db.write(resetPassword, {
+				accountId,
+				tokenHashes: [`t${accountId}`],
+				newHash: `hash ${place}`,
+				actor,
+			}),
+		);
+		expect(outcomes.filter(Boolean)).toHaveLength(1);
+	});
+
+	test("one code opens one session, one recovery code another, and neither opens one for a password of yesterday", async () => {
+		const { accountId } = await newAccount();
+		await engine.db.write(startTotp, { accountId, sealedSecret: "sealed" });
+		const recoveryHashes = ["code 1", "code 2"];
+		const confirmation = { accountId, sealedSecret: "sealed", step: 10, recoveryHashes, actor };
+		expect(await times(3, () => engine.db.write(confirmTotp, confirmation))).toEqual(
+			expect.arrayContaining([true, false, false]),
+		);
+		const opening = (more: object) =>
+			engine.db.write(openSession, {
+				accountId,
+				passwordHash: "hash",
+				secondFactor: { kind: "totp", step: 11 },
+				session: {
+					sessionHash: `s${++made}`,
+					sessionId: `ses_${made}`,
+					expiresAtMs: NOW + 1000,
+					userAgent: "",
+				},
+				accountBucket: "account a",
+				addressBucket: "address b",
+				address: "192.0.2.1",
+				actor,
+				...more,
+			});
+		expect((await times(10, () => opening({}))).filter(Boolean)).toHaveLength(1);
+		const recovery = { secondFactor: { kind: "recovery_code", hashes: ["code 1", "other key"] } };
+		expect((await times(10, () => opening(recovery))).filter(Boolean)).toHaveLength(1);
+		expect(await opening({ secondFactor: { kind: "totp", step: 10 } })).toBe(false);
+		expect(await opening({ secondFactor: { kind: "none" } })).toBe(false);
+		expect(await opening({ secondFactor: { kind: "totp", step: 12 }, passwordHash: "before" })).toBe(false);
+		expect(await opening({ secondFactor: { kind: "totp", step: 12 } })).toBe(true);
+	});
+});
