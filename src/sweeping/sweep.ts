@@ -3,6 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { sweepPortal } from "../portal/sweep.ts";
 
 /** What is over stays another day, so that a clock that jumps back revives nothing (decision 40). */
 const GRACE_MS = 24 * 3_600_000;
@@ -11,8 +12,8 @@ const EVERY_MS = 15 * 60_000;
 const ROWS_AT_ONCE = 500;
 
 /**
- * Deletes a bounded number of rows that expired more than a day ago: used URLs, revoked tokens, refresh tokens, kept answers, and failed
- * sign-ins that nobody repeated. @returns whether there may be more.
+ * Deletes a bounded number of rows that expired more than a day ago: used URLs, revoked tokens, refresh tokens, kept answers, what the
+ * portal no longer needs, and failed sign-ins that nobody repeated. @returns whether there may be more.
  */
 export const sweep = command<{ nowMs: number }, boolean>("sweep", async (tx, { nowMs }) => {
 	const before = nowMs - GRACE_MS;
@@ -60,6 +61,7 @@ export const sweep = command<{ nowMs: number }, boolean>("sweep", async (tx, { n
 			)
 			.executeTakeFirst(),
 		await deleteKeptAnswers(tx, before),
+		...(await sweepPortal(tx, before, ROWS_AT_ONCE)),
 	];
 	return deleted.some((result) => Number(result.numDeletedRows) >= ROWS_AT_ONCE);
 });
