@@ -10,7 +10,7 @@ const text = (file: string) => readFileSync(join(root, file), "utf8");
 /** Lines of each section of the interface. They may become more: a line that is gone is a rule that nothing holds. */
 const LINES = { 1: 19, 2: 78, 3: 16, 4: 62, 5: 10, 6: 1, 7: 34, 8: 21, 9: 5 };
 /** Lines that want a test. They may become fewer. */
-const OPEN_LINES = 2;
+const OPEN_LINES = 0;
 
 interface Line {
 	readonly place: string;
