@@ -55,7 +55,7 @@ test(`killed ${KILLS} times: nothing acknowledged is lost, nothing is charged tw
 	killing = false;
 	const [used, revoked] = await Promise.all([...others, ...callers]);
 	expect(revived).toEqual([]);
-	expect([used, revoked].every((count) => Number(count) > 10)).toBe(true);
+	expect([used, revoked].every((count) => Number(count) > 5)).toBe(true);
 	expect(payments.acknowledged.length).toBeGreaterThan(KILLS);
 
 	server.process.kill("SIGTERM");

@@ -17,11 +17,16 @@ export async function startBuiltServer(environment: Record<string, string>): Pro
 		env: { PATH: process.env.PATH, ...environment },
 		stdio: ["ignore", "ignore", "pipe"],
 	});
+	return { process: child, url: await urlOf(child) };
+}
+
+/** Where a server serves, as it tells on stderr when it does. */
+export async function urlOf({ stderr }: ChildProcess): Promise<string> {
 	let said = "";
-	for await (const chunk of child.stderr) {
+	for await (const chunk of stderr ?? []) {
 		said += chunk;
 		const url = /serving (http\S+)/.exec(said)?.[1];
-		if (url) return { process: child, url };
+		if (url) return url;
 	}
 	throw new Error(`the server did not start: ${said}`);
 }

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { testClock } from "../support/clock.ts";
+import { startService, type TestClient } from "../support/service.ts";
+
+/** Callers that hold many connections and do nothing, or read a byte now and then. */
+
+const IDLE = 10_000;
+
+let folder: string;
+let server: BuiltServer;
+let client: TestClient;
+let token: string;
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "packshot-many-"));
+	const service = await startService({ folder, clock: testClock(Date.now()) });
+	client = await service.client({ requestsPerMinute: 100_000, requestsPerDay: 1_000_000 }, "1000");
+	await service.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
+	await service.picture("4011", "front");
+	token = await client.token();
+	await service.close();
+	server = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
+});
+afterAll(() => {
+	server.process.kill("SIGKILL");
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const headers = () => ({ authorization: `Bearer ${token}` });
+const read = () => fetch(`${server.url}/products/4011?include=info`, { headers: headers() });
+
+async function open(): Promise<Socket> {
+	const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+	await once(socket, "connect");
+	return socket.on("error", () => undefined);
+}
+
+test(`${IDLE} idle connections leave room for those who ask`, async () => {
+	const idle: Socket[] = [];
+	while (idle.length < IDLE) idle.push(...(await Promise.all(Array.from({ length: 250 }, open))));
+	const startedAt = performance.now();
+	for (let time = 0; time < 20; time++) {
+		expect((await read()).status).toBe(200);
+		expect((await fetch(`${server.url}/health`)).status).toBe(200);
+	}
+	expect((performance.now() - startedAt) / 40).toBeLessThan(250);
+	for (const socket of idle) socket.destroy();
+});
+
+test("half-open ones, whose caller is gone without a word, do as well", async () => {
+	const gone = await Promise.all(Array.from({ length: 500 }, open));
+	for (const socket of gone) {
+		socket.write("GET /api/v1/health HTTP/1.1\r\nHost: x\r\n");
+		socket.resetAndDestroy();
+	}
+	for (let time = 0; time < 20; time++) expect((await read()).status).toBe(200);
+});
+
+test("who reads a byte a second is served like others, and others meanwhile", async () => {
+	const slow = await Promise.all(Array.from({ length: 20 }, open));
+	for (const socket of slow) {
+		const redirect = await fetch(`${server.url}/products/4011/image?variant=front`, {
+			headers: headers(),
+			redirect: "manual",
+		});
+		const { pathname } = new URL(redirect.headers.get("location") ?? "");
+		socket.pause();
+		socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`);
+	}
+	for (let second = 0; second < 3; second++) {
+		for (const socket of slow) socket.read(1);
+		const startedAt = performance.now();
+		for (let time = 0; time < 10; time++) expect((await read()).status).toBe(200);
+		expect((performance.now() - startedAt) / 10).toBeLessThan(250);
+		await sleep(1000);
+	}
+	for (const socket of slow) socket.destroy();
+});
