@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
-import { verifiedBalance } from "../support/ledger.ts";
+import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
 import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts";
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -42,21 +41,18 @@ describe.skipIf(!postgresUrl)("nodes that are killed every second under load", (
 	test("every acknowledged charge is in the ledger, none twice, and the balance is its sum", async () => {
 		const token = await client.token();
 		const until = Date.now() + SECONDS * 1000;
-		const acknowledged: string[] = [];
-		const wrong: number[] = [];
+		const payments = noPayments();
 		const killing = killInTurn(nodes, environment, until);
+		const anyNode = () => nodes[Math.floor(Math.random() * nodes.length)]?.url ?? "";
 		const calling = Array.from({ length: CALLERS }, async () => {
-			while (Date.now() < until) acknowledged.push(await untilPaid(nodes, token, wrong));
+			while (Date.now() < until) await payOnce(anyNode, token, payments, Number.POSITIVE_INFINITY);
 		});
 		await Promise.all([...calling, killing]);
 
-		expect(wrong).toEqual([]);
-		expect(acknowledged.length).toBeGreaterThan(100);
+		expect(payments.acknowledged.length).toBeGreaterThan(100);
+		await expectPaid(keeper, client, payments);
 		const ledger = await keeper.ledger(client);
-		const charged = ledger.filter(({ kind }) => kind === "charge").map((row) => row.request_id);
-		expect(charged.sort()).toEqual(acknowledged.sort());
-		expect(new Set(charged).size).toBe(charged.length);
-		expect(verifiedBalance(ledger)).toBe(await keeper.balance(client));
+		expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
 	});
 });
 
@@ -75,29 +71,4 @@ async function killInTurn(
 		await gone;
 		nodes[place] = await startBuiltServer(environment);
 	}
-}
-
-/** Repeats one bulk check under one key on any node until it is answered. @returns the id it was charged under. */
-async function untilPaid(nodes: readonly BuiltServer[], token: string, wrong: number[]): Promise<string> {
-	const headers = {
-		authorization: `Bearer ${token}`,
-		"content-type": "application/json",
-		"idempotency-key": randomUUID(),
-	};
-	for (let attempt = 0; ; attempt++) {
-		const node = nodes[Math.floor(Math.random() * nodes.length)] as BuiltServer;
-		const body = JSON.stringify({ barcodes: ["4011", "4012"] });
-		const answer = await fetch(`${node.url}/products/bulk-check`, { method: "POST", headers, body }).then(
-			async (response) => ({ status: response.status, body: (await response.json()) as Charged }),
-			() => undefined,
-		);
-		if (answer?.status === 200) return answer.body.meta.request_id;
-		if (answer && answer.status < 500) wrong.push(answer.status);
-		if (attempt > 1000) throw new Error("nobody answers");
-		await sleep(20);
-	}
-}
-
-interface Charged {
-	readonly meta: { readonly request_id: string };
 }
