@@ -96,6 +96,9 @@ function patient(config: Config): Config {
 	return { ...config, database: { ...config.database, statementSeconds: 600 } };
 }
 
+/** How the places in PACKSHOT_DATA are called, for which the settings have no word. */
+const IN_FOLDER = { database: "sqlite", blobs: "folder" };
+
 function settingsThere(
 	{ environment }: CommandLine,
 	to: string | undefined,
@@ -104,8 +107,8 @@ function settingsThere(
 	try {
 		return loadConfig({
 			...environment,
-			...(to === undefined ? {} : { PACKSHOT_DATABASE_URL: to === "sqlite" ? "" : to }),
-			...(blobs === undefined ? {} : { PACKSHOT_BLOB_URL: blobs === "folder" ? "" : blobs }),
+			...(to === undefined ? {} : { PACKSHOT_DATABASE_URL: to === IN_FOLDER.database ? "" : to }),
+			...(blobs === undefined ? {} : { PACKSHOT_BLOB_URL: blobs === IN_FOLDER.blobs ? "" : blobs }),
 		});
 	} catch (fault) {
 		if (fault instanceof SettingError) throw new UsageFailure(`--to, --blobs: ${fault.message}`);
