@@ -2,7 +2,7 @@ import { maxShift } from "./columns.ts";
 
 /** A faint shift hides where this share of the pixels differs from the pixel above. */
 const faintShift = 2;
-const faintShare = 0.6;
+const faintShare = 1 / 3;
 
 /** A larger one, d, hides where this share of each quarter's pixels differs by d - 1 or more: a smooth corner would give it away. */
 const largerShare = 1 / 2;
