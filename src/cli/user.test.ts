@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { loadConfig } from "../config.ts";
+import { openInstallation } from "../installation.ts";
+import { findAccountByEmail } from "../portal/accounts/accounts.ts";
+import { argonPasswords } from "../portal/accounts/passwords.ts";
+import { addClient } from "./client.ts";
+import { exitCodes, runCommandLine } from "./command-line.ts";
+import { addUser } from "./user.ts";
+
+const environment = { PACKSHOT_DATA: mkdtempSync(join(tmpdir(), "packshot-user-")) };
+const said: string[] = [];
+beforeAll(() => {
+	for (const stream of [process.stdout, process.stderr]) {
+		vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0);
+	}
+});
+afterAll(() => {
+	vi.restoreAllMocks();
+	rmSync(environment.PACKSHOT_DATA, { recursive: true, force: true });
+});
+
+async function packshot(...args: string[]) {
+	said.length = 0;
+	const code = await runCommandLine([addUser, addClient], [...args, "--json"], environment);
+	return { code, text: said.join(""), document: () => JSON.parse(said.join("")) };
+}
+
+async function accountOf(email: string) {
+	const installation = await openInstallation(loadConfig(environment));
+	try {
+		return await findAccountByEmail(installation.db.read, email);
+	} finally {
+		await installation.close();
+	}
+}
+
+test("user create opens an account with a password that has to be changed within a week", async () => {
+	const { code, document } = await packshot("user", "create", "--email", " Boss@Example.com", "--admin");
+	expect(code).toBe(exitCodes.success);
+	const { one_time_password: password, ...shown } = document();
+	const account = await accountOf("boss@example.com");
+	expect(shown).toEqual({
+		account_id: account?.account_id,
+		email: "boss@example.com",
+		is_administrator: true,
+	});
+	expect(await argonPasswords().verify(password, account?.password_hash)).toBe(true);
+	const daysLeft = ((account?.password_expires_at ?? 0) - Date.now()) / 86_400_000;
+	expect(daysLeft).toBeGreaterThan(6.9);
+	expect(daysLeft).toBeLessThanOrEqual(7);
+});
+
+test("user create says no to an address that is taken, and to what is none", async () => {
+	await packshot("user", "create", "--email", "twice@example.com");
+	expect((await packshot("user", "create", "--email", "TWICE@example.com")).code).toBe(exitCodes.failure);
+	const none = await packshot("user", "create", "--email", "nobody");
+	expect([none.code, none.text]).toEqual([
+		exitCodes.usage,
+		expect.stringContaining("is not an e-mail address"),
+	]);
+});
+
+test("user list shows accounts and no secrets", async () => {
+	const { document, text } = await packshot("user", "list");
+	expect(document()).toContainEqual(
+		expect.objectContaining({ email: "boss@example.com", is_administrator: true }),
+	);
+	expect(text).not.toContain("argon2");
+});
+
+test("user reset-password prints a link, for those who are there", async () => {
+	const { document } = await packshot(
+		"user",
+		"reset-password",
+		"boss@example.com",
+		"--url",
+		"https://photos.example.com/",
+	);
+	expect(document().link).toMatch(/^https:\/\/photos\.example\.com\/reset#[\w-]{44}$/);
+	expect((await packshot("user", "reset-password", "ghost@example.com")).code).toBe(exitCodes.failure);
+});
+
+test("a client is created for an account, given to another, and taken away", async () => {
+	const created = await packshot("client", "create", "--name", "Shop", "--owner", "boss@example.com");
+	const { client_id: id } = created.document();
+	const ownerOf = async () => (await packshot("client", "show", id)).document().owner_account_id;
+	expect(await ownerOf()).toBe((await accountOf("boss@example.com"))?.account_id);
+	await packshot("client", "update", id, "--rpm", "5");
+	expect(await ownerOf()).toBe((await accountOf("boss@example.com"))?.account_id);
+	await packshot("client", "update", id, "--owner", "twice@example.com");
+	expect(await ownerOf()).toBe((await accountOf("twice@example.com"))?.account_id);
+	await packshot("client", "update", id, "--no-owner");
+	expect(await ownerOf()).toBeNull();
+	const unknown = await packshot("client", "create", "--name", "Shop", "--owner", "ghost@example.com");
+	expect(unknown.code).toBe(exitCodes.failure);
+});
