@@ -9,6 +9,7 @@ import { MAIN, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { startService, type TestClient } from "../support/service.ts";
+import { smallDisk, whyNoDisk } from "../support/small-disk.ts";
 
 /** Backups of a server that is charging all the while, and restores that are killed or run out of space. */
 
@@ -162,24 +163,18 @@ describe("a restore", () => {
 		expect(readdirSync(place.folder).filter((name) => name.includes("restoring"))).toEqual([]);
 	});
 
-	const reason = process.getuid?.() === 0 ? undefined : "only root mounts a small disk";
+	const reason = whyNoDisk();
 	if (reason) console.info(`full disks are not tried: ${reason}`);
 
-	/** A disk of its own of that many kilobytes. */
-	function smallDisk(kilobytes: number): string {
-		const folder = mkdtempSync(join(tmpdir(), "packshot-disk-"));
-		const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", folder]);
-		expect(mounted.status).toBe(0);
-		onTestFinished(() => {
-			spawnSync("umount", [folder]);
-			rmSync(folder, { recursive: true, force: true });
-		});
-		return folder;
+	function diskOf(kilobytes: number): string {
+		const disk = smallDisk(kilobytes);
+		onTestFinished(() => disk.remove());
+		return disk.folder;
 	}
 
 	describe.skipIf(reason !== undefined)("on a disk that is too small", () => {
 		test.each([64, 160, 420])("of %i KiB says so in one line and leaves nothing", (kilobytes) => {
-			const folder = join(smallDisk(kilobytes), "data");
+			const folder = join(diskOf(kilobytes), "data");
 			mkdirSync(folder);
 			const place = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
 			const { status, stderr } = command(place, "restore", file);
@@ -192,7 +187,7 @@ describe("a restore", () => {
 		});
 
 		test("a backup says so as well, and leaves nothing", () => {
-			const folder = smallDisk(64);
+			const folder = diskOf(64);
 			const { status, stderr } = command(filled.place, "backup", join(folder, "b.tar"));
 			expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);
 			expect(readdirSync(folder)).toEqual([]);

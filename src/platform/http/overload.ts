@@ -23,14 +23,24 @@ const SAMPLE_MS = 500;
 /** Health checks are answered however busy the service is. */
 const ALWAYS_ANSWERED = /^\/api\/v1\/health\/?(\?|$)/;
 
+/** Made once: to note where an error was made costs more than the rest of a refusal. */
+const OVERLOADED = new ApiError("service_unavailable", {
+	retryAfterSeconds: RETRY_SECONDS,
+	message: "The service is overloaded.",
+});
+
 /** Refuses requests at once with 503 when there are more than can be answered, instead of letting all of them wait. */
 export function shedLoad(app: FastifyInstance, settings: SettingsOf<typeof overloadSettings>): void {
 	const delay = monitorEventLoopDelay({ resolution: 20 });
 	delay.enable();
 	let lagMs = 0;
+	let refused = 0;
 	const sampling = setInterval(() => {
 		lagMs = delay.percentile(50) / 1e6;
 		delay.reset();
+		// One line for all of them: a line for each would be one more load.
+		if (refused > 0) app.log.warn({ refused, inFlight, lagMs: Math.round(lagMs) }, "overloaded");
+		refused = 0;
 	}, SAMPLE_MS);
 	sampling.unref();
 	let inFlight = 0;
@@ -42,12 +52,8 @@ export function shedLoad(app: FastifyInstance, settings: SettingsOf<typeof overl
 		});
 		const overloaded = inFlight > settings.requestsAtOnce || lagMs > settings.lagMilliseconds;
 		if (overloaded && !ALWAYS_ANSWERED.test(request.url)) {
-			done(
-				new ApiError("service_unavailable", {
-					retryAfterSeconds: RETRY_SECONDS,
-					message: "The service is overloaded.",
-				}),
-			);
+			refused++;
+			done(OVERLOADED);
 		} else done();
 	});
 	app.addHook("onClose", () => {

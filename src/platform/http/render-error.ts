@@ -9,11 +9,16 @@ const RETRY_SECONDS = 2;
 /** The one place where an error becomes an answer. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const answer = asApiError(error);
-	if (answer.status >= 500) {
+	if (answer.status >= 500 && !isRefusal(error)) {
 		request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
 	}
 	if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
 	return reply.code(answer.status).send(errorBody(answer, request.id));
+}
+
+/** Refused on purpose, because of load or maintenance: no fault, and said elsewhere. */
+function isRefusal(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "service_unavailable" && !error.details.checks;
 }
 
 /** The body of section 2.11. */
