@@ -9,17 +9,7 @@ export const LEDGER_START = "";
  * cannot be altered, dropped or put in another order without the chain breaking there.
  */
 export function ledgerHash(previousHash: string, row: Omit<LedgerTable, "hash">): string {
-	const lines = [
-		previousHash,
-		row.client_id,
-		row.seq,
-		row.at,
-		row.request_id,
-		row.kind,
-		row.units,
-		row.balance_after,
-		row.detail,
-		row.note ?? "",
-	];
-	return hash("sha256", lines.join("\n"), "base64url");
+	const { client_id, seq, at, request_id, kind, units, balance_after, detail, note } = row;
+	const lines = `${previousHash}\n${client_id}\n${seq}\n${at}\n${request_id}\n${kind}\n${units}\n${balance_after}\n${detail}\n${note ?? ""}`;
+	return hash("sha256", lines, "base64url");
 }

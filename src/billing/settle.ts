@@ -1,6 +1,6 @@
 import { batchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { forUpdate, insertRows, sideBySide } from "../platform/db/rows.ts";
+import { insertRows, rowsForUpdate, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { KeptAnswer } from "../platform/idempotency/claim.ts";
 import { openClaims } from "./claims.ts";
@@ -50,10 +50,7 @@ async function openAccounts(
 	inputs: readonly Settlement[],
 ): Promise<Map<string, Account>> {
 	const clientIds = [...new Set(inputs.map((input) => input.clientId))].sort();
-	const rows = await forUpdate(
-		tx.selectFrom("balance").selectAll().where("client_id", "in", clientIds).orderBy("client_id"),
-		traits,
-	).execute();
+	const rows = await rowsForUpdate(tx, traits, "balance", "client_id", clientIds);
 	const accounts = new Map<string, Account>();
 	for (const clientId of clientIds) accounts.set(clientId, emptyAccount(clientId));
 	for (const row of rows) accounts.set(row.client_id, { ...row, changed: false });

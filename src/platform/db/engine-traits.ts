@@ -18,6 +18,8 @@ export interface EngineTraits {
 	readonly statementsAreCalls: boolean;
 	/** Many rows are inserted from one JSON text: the statement is the same however many there are. */
 	readonly insertsFromJson: boolean;
+	/** How one parameter holds a list of texts: what stands behind a column to test whether it is among them, and what is given. */
+	readonly listParameter: { readonly test: string; readonly value: (texts: readonly string[]) => unknown };
 	/** Ascending row numbers come from an identity column instead of the row's place. */
 	readonly numbersRowsByIdentity: boolean;
 	/** A statement that tells what is wrong with the file, one line a row; `ok` when nothing is. A server sees to its files itself. */
@@ -34,6 +36,7 @@ export const sqliteTraits: EngineTraits = {
 	locksRows: false,
 	statementsAreCalls: true,
 	insertsFromJson: false,
+	listParameter: { test: "in (select value from json_each(?))", value: (texts) => JSON.stringify(texts) },
 	numbersRowsByIdentity: false,
 	integrityCheck: "pragma integrity_check",
 	changeCapture: sqliteChangeCapture,
@@ -47,6 +50,7 @@ export const postgresTraits: EngineTraits = {
 	locksRows: true,
 	statementsAreCalls: false,
 	insertsFromJson: true,
+	listParameter: { test: "= any($1)", value: (texts) => texts },
 	numbersRowsByIdentity: true,
 	changeCapture: postgresChangeCapture,
 };

@@ -4,7 +4,7 @@ import type { Tables } from "./tables.ts";
 import type { Tx } from "./tx.ts";
 
 /**
- * Inserts many rows: with one statement from a JSON text, or with many cheap ones where that is faster. Values are texts, numbers and nulls.
+ * Inserts many rows: with one statement from a JSON text, or with a few that name every value where that is faster. Values are texts, numbers and nulls.
  * @param onConflict the `on conflict …` clause, and a `returning …` if need be, in the SQL that both engines share.
  * @returns what `returning` gives.
  */
@@ -23,10 +23,39 @@ export async function insertRows(
 		const text = `insert into ${table} (${names}) ${source} ${onConflict}`;
 		return (await tx.executeQuery(CompiledQuery.raw(text, [recordsText(columns, rows)]))).rows;
 	}
-	const text = `insert into ${table} (${names}) values (${columns.map(() => "?").join(", ")}) ${onConflict}`;
+	const row = `(${columns.map(() => "?").join(", ")})`;
 	const returned: unknown[] = [];
-	for (const row of rows) returned.push(...(await tx.executeQuery(CompiledQuery.raw(text, [...row]))).rows);
+	for (const some of inPowersOfTwo(rows)) {
+		const text = `insert into ${table} (${names}) values ${new Array(some.length).fill(row).join(", ")} ${onConflict}`;
+		returned.push(...(await tx.executeQuery(CompiledQuery.raw(text, some.flat()))).rows);
+	}
 	return returned;
+}
+
+const MOST_AT_ONCE = 32;
+
+/** Pieces of 32, 16, 8, 4, 2 rows and one: as many different statements are kept prepared. */
+function inPowersOfTwo<T>(rows: readonly T[]): (readonly T[])[] {
+	const pieces: (readonly T[])[] = [];
+	let size = MOST_AT_ONCE;
+	for (let start = 0; start < rows.length; start += size) {
+		while (size > rows.length - start) size /= 2;
+		pieces.push(rows.slice(start, start + size));
+	}
+	return pieces;
+}
+
+/** Rows by a text that is their key, in its order; locked until the transaction ends, where transactions run side by side. */
+export async function rowsForUpdate<T extends keyof Tables & string>(
+	tx: Tx,
+	{ listParameter, locksRows }: EngineTraits,
+	table: T,
+	key: keyof Tables[T] & string,
+	texts: readonly string[],
+): Promise<Tables[T][]> {
+	const { test, value } = listParameter;
+	const text = `select * from ${table} where ${key} ${test} order by ${key}${locksRows ? " for update" : ""}`;
+	return (await tx.executeQuery<Tables[T]>(CompiledQuery.raw(text, [value(texts)]))).rows;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Packed } from "./packing.ts";
+
 /** What the threads of the SQLite engine say to each other. */
 
 export interface WriterOptions {
@@ -7,16 +9,17 @@ export interface WriterOptions {
 	readonly counts: SharedArrayBuffer;
 }
 
-export interface WriteRequest {
-	readonly id: number;
+/** Writes of one command, numbered from `firstId` on. */
+export interface WriteRequests {
 	readonly command: string;
-	readonly input: unknown;
+	readonly firstId: number;
+	readonly inputs: Packed;
 }
 
-export interface WriteReply {
-	readonly id: number;
-	readonly outcome?: unknown;
-	readonly fault?: Fault;
+/** The outcomes of writes, by their numbers. */
+export interface WriteReplies {
+	readonly ids: readonly number[];
+	readonly outcomes: Packed;
 }
 
 export interface ReadRequest {
@@ -28,10 +31,9 @@ export interface ReadRequest {
 export interface ReadReply {
 	readonly id: number;
 	readonly rows?: unknown[];
-	readonly fault?: Fault;
 }
 
-interface Fault {
-	readonly message: string;
-	readonly stack?: string;
+export interface FaultReply {
+	readonly id: number;
+	readonly fault: { readonly message: string; readonly stack?: string };
 }

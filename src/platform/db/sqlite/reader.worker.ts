@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openSqlite } from "./connection.ts";
-import type { ReadReply, ReadRequest } from "./messages.ts";
+import type { FaultReply, ReadReply, ReadRequest } from "./messages.ts";
 
 /** The reading thread: runs listings and counts, so that a long one never stops the event loop. */
 const port = parentPort;
@@ -17,7 +17,7 @@ port.on("message", (message: ReadRequest | "close") => {
 	port.postMessage(answer(message));
 });
 
-function answer({ id, sql, parameters }: ReadRequest): ReadReply {
+function answer({ id, sql, parameters }: ReadRequest): ReadReply | FaultReply {
 	try {
 		return { id, rows: connection.all(sql, parameters).rows };
 	} catch (fault) {

@@ -5,7 +5,8 @@ import { sqliteTraits } from "../engine-traits.ts";
 import { groupCommit, type Transact } from "../group-commit.ts";
 import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { kyselyOnSqlite, onThisThread } from "./dialect.ts";
-import type { WriteReply, WriteRequest, WriterOptions } from "./messages.ts";
+import type { FaultReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
+import { pack, unpack } from "./packing.ts";
 
 /** The body of the writing thread: takes lists of writes, commits them in groups, answers in lists. */
 export function serveWrites(commands: CommandRegistry): void {
@@ -14,6 +15,7 @@ export function serveWrites(commands: CommandRegistry): void {
 	const { file, busyMilliseconds, counts } = workerData as WriterOptions;
 	const connection = openSqlite(file, { use: "writing", busyMilliseconds });
 	const reply = replyInLists(port);
+	const fail = (id: number, fault: unknown) => port.postMessage({ id, fault: describeFault(fault) });
 	const commit = groupCommit({
 		commands,
 		traits: sqliteTraits,
@@ -21,20 +23,22 @@ export function serveWrites(commands: CommandRegistry): void {
 		counter: commitCounter(counts),
 	});
 
-	port.on("message", (message: WriteRequest[] | "close") => {
+	port.on("message", (message: WriteRequests | "close") => {
 		if (message === "close") {
 			connection.close();
 			port.close();
 			return;
 		}
-		for (const { id, command, input } of message) {
+		const { command, firstId, inputs } = message;
+		unpack(inputs).forEach((input, place) => {
+			const id = firstId + place;
 			commit({
 				command,
 				input,
-				succeed: (outcome) => reply({ id, outcome }),
-				fail: (fault) => reply({ id, fault: describeFault(fault) }),
+				succeed: (outcome) => reply(id, outcome),
+				fail: (fault) => fail(id, fault),
 			});
-		}
+		});
 	});
 }
 
@@ -63,18 +67,21 @@ function rollBack(connection: SqliteConnection): void {
 	}
 }
 
-function replyInLists(port: MessagePort): (reply: WriteReply) => void {
-	let replies: WriteReply[] = [];
-	return (reply) => {
-		if (replies.push(reply) > 1) return;
+function replyInLists(port: MessagePort): (id: number, outcome: unknown) => void {
+	let ids: number[] = [];
+	let outcomes: unknown[] = [];
+	return (id, outcome) => {
+		outcomes.push(outcome);
+		if (ids.push(id) > 1) return;
 		queueMicrotask(() => {
+			const replies: WriteReplies = { ids, outcomes: pack(outcomes) };
+			[ids, outcomes] = [[], []];
 			port.postMessage(replies);
-			replies = [];
 		});
 	};
 }
 
-function describeFault(fault: unknown): { message: string; stack?: string } {
+function describeFault(fault: unknown): FaultReply["fault"] {
 	if (!(fault instanceof Error)) return { message: String(fault) };
 	return { message: fault.message, ...(fault.stack ? { stack: fault.stack } : {}) };
 }

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pack, unpack } from "./packing.ts";
+
+const across = (values: readonly unknown[]) => unpack(structuredClone(pack(values)));
+
+test("whatever crosses arrives as it was", () => {
+	const value = fc.oneof(
+		fc.record({ id: fc.nat(), text: fc.string() }, { requiredKeys: ["id"] }),
+		fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue(), { noNullPrototype: true }),
+		fc.jsonValue(),
+		fc.uint8Array({ maxLength: 4 }),
+		fc.constant(undefined),
+	);
+	fc.assert(
+		fc.property(fc.array(value, { minLength: 1, maxLength: 6 }), (values) => {
+			expect(across(values)).toStrictEqual(structuredClone(values));
+		}),
+	);
+});
+
+test("objects of one shape cross without their names", () => {
+	expect(
+		pack([
+			{ a: 1, b: "x" },
+			{ a: 2, b: "y" },
+		]),
+	).toEqual({
+		names: ["a", "b"],
+		columns: [
+			[1, 2],
+			["x", "y"],
+		],
+	});
+});
+
+test("an object that several share is one object on the other side", () => {
+	const shared = { detail: "long" };
+	const [first, second] = across([{ charge: shared }, { charge: shared }]) as { charge: object }[];
+	expect(first?.charge).toBe(second?.charge);
+});
