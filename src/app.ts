@@ -9,6 +9,7 @@ import { tokenMint } from "./auth/tokens.ts";
 import { metering as meteringOf } from "./billing/metering.ts";
 import { priceLists } from "./billing/prices.ts";
 import { pricingRoute } from "./billing/routes.ts";
+import { keptProductRead } from "./catalogue/product-cache.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { clientDirectory } from "./clients/directory.ts";
 import { windowsInMemory } from "./clients/request-windows.ts";
@@ -26,6 +27,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts";
 import { answerInTime } from "./platform/http/deadline.ts";
+import { openRequests } from "./platform/http/open-requests.ts";
 import { describeRoutes } from "./platform/http/openapi.ts";
 import { shedLoad } from "./platform/http/overload.ts";
 import { type RequestCounts, watchRequests } from "./platform/http/request-counts.ts";
@@ -73,11 +75,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		cacheBytes: config.images.cacheBytes,
 	});
 
+	const findProduct = keptProductRead(db, config.catalogue.cacheBytes);
+
 	const app = createServer({ clock, addressLimit, settings: config.http });
+	const unanswered = openRequests(app);
 	if (parts.requestCounts) watchRequests(app, parts.requestCounts);
-	shedLoad(app, config.overload);
+	shedLoad(app, unanswered, config.overload);
 	refuseDuringMaintenance(app, db, clock);
-	answerInTime(app, config.deadline.seconds);
+	answerInTime(app, unanswered, config.deadline.seconds);
 	const document = describeRoutes(app, documentText);
 	await app.register(
 		async (open) => {
@@ -89,8 +94,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 				bearer.addHook("onRequest", admission({ check, windows, metering }));
 				await bearer.register(revokeRoute({ db, revoked }));
 				await bearer.register(accountRoutes({ db, metering }));
-				await bearer.register(catalogueRoutes({ db, metering, issueUrl }));
-				await bearer.register(imageRedirectRoutes({ db, metering, issueUrl }));
+				await bearer.register(catalogueRoutes({ db, findProduct, metering, issueUrl }));
+				await bearer.register(imageRedirectRoutes({ findProduct, metering, issueUrl }));
 			});
 		},
 		{ prefix: documentText.basePath },

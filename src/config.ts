@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { authSettings } from "./auth/settings.ts";
+import { catalogueSettings } from "./catalogue/product-cache.ts";
 import { requestLimitSettings } from "./clients/request-windows.ts";
 import { imageSettings } from "./images/settings.ts";
 import { metricsSettings } from "./metrics/settings.ts";
@@ -38,6 +39,7 @@ export const allSettings = {
 	http: httpSettings,
 	secrets: secretSettings,
 	auth: authSettings,
+	catalogue: catalogueSettings,
 	requestLimits: requestLimitSettings,
 	addressLimit: addressLimitSettings,
 	overload: overloadSettings,
@@ -60,6 +62,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		http: readSettings(httpSettings, environment),
 		secrets: readSettings(secretSettings, environment),
 		auth: readSettings(authSettings, environment),
+		catalogue: readSettings(catalogueSettings, environment),
 		requestLimits: readSettings(requestLimitSettings, environment),
 		addressLimit: readSettings(addressLimitSettings, environment),
 		overload: readSettings(overloadSettings, environment),

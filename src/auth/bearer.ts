@@ -10,6 +10,8 @@ import { unauthenticated } from "./errors.ts";
 import type { RevokedTokens } from "./revoked-tokens.ts";
 
 const KEPT_TOKENS = 20_000;
+/** A header that is filled up with spaces is not worth keeping. */
+const LONGEST_KEPT = 1000;
 
 /** Who calls: set on requests that passed the bearer check. */
 export interface Caller {
@@ -37,10 +39,10 @@ export type BearerCheck = (request: FastifyRequest) => Promise<Caller>;
  * @returns a function that gives the caller or throws ApiError 401, 403 or 429.
  */
 export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
-	const readToken = rememberingReader(tokenKeys);
+	const readClaims = rememberingReader(tokenKeys);
 	return async (request) => {
 		try {
-			const claims = readToken(bearerToken(request));
+			const claims = readClaims(authorization(request));
 			if (!claims || request.arrivedAtMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
 			const client = await clientOf(claims, clients);
 			if (!client) throw unauthenticated();
@@ -82,13 +84,9 @@ export function callerOf(request: FastifyRequest): Caller {
 	return request.caller;
 }
 
-/** The token of the one Authorization header. Node.js drops all but the first from `headers`, so the raw list is looked at. */
-function bearerToken(request: FastifyRequest): string {
-	const header = request.headers.authorization;
-	if (header === undefined || countAuthorization(request.raw.rawHeaders) !== 1) throw unauthenticated();
-	const match = /^bearer +([A-Za-z0-9._-]+)$/i.exec(header);
-	if (!match?.[1]) throw unauthenticated();
-	return match[1];
+/** The one Authorization header. Node.js drops all but the first from `headers`, so the raw list is looked at. */
+function authorization(request: FastifyRequest): string | undefined {
+	return countAuthorization(request.raw.rawHeaders) === 1 ? request.headers.authorization : undefined;
 }
 
 function countAuthorization(rawHeaders: readonly string[]): number {
@@ -100,14 +98,16 @@ function countAuthorization(rawHeaders: readonly string[]): number {
 	return count;
 }
 
-/** Verifying a signature again and again for the same token is a large part of a cheap request. */
-function rememberingReader(keys: KeyPair): (token: string) => AccessClaims | undefined {
+/** Verifying a signature again and again for the same header is a large part of a cheap request. */
+function rememberingReader(keys: KeyPair): (header: string | undefined) => AccessClaims | undefined {
 	const kept = new LRUCache<string, AccessClaims>({ max: KEPT_TOKENS });
-	return (token) => {
-		const known = kept.get(token);
+	return (header) => {
+		if (header === undefined) return undefined;
+		const known = kept.get(header);
 		if (known) return known;
-		const claims = readAccessToken(token, keys);
-		if (claims) kept.set(token, claims);
+		const [, token] = /^bearer +([A-Za-z0-9._-]+)$/i.exec(header) ?? [];
+		const claims = token === undefined ? undefined : readAccessToken(token, keys);
+		if (claims && header.length < LONGEST_KEPT) kept.set(header, claims);
 		return claims;
 	};
 }

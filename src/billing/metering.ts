@@ -5,18 +5,12 @@ import { beginCharge } from "../platform/http/deadline.ts";
 import type { AnswerClaim } from "../platform/idempotency/claim.ts";
 import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
 import { replay } from "../platform/idempotency/replay.ts";
-import type { Action } from "./actions.ts";
-import { type Charge, chargeOf, NO_CHARGE } from "./charge.ts";
+import { type Charge, NO_CHARGE } from "./charge.ts";
 import { dailyCapReached, insufficientCredits } from "./errors.ts";
+import { type Deed, pricing } from "./priced.ts";
 import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
 import type { Settlement, SettleOutcome, WindowCounts } from "./settlement.ts";
-
-/** One thing that a request did, to be priced. */
-export interface Deed {
-	readonly action: Action;
-	readonly quantity: number;
-}
 
 /** Who is charged, and the counters that are saved along. */
 export interface Metered {
@@ -66,6 +60,8 @@ export function metering({ db, prices }: MeteringParts): Metering {
 		db.read.selectFrom("balance").select("units").where("client_id", "=", "").compile(),
 	);
 
+	const priced = pricing(prices);
+
 	async function readBalance(request: FastifyRequest, metered: Metered): Promise<number> {
 		const balanceUnits = (await findBalance(metered.clientId))?.units ?? 0;
 		request.tally.balanceUnits = balanceUnits;
@@ -79,15 +75,6 @@ export function metering({ db, prices }: MeteringParts): Metering {
 			request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
 		);
 		await readBalance(request, metered);
-	}
-
-	async function priced(request: FastifyRequest, deeds: readonly Deed[]): Promise<Charge> {
-		const list = await prices();
-		const lines = deeds.map(({ action, quantity }) => {
-			const priceUnits = list.unitsOf(action, request.arrivedAtMs);
-			return { action, quantity, priceUnits };
-		});
-		return chargeOf(lines);
 	}
 
 	/** Once this resolves the request is recorded, whatever the outcome was. */
@@ -111,13 +98,13 @@ export function metering({ db, prices }: MeteringParts): Metering {
 			request.tally.finish = (status) => finishUncharged(request, metered, status);
 		},
 		async charge(request, deeds, status = 200) {
-			const charge = await priced(request, deeds);
+			const charge = await priced(deeds, request.arrivedAtMs);
 			take(request, await pay(request, charge, status), charge);
 		},
 		async chargeAndAnswer(request, reply, deeds, write) {
 			// The header means something on POST alone (4.5).
 			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
-			const charge = await priced(request, deeds);
+			const charge = await priced(deeds, request.arrivedAtMs);
 			const text = write(charge.units);
 			const claim = key === undefined ? undefined : claimOf(request, key, text);
 			const outcome = await pay(request, charge, 200, claim);
@@ -158,7 +145,6 @@ function meteredOf(request: FastifyRequest): Metered {
 }
 
 function settlement(request: FastifyRequest, metered: Metered, charge: Charge, status: number): Settlement {
-	const windows = metered.windows();
 	return {
 		clientId: metered.clientId,
 		requestId: request.id,
@@ -168,7 +154,7 @@ function settlement(request: FastifyRequest, metered: Metered, charge: Charge, s
 		status,
 		address: request.clientAddress,
 		charge,
-		...(windows ? { windows } : {}),
+		windows: metered.windows(),
 		...(metered.dailyCapUnits === null ? {} : { dailyCapUnits: metered.dailyCapUnits }),
 	};
 }

@@ -13,7 +13,7 @@ export interface Settlement {
 	readonly address: string;
 	readonly charge: Charge;
 	/** The client's request counters, where one process alone keeps them and saves them along. */
-	readonly windows?: WindowCounts;
+	readonly windows?: WindowCounts | undefined;
 	/** What the client may spend in a UTC day; absent without a cap. */
 	readonly dailyCapUnits?: number;
 	/** Present when the request carried an `Idempotency-Key`. */

@@ -7,6 +7,7 @@ import { recordColumns } from "./product-row.ts";
 import { answerProduct } from "./read-product.ts";
 import { EMPTY_RECORD, mergeRecord } from "./record.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS, variantsOf } from "./scopes.ts";
+import { servedProduct } from "./served-product.ts";
 
 const EMPTY = { fields_low: 0, fields_high: 0, variants: 0, image_fields: 0 };
 const OPEN = { locks: [], barcodePrefixes: [], brands: [], departments: [] };
@@ -32,7 +33,7 @@ describe("the availability of a product", () => {
 		fc.assert(
 			fc.property(product, (row) => {
 				const everything = { scopes: new Set(SCOPES), variants: VARIANTS };
-				const billed = answerProduct(row, everything, OPEN).deeds.map(({ action }) => action);
+				const billed = answerProduct(servedProduct(row), everything, OPEN).deeds.map(({ action }) => action);
 				const metadata: Record<string, boolean> = JSON.parse(metadataText(row));
 				for (const scope of METADATA_SCOPES) {
 					expect([scope, metadata[scope]]).toEqual([scope, billed.includes(`products.get.${scope}`)]);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Deed, Metering } from "../billing/metering.ts";
+import type { Metering } from "../billing/metering.ts";
+import type { Deed } from "../billing/priced.ts";
 import { answerText } from "../platform/http/answer-text.ts";
 import { JSON_TYPE } from "../platform/http/common-headers.ts";
 

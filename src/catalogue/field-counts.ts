@@ -2,12 +2,13 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate, insertRows } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { METADATA_KEYS } from "./fields.ts";
+import { renewGeneration } from "./generation.ts";
 import { bitsOfKey, hasBits, type MaskedRow } from "./key-bits.ts";
 
 /** Key under which the products themselves are counted. */
 export const ALL_PRODUCTS = "";
 
-/** Adds up what a transaction changes in the counts, and writes it at its end. */
+/** Adds up what a transaction changes in the counts, and writes it at its end, with a new generation of the catalogue. */
 export interface FieldCounts {
 	/** A product as it was (`undefined`: it is new) and as it is (`undefined`: it is gone). */
 	note(before: MaskedRow | undefined, after: MaskedRow | undefined): void;
@@ -38,14 +39,18 @@ export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void>
 export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<FieldCounts> {
 	await lockCatalogue(tx, traits);
 	const changes = new Map<string, number>();
+	let noted = false;
 	return {
 		note(before, after) {
+			noted = true;
 			for (const key of [ALL_PRODUCTS, ...METADATA_KEYS]) {
 				const change = Number(countsUnder(after, key)) - Number(countsUnder(before, key));
 				if (change !== 0) changes.set(key, (changes.get(key) ?? 0) + change);
 			}
 		},
 		write: async () => {
+			if (!noted) return;
+			await renewGeneration(tx);
 			await insertRows(
 				tx,
 				traits,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { FIELDS, NUTRIENTS } from "./fields.ts";
 import { metadataChange } from "./metadata-change.arbitrary.ts";
 import type { MetadataChange } from "./metadata-change.ts";
-import { productMetaText } from "./product-meta.ts";
+import { metaMembers, productMetaText } from "./product-meta.ts";
 import { EMPTY_RECORD, mergeRecord } from "./record.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
 
@@ -21,7 +21,7 @@ const full = mergeRecord(
 ).record;
 
 function meta(scopes: readonly ProductMetaScope[], locked: [ProductMetaScope, string[]][] = []) {
-	return JSON.parse(productMetaText(full, scopes, new Map(locked)));
+	return JSON.parse(productMetaText(metaMembers(full), new Set(scopes), new Map(locked)));
 }
 
 /** What the interface says an import is served as, written a second time and independently of the code. */
@@ -57,7 +57,9 @@ test("what goes in comes out, with every field present", () => {
 	fc.assert(
 		fc.property(metadataChange, (change) => {
 			const { record } = mergeRecord(undefined, change, 1000);
-			expect(JSON.parse(productMetaText(record, PRODUCT_META_SCOPES))).toEqual(expected(change));
+			expect(JSON.parse(productMetaText(metaMembers(record), new Set(PRODUCT_META_SCOPES)))).toEqual(
+				expected(change),
+			);
 		}),
 	);
 });
@@ -75,7 +77,7 @@ test("only the scopes asked for are there, in the order of the interface", () =>
 });
 
 test("a product without metadata is served in empty shapes", () => {
-	const empty = JSON.parse(productMetaText(EMPTY_RECORD, PRODUCT_META_SCOPES));
+	const empty = JSON.parse(productMetaText(metaMembers(EMPTY_RECORD), new Set(PRODUCT_META_SCOPES)));
 	expect(empty).toEqual(expected({ barcode: "01234567" }));
 	expect(empty).toMatchObject({ hechshers: [], nutrition: null, vegan: false, updated_at: null });
 });
@@ -98,7 +100,11 @@ test("locked fields are missing, the others untouched", () => {
 
 test("locks of scopes that were not asked for, or have no data, do no harm", () => {
 	expect(meta(["hechshers"], [["info", ["brand"]]])).toEqual(meta(["hechshers"]));
-	const bare = productMetaText(EMPTY_RECORD, ["nutrition"], new Map([["nutrition", ["sodium"]]]));
+	const bare = productMetaText(
+		metaMembers(EMPTY_RECORD),
+		new Set(["nutrition"] as const),
+		new Map([["nutrition", ["sodium"]]]),
+	);
 	expect(bare).toBe('{"nutrition":null}');
 });
 

@@ -2,7 +2,7 @@ import { isoTime } from "../platform/clock.ts";
 import { completeCatalogMeta, completeInfo, completeIngredients } from "./complete-scope.ts";
 import { membersText } from "./members.ts";
 import type { StoredRecord } from "./record.ts";
-import { PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
+import { PRODUCT_META_SCOPES, type ProductMetaScope, type Scope } from "./scopes.ts";
 
 /** What a read needs of a stored record to write `product_meta`. */
 export type ServedRecord = Pick<
@@ -18,40 +18,38 @@ const EMPTY_INGREDIENTS = JSON.stringify(completeIngredients({}));
 const EMPTY_CATALOG_META = membersText(completeCatalogMeta({}));
 const NONE_LOCKED: LockedFields = new Map();
 
-/**
- * The JSON text of `product_meta` with the scopes asked for, in canonical order; a scope without data comes
- * in its empty shape. Without locks it only joins stored texts; a scope with locked fields is parsed and
- * written again without them. Wholly locked scopes have to be refused beforehand.
- */
-export function productMetaText(
-	record: ServedRecord,
-	scopes: Iterable<ProductMetaScope>,
-	lockedFields: LockedFields = NONE_LOCKED,
-): string {
-	const asked = new Set(scopes);
-	const parts = PRODUCT_META_SCOPES.filter((scope) => asked.has(scope)).map((scope) => {
-		const members = scopeMembers(record, scope);
-		const locked = lockedFields.get(scope);
-		return locked === undefined ? members : redact(members, scope, locked);
-	});
-	// A scope of which every field is redacted leaves no member behind.
-	return `{${parts.filter((part) => part !== "").join(",")}}`;
+/** What each scope adds to `product_meta` when nothing of it is locked: the JSON text of its members. */
+export type MetaMembers = Readonly<Record<ProductMetaScope, string>>;
+
+/** The members of a stored record; a scope without data comes in its empty shape. */
+export function metaMembers(record: ServedRecord): MetaMembers {
+	return {
+		info: `${record.info ?? EMPTY_INFO},${timesText(record)}`,
+		hechshers: `"hechshers":${record.hechshers ?? "[]"}`,
+		nutrition: `"nutrition":${record.nutrition ?? "null"}`,
+		ingredients: `"ingredients":${record.ingredients ?? EMPTY_INGREDIENTS}`,
+		catalog_meta: record.catalogMeta ?? EMPTY_CATALOG_META,
+	};
 }
 
-/** The members that a scope adds to `product_meta`. */
-function scopeMembers(record: ServedRecord, scope: ProductMetaScope): string {
-	switch (scope) {
-		case "info":
-			return `${record.info ?? EMPTY_INFO},${timesText(record)}`;
-		case "catalog_meta":
-			return record.catalogMeta ?? EMPTY_CATALOG_META;
-		case "hechshers":
-			return `"hechshers":${record.hechshers ?? "[]"}`;
-		case "nutrition":
-			return `"nutrition":${record.nutrition ?? "null"}`;
-		case "ingredients":
-			return `"ingredients":${record.ingredients ?? EMPTY_INGREDIENTS}`;
+/**
+ * The JSON text of `product_meta` with the scopes asked for, in canonical order. Without locks it only joins texts; a scope with locked
+ * fields is parsed and written again without them. Wholly locked scopes have to be refused beforehand.
+ */
+export function productMetaText(
+	members: MetaMembers,
+	scopes: ReadonlySet<Scope>,
+	lockedFields: LockedFields = NONE_LOCKED,
+): string {
+	let text = "";
+	for (const scope of PRODUCT_META_SCOPES) {
+		if (!scopes.has(scope)) continue;
+		const locked = lockedFields.get(scope);
+		const part = locked === undefined ? members[scope] : redact(members[scope], scope, locked);
+		// A scope of which every field is redacted leaves no member behind.
+		if (part !== "") text += text === "" ? part : `,${part}`;
 	}
+	return `{${text}}`;
 }
 
 /** The times belong to the `info` record, so without one both are null. */

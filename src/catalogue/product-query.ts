@@ -36,7 +36,7 @@ export function selectionOf(query: {
 }): ProductSelection {
 	return {
 		scopes: query.include ? new Set(query.include.flatMap(expand)) : EVERYTHING,
-		variants: VARIANTS.filter((variant) => query.variants?.includes(variant) ?? true),
+		variants: query.variants ? VARIANTS.filter((variant) => query.variants?.includes(variant)) : VARIANTS,
 	};
 }
 

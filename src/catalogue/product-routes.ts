@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { Client } from "../clients/client.ts";
-import type { Database } from "../platform/db/database.ts";
 import { answerText } from "../platform/http/answer-text.ts";
 import { JSON_TYPE } from "../platform/http/common-headers.ts";
 import { BarcodePath, operation } from "../platform/http/operation.ts";
@@ -10,27 +9,27 @@ import { isBarcode } from "./barcode.ts";
 import { invalidBarcode } from "./errors.ts";
 import { ProductAnswer } from "./product-answer.ts";
 import { ProductQuery, selectionOf } from "./product-query.ts";
-import { answerProduct, findReadable, productRead } from "./read-product.ts";
+import { answerProduct, findReadable } from "./read-product.ts";
 import { VARIANTS, type Variant } from "./scopes.ts";
+import type { FindProduct } from "./served-product.ts";
 
 /** Makes the signed URL of a variant; the images room does it. */
 type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
 
 interface ProductRouteParts {
-	readonly db: Database;
+	readonly findProduct: FindProduct;
 	readonly metering: Metering;
 	readonly issueUrl: IssueUrl;
 }
 
 /** `GET` and `HEAD /products/{barcode}` (4.2). */
-export function productRoutes({ db, metering, issueUrl }: ProductRouteParts) {
-	const find = productRead(db);
+export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/products/:barcode", productOperation, async (request, reply) => {
 			const { client } = callerOf(request);
 			const barcode = barcodeOf(request);
 			const selection = selectionOf(request.query as Parameters<typeof selectionOf>[0]);
-			const product = await findReadable(find, client, barcode);
+			const product = await findReadable(findProduct, client, barcode);
 			const answer = answerProduct(product, selection, client);
 			const images =
 				answer.urlVariants &&
@@ -43,7 +42,7 @@ export function productRoutes({ db, metering, issueUrl }: ProductRouteParts) {
 		});
 
 		app.head("/products/:barcode", existenceOperation, async (request, reply) => {
-			await findReadable(find, callerOf(request).client, barcodeOf(request));
+			await findReadable(findProduct, callerOf(request).client, barcodeOf(request));
 			await metering.charge(request, [{ action: "products.head", quantity: 1 }]);
 			return reply.send();
 		});

@@ -4,9 +4,10 @@ import { FIELDS, METADATA_KEYS } from "./fields.ts";
 import { metadataChange } from "./metadata-change.arbitrary.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { recordColumns } from "./product-row.ts";
-import { answerProduct, findReadable, type Reader, type ServedProduct } from "./read-product.ts";
+import { answerProduct, findReadable, type Reader } from "./read-product.ts";
 import { EMPTY_RECORD, mergeRecord } from "./record.ts";
 import { METADATA_SCOPES, SCOPES, type Scope, VARIANTS, type Variant, variantBit } from "./scopes.ts";
+import { type ServedProduct, servedProduct } from "./served-product.ts";
 
 const barcode = "01234567";
 
@@ -25,13 +26,13 @@ function product(
 	const { record } = mergeRecord(EMPTY_RECORD, { barcode, ...change }, 1000);
 	const entry = { photo_date: "2027-01-01", uploaded_by: null };
 	const block = VARIANTS.map((variant) => [variant, variants.includes(variant) ? entry : null]);
-	return {
+	return servedProduct({
 		barcode,
 		...recordColumns(record),
 		variants: variants.reduce((mask, variant) => mask | variantBit(variant), 0),
 		image_meta: variants.length > 0 ? JSON.stringify(Object.fromEntries(block)) : null,
 		image_fields: variants.length > 0 ? 1 : 0,
-	};
+	});
 }
 
 function reader(policy: Partial<Reader> = {}): Reader {

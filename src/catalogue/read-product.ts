@@ -1,13 +1,9 @@
-import type { Deed } from "../billing/metering.ts";
+import type { Deed } from "../billing/priced.ts";
 import type { ClientPolicy } from "../clients/client.ts";
-import type { Database, PointRead } from "../platform/db/database.ts";
 import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
-import { FIELDS } from "./fields.ts";
-import { type Locks, locksOf, redactedPaths } from "./locks.ts";
-import { scopeHasData } from "./masks.ts";
+import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
 import { productMetaText } from "./product-meta.ts";
 import type { ProductSelection } from "./product-query.ts";
-import { masksOfRow, type ProductRow } from "./product-row.ts";
 import {
 	METADATA_SCOPES,
 	PRODUCT_META_SCOPES,
@@ -16,62 +12,17 @@ import {
 	type Variant,
 	variantBit,
 } from "./scopes.ts";
-
-/** What a read of one product needs. */
-export type ServedProduct = Pick<
-	ProductRow,
-	| "barcode"
-	| "info"
-	| "hechshers"
-	| "nutrition"
-	| "ingredients"
-	| "catalog_meta"
-	| "brand"
-	| "department"
-	| "scanned_at"
-	| "updated_at"
-	| "fields_low"
-	| "fields_high"
-	| "variants"
-	| "image_meta"
-	| "image_fields"
->;
+import { type FindProduct, hasOpenData, type ServedProduct, scopeBits } from "./served-product.ts";
 
 /** The part of a client that decides what of the catalogue it may read. */
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments">;
-
-export function productRead(db: Database): PointRead<ServedProduct> {
-	return db.pointRead(
-		db.read
-			.selectFrom("product")
-			.select([
-				"barcode",
-				"info",
-				"hechshers",
-				"nutrition",
-				"ingredients",
-				"catalog_meta",
-				"brand",
-				"department",
-				"scanned_at",
-				"updated_at",
-				"fields_low",
-				"fields_high",
-				"variants",
-				"image_meta",
-				"image_fields",
-			])
-			.where("barcode", "=", "")
-			.compile(),
-	);
-}
 
 /**
  * Finds a product that the reader's scope filter lets through (decisions 3 and 41).
  * @throws ApiError 403 `out_of_scope`, 404 `not_found`.
  */
 export async function findReadable(
-	find: PointRead<ServedProduct>,
+	find: FindProduct,
 	reader: Reader,
 	barcode: string,
 ): Promise<ServedProduct> {
@@ -120,19 +71,42 @@ export function answerProduct(
 		],
 		urlVariants,
 		redactedFields: redacted(selection, locks),
-		deeds: [
-			...METADATA_SCOPES.filter((scope) => selection.scopes.has(scope) && hasData(product, scope, locks)).map(
-				(scope) => ({ action: `products.get.${scope}`, quantity: 1 }) as const,
-			),
-			...(urlVariants && urlVariants.length > 0
-				? [{ action: "products.get.per_image", quantity: urlVariants.length } as const]
-				: []),
-		],
+		deeds: deedsOf(billedScopes(product, selection.scopes, locks), urlVariants?.length ?? 0),
 	};
 }
 
+/** The scopes that are asked for and have to be paid for, as `scopeBits`. */
+function billedScopes(product: ServedProduct, scopes: ReadonlySet<Scope>, { fields }: Locks): number {
+	return scopeBits((scope, bit) => {
+		if (!scopes.has(scope)) return false;
+		const locked = fields.get(scope);
+		return locked ? hasOpenData(product, scope, locked) : (product.dataScopes & bit) !== 0;
+	});
+}
+
+const deedLists = new Map<number, readonly Deed[]>();
+
+/** The same scopes and number of images give the very same list: what it costs is worked out once. */
+function deedsOf(scopes: number, images: number): readonly Deed[] {
+	const key = scopes * (VARIANTS.length + 1) + images;
+	let deeds = deedLists.get(key);
+	if (!deeds) {
+		deeds = [
+			...METADATA_SCOPES.filter((_, place) => (scopes & (1 << place)) !== 0).map(
+				(scope) => ({ action: `products.get.${scope}`, quantity: 1 }) as const,
+			),
+			...(images > 0 ? [{ action: "products.get.per_image", quantity: images } as const] : []),
+		];
+		deedLists.set(key, deeds);
+	}
+	return deeds;
+}
+
+const NONE_REDACTED: readonly string[] = [];
+
 /** All requested scopes that are locked are named at once (decision 21). */
 function requireUnlocked(selection: ProductSelection, locks: Locks): void {
+	if (locks === NO_LOCKS) return;
 	const blocked = [...selection.scopes].filter((scope) => locks.scopes.has(scope));
 	const allVariantsLocked = selection.variants.every((variant) => locks.variants.has(variant));
 	if (selection.scopes.has("images") && !locks.scopes.has("images") && allVariantsLocked)
@@ -140,7 +114,8 @@ function requireUnlocked(selection: ProductSelection, locks: Locks): void {
 	if (blocked.length > 0) throw scopeForbidden(blocked);
 }
 
-function redacted(selection: ProductSelection, locks: Locks): string[] {
+function redacted(selection: ProductSelection, locks: Locks): readonly string[] {
+	if (locks === NO_LOCKS) return NONE_REDACTED;
 	const images = selection.scopes.has("images")
 		? selection.variants
 				.filter((variant) => locks.variants.has(variant))
@@ -149,35 +124,16 @@ function redacted(selection: ProductSelection, locks: Locks): string[] {
 	return [...redactedPaths(locks, selection.scopes), ...images];
 }
 
-function hasData(product: ServedProduct, scope: (typeof METADATA_SCOPES)[number], locks: Locks): boolean {
-	if (scope !== "image_meta") return scopeHasData(masksOfRow(product), scope, locks.fields.get(scope));
-	if (product.variants === 0) return false;
-	const locked = locks.fields.get("image_meta") ?? [];
-	return FIELDS.image_meta.some(
-		(field, place) => !locked.includes(field) && (product.image_fields & (1 << place)) !== 0,
-	);
-}
-
 function productMetaMember(product: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
-	const asked = PRODUCT_META_SCOPES.filter((scope) => scopes.has(scope));
-	if (asked.length === 0) return [];
-	const record = {
-		info: product.info,
-		hechshers: product.hechshers,
-		nutrition: product.nutrition,
-		ingredients: product.ingredients,
-		catalogMeta: product.catalog_meta,
-		scannedAtMs: product.scanned_at,
-		updatedAtMs: product.updated_at,
-	};
-	return [`"product_meta":${productMetaText(record, asked, locks.productMeta)}`];
+	if (!PRODUCT_META_SCOPES.some((scope) => scopes.has(scope))) return [];
+	return [`"product_meta":${productMetaText(product.meta, scopes, locks.productMeta)}`];
 }
 
 const NO_IMAGES = JSON.stringify(Object.fromEntries(VARIANTS.map((variant) => [variant, null])));
 
 function imageMetaMember(product: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
 	if (!scopes.has("image_meta")) return [];
-	const text = product.image_meta ?? NO_IMAGES;
+	const text = product.imageMeta ?? NO_IMAGES;
 	const locked = locks.fields.get("image_meta");
 	return [`"image_meta":${locked ? withoutFields(text, locked) : text}`];
 }

@@ -4,7 +4,7 @@ import { FIELDS } from "./fields.ts";
 import { hasKey } from "./masks.ts";
 import { metadataChange } from "./metadata-change.arbitrary.ts";
 import type { MetadataChange } from "./metadata-change.ts";
-import { productMetaText } from "./product-meta.ts";
+import { metaMembers, productMetaText } from "./product-meta.ts";
 import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "./record.ts";
 import { PRODUCT_META_SCOPES } from "./scopes.ts";
 
@@ -18,7 +18,7 @@ function imported(...changes: Omit<MetadataChange, "barcode">[]): StoredRecord {
 }
 
 function served(record: StoredRecord): Record<string, unknown> {
-	return JSON.parse(productMetaText(record, PRODUCT_META_SCOPES));
+	return JSON.parse(productMetaText(metaMembers(record), new Set(PRODUCT_META_SCOPES)));
 }
 
 describe("merging", () => {
@@ -105,7 +105,12 @@ describe("overrides", () => {
 			imported({ info }, { catalog_meta }),
 			imported({ catalog_meta }, { info }),
 			imported({ info, catalog_meta }),
-		].map((record) => productMetaText({ ...record, scannedAtMs: 0, updatedAtMs: 0 }, PRODUCT_META_SCOPES));
+		].map((record) =>
+			productMetaText(
+				metaMembers({ ...record, scannedAtMs: 0, updatedAtMs: 0 }),
+				new Set(PRODUCT_META_SCOPES),
+			),
+		);
 		expect([first, second]).toEqual([together, together]);
 	});
 

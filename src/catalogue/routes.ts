@@ -6,7 +6,9 @@ import { metadataFieldsRoute } from "./metadata-fields-route.ts";
 import { productRoutes } from "./product-routes.ts";
 
 /** All endpoints of the catalogue (4.2 and 4.3). */
-export function catalogueRoutes(parts: Parameters<typeof productRoutes>[0]) {
+export function catalogueRoutes(
+	parts: Parameters<typeof productRoutes>[0] & Parameters<typeof listingRoutes>[0],
+) {
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(productRoutes(parts));
 		await app.register(listingRoutes(parts));

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordColumns } from "./product-row.ts";
-import { findReadable, type ServedProduct } from "./read-product.ts";
+import { findReadable } from "./read-product.ts";
 import { EMPTY_RECORD } from "./record.ts";
 import { scopeFilter } from "./scope-filter.ts";
+import type { ServedProduct } from "./served-product.ts";
 
 const label = fc.constantFrom(null, "", "Elite", "elite", "Osem");
 const labels = fc.array(fc.constantFrom("", "Elite", "Osem"), { maxLength: 2 });

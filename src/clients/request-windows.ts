@@ -39,7 +39,7 @@ export interface RequestWindows {
 	peek(client: Client, nowMs: number): Promise<WindowState>;
 	/** Takes back a request that ended in a 5xx. @returns the state without it. */
 	giveBack(client: Client, atMs: number): Promise<WindowState>;
-	/** What is to be saved, if it is: the counts of this moment, for requests end in another order than they came. */
+	/** What is to be saved, if it is: the counts as they are when it is, for requests end in another order than they came. */
 	counts(client: Client): WindowCounts | undefined;
 }
 
@@ -94,10 +94,7 @@ export function windowsInMemory(
 			if (counters.day === atMs - (atMs % DAY_MS)) counters.dayCount--;
 			return state(client, counters, atMs);
 		},
-		counts(client) {
-			const counters = kept.get(client.clientId);
-			return counters && { ...counters };
-		},
+		counts: (client) => kept.get(client.clientId),
 	};
 }
 

@@ -5,9 +5,9 @@ import type { Metering } from "../billing/metering.ts";
 import { scopeForbidden } from "../catalogue/errors.ts";
 import { locksOf } from "../catalogue/locks.ts";
 import { barcodeOf } from "../catalogue/product-routes.ts";
-import { findReadable, productRead } from "../catalogue/read-product.ts";
+import { findReadable } from "../catalogue/read-product.ts";
 import { VARIANTS, type Variant, variantBit } from "../catalogue/scopes.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { FindProduct } from "../catalogue/served-product.ts";
 import { BarcodePath, operation } from "../platform/http/operation.ts";
 import type { DeliveryHead, deliveries } from "./delivery.ts";
 import { variantNotAvailable } from "./errors.ts";
@@ -19,17 +19,16 @@ const VariantQuery = Type.Object({
 
 /** `GET /products/{barcode}/image`: a redirect to a fresh signed URL (4.2). */
 export function imageRedirectRoutes(parts: {
-	readonly db: Database;
+	readonly findProduct: FindProduct;
 	readonly metering: Metering;
 	readonly issueUrl: IssueUrl;
 }) {
-	const find = productRead(parts.db);
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/products/:barcode/image", redirectOperation, async (request, reply) => {
 			const { client } = callerOf(request);
 			const barcode = barcodeOf(request);
 			const { variant } = request.query as { variant: Variant };
-			const product = await findReadable(find, client, barcode);
+			const product = await findReadable(parts.findProduct, client, barcode);
 			if ((product.variants & variantBit(variant)) === 0) throw variantNotAvailable();
 			const locks = locksOf(client.locks);
 			if (locks.scopes.has("images") || locks.variants.has(variant)) throw scopeForbidden(["images"]);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Clock } from "./clock.ts";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
@@ -53,12 +53,16 @@ export async function readMaintenance(tx: Tx): Promise<string | null> {
 export function refuseDuringMaintenance(app: FastifyInstance, db: Database, clock: Clock): void {
 	let message: string | null = null;
 	let readAtMs = Number.NEGATIVE_INFINITY;
-	app.addHook("onRequest", async (request) => {
-		if (Math.abs(clock.now() - readAtMs) >= FRESH_MS) {
-			readAtMs = clock.now();
-			message = await readMaintenance(db.read);
-		}
-		if (message === null || ALWAYS_ANSWERED.test(request.url)) return;
-		throw new ApiError("service_unavailable", { message, retryAfterSeconds: RETRY_SECONDS });
+	async function learn(): Promise<void> {
+		readAtMs = clock.now();
+		message = await readMaintenance(db.read);
+	}
+	function refusal(request: FastifyRequest): ApiError | undefined {
+		if (message === null || ALWAYS_ANSWERED.test(request.url)) return undefined;
+		return new ApiError("service_unavailable", { message, retryAfterSeconds: RETRY_SECONDS });
+	}
+	app.addHook("onRequest", (request, _reply, done) => {
+		if (Math.abs(clock.now() - readAtMs) < FRESH_MS) done(refusal(request));
+		else learn().then(() => done(refusal(request)), done);
 	});
 }

@@ -15,9 +15,12 @@ export function formatCredits(units: number): string {
 	const whole = Math.floor(size / UNITS_PER_CREDIT);
 	const rest = size % UNITS_PER_CREDIT;
 	if (rest === 0) return sign + whole;
-	const fraction = String(rest).padStart(4, "0").replace(/0+$/, "");
-	return `${sign}${whole}.${fraction}`;
+	fractions[rest] ??= `.${String(rest).padStart(4, "0").replace(/0+$/, "")}`;
+	return sign + whole + fractions[rest];
 }
+
+/** What stands behind the whole credits, by the units that are left: every answer names several amounts. */
+const fractions: string[] = new Array(UNITS_PER_CREDIT);
 
 /** Units as the number that goes into a JSON body; prints as `formatCredits` does. For the wire only. */
 export function creditsForJson(units: number): number {

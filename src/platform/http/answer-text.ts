@@ -19,8 +19,11 @@ export function answerText(
 	redactedFields: readonly string[] = [],
 ): AnswerText {
 	const redacted = redactedFields.length > 0 ? `,"redacted_fields":${JSON.stringify(redactedFields)}` : "";
+	// Pieces that are only strung together: the text is copied once, when it is sent.
+	let block = "";
+	for (const member of members) block += `${member},`;
 	return {
-		head: `{${members.join(",")},"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":`,
+		head: `{${block}"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":`,
 		tail: `,"response_generated":"${isoTime(request.arrivedAtMs)}"${redacted}}}`,
 	};
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { integerSetting } from "../settings.ts";
 import { ApiError } from "./api-error.ts";
+import type { OpenRequests } from "./open-requests.ts";
 
 export const deadlineSettings = {
 	seconds: integerSetting(
@@ -20,17 +21,28 @@ declare module "./tally.ts" {
 	}
 }
 
+/** How much later than the deadline it may be noticed. */
+const CHECK_MS = 200;
+
 /** Answers 504 when a request takes too long, unless it is being charged. */
-export function answerInTime(app: FastifyInstance, seconds: number): void {
-	app.addHook("onRequest", (request, reply, done) => {
-		const timer = setTimeout(() => {
-			if (reply.sent || request.tally.isCharging) return;
-			request.tally.isOverdue = true;
-			reply.send(new ApiError("gateway_timeout", { retryAfterSeconds: 1 }));
-		}, seconds * 1000);
-		reply.raw.once("close", () => clearTimeout(timer));
-		done();
-	});
+export function answerInTime(app: FastifyInstance, open: OpenRequests, seconds: number): void {
+	// One timer for all: few requests ever come near the deadline.
+	const checking = setInterval(() => {
+		const latest = performance.now() - seconds * 1000;
+		for (const [reply, startedAt] of open) {
+			if (startedAt > latest) break;
+			if (!reply.sent) refuseLate(reply);
+		}
+	}, CHECK_MS);
+	checking.unref();
+	app.addHook("onClose", () => clearInterval(checking));
+}
+
+function refuseLate(reply: FastifyReply): void {
+	const { tally } = reply.request;
+	if (tally.isCharging || tally.isOverdue) return;
+	tally.isOverdue = true;
+	reply.send(new ApiError("gateway_timeout", { retryAfterSeconds: 1 }));
 }
 
 /** To be called right before a charge is sent to the database. @throws ApiError 504 when it is too late for one. */

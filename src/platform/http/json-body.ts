@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from "fastify";
 import { badRequest } from "./api-error.ts";
 
 /** Deeper nesting than any request of the interface has by far (decision 5). */
@@ -27,10 +27,15 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		if (type !== undefined && !isJson(type)) delete request.headers["content-type"];
 		done();
 	});
-	app.addHook("preValidation", async (request) => {
-		if (request.routeOptions.schema?.body) request.body = readJson(request);
+	app.addHook("onRoute", (route) => {
+		if (route.schema?.body) route.preValidation = readBody;
 	});
 }
+
+const readBody: preValidationHookHandler = (request, _reply, done) => {
+	request.body = readJson(request);
+	done();
+};
 
 function readJson(request: FastifyRequest): unknown {
 	if (!isJson(request.headers["content-type"] ?? "")) return {};

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import { integerSetting, type SettingsOf } from "../settings.ts";
 import { ApiError } from "./api-error.ts";
+import type { OpenRequests } from "./open-requests.ts";
 
 export const overloadSettings = {
 	requestsAtOnce: integerSetting(
@@ -30,7 +31,11 @@ const OVERLOADED = new ApiError("service_unavailable", {
 });
 
 /** Refuses requests at once with 503 when there are more than can be answered, instead of letting all of them wait. */
-export function shedLoad(app: FastifyInstance, settings: SettingsOf<typeof overloadSettings>): void {
+export function shedLoad(
+	app: FastifyInstance,
+	open: OpenRequests,
+	settings: SettingsOf<typeof overloadSettings>,
+): void {
 	const delay = monitorEventLoopDelay({ resolution: 20 });
 	delay.enable();
 	let lagMs = 0;
@@ -43,14 +48,9 @@ export function shedLoad(app: FastifyInstance, settings: SettingsOf<typeof overl
 		refused = 0;
 	}, SAMPLE_MS);
 	sampling.unref();
-	let inFlight = 0;
 
-	app.addHook("onRequest", (request, reply, done) => {
-		inFlight++;
-		reply.raw.once("close", () => {
-			inFlight--;
-		});
-		const overloaded = inFlight > settings.requestsAtOnce || lagMs > settings.lagMilliseconds;
+	app.addHook("onRequest", (request, _reply, done) => {
+		const overloaded = open.size > settings.requestsAtOnce || lagMs > settings.lagMilliseconds;
 		if (overloaded && !ALWAYS_ANSWERED.test(request.url)) {
 			refused++;
 			done(OVERLOADED);

@@ -94,23 +94,27 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 	app.decorateRequest("tally");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
-	app.addHook("onRequest", async (request) => {
+	app.addHook("onRequest", (request, _reply, done) => {
 		begin(request, clock, settings.trustedProxies);
 		if (request.is404) refuseUnknown(request, addressLimit);
+		done();
 	});
-	app.addHook("onSend", (request, reply, payload, done) => {
+	app.addHook("onSend", (request, reply, _payload, done) => {
 		if (request.routeOptions.config?.isApart) {
-			done(null, payload);
+			done();
 			return;
 		}
-		const headed = () => {
-			// What was answered before any bucket was asked shows that of its address.
-			if (!request.tally.minute) addressLimit.show(request);
-			addCommonHeaders(request, reply);
-			done(null, payload);
-		};
-		if (request.tally.finish) finish(request, reply).then(headed);
-		else headed();
+		// What was answered before any bucket was asked shows that of its address.
+		if (!request.tally.minute) addressLimit.show(request);
+		if (request.tally.finish) {
+			finish(request, reply).then(() => {
+				addCommonHeaders(request, reply);
+				done();
+			});
+			return;
+		}
+		addCommonHeaders(request, reply);
+		done();
 	});
 	acceptJsonBodies(app);
 	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));

@@ -1,9 +1,9 @@
 import { startOf } from "../../account/usage-range.ts";
 import { readBalance } from "../../billing/balance.ts";
-import type { Deed } from "../../billing/metering.ts";
+import type { Deed } from "../../billing/priced.ts";
 import type { PriceList } from "../../billing/prices.ts";
 import { usageSince } from "../../billing/usage.ts";
-import { productRead } from "../../catalogue/read-product.ts";
+import { productRead } from "../../catalogue/served-product.ts";
 import { fixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { creditsForJson } from "../../platform/money.ts";
 import { tooManyAttempts } from "../errors.ts";

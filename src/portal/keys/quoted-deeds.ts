@@ -1,15 +1,10 @@
-import type { Deed } from "../../billing/metering.ts";
+import type { Deed } from "../../billing/priced.ts";
 import { isBarcode } from "../../catalogue/barcode.ts";
 import { locksOf } from "../../catalogue/locks.ts";
 import { selectionOf } from "../../catalogue/product-query.ts";
-import {
-	answerProduct,
-	findReadable,
-	type Reader,
-	type ServedProduct,
-} from "../../catalogue/read-product.ts";
+import { answerProduct, findReadable, type Reader } from "../../catalogue/read-product.ts";
 import { type Variant, variantBit } from "../../catalogue/scopes.ts";
-import type { PointRead } from "../../platform/db/database.ts";
+import type { FindProduct, ServedProduct } from "../../catalogue/served-product.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { RouteQuery } from "../contract/routes.ts";
 import { badInput, PortalError } from "../errors.ts";
@@ -29,7 +24,7 @@ export interface QuotedDeeds {
  * @throws ApiError or PortalError 400 when the call is not described well enough.
  */
 export async function quotedDeeds(
-	find: PointRead<ServedProduct>,
+	find: FindProduct,
 	reader: Reader,
 	query: QuoteQuery,
 ): Promise<QuotedDeeds> {

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { type Deed, pricing } from "./priced.ts";
+import type { PriceChange, PriceList } from "./prices.ts";
+
+/** A list on which a HEAD costs 500 until its next change. */
+function list(...changes: readonly PriceChange[]): PriceList {
+	return {
+		unitsOf: (action, atMs) =>
+			changes.findLast((change) => change.action === action && change.effectiveAtMs <= atMs)?.units ?? 500,
+		upcoming: (atMs) => changes.filter((change) => change.effectiveAtMs > atMs),
+	};
+}
+
+const head: readonly Deed[] = [{ action: "products.head", quantity: 2 }];
+
+test("the same deeds are the same charge while prices last", async () => {
+	const only = list();
+	const price = pricing(async () => only);
+	const charge = await price(head, 1);
+	expect(charge.units).toBe(1000);
+	expect(await price(head, 2)).toBe(charge);
+	expect(await price([...head], 2)).toEqual(charge);
+});
+
+test("a price acts at its very moment, and not for a request that came before it", async () => {
+	const changing = list({ action: "products.head", units: 700, effectiveAtMs: 100 });
+	const price = pricing(async () => changing);
+	const units = [];
+	for (const atMs of [99, 100, 99, 101]) units.push((await price(head, atMs)).units);
+	expect(units).toEqual([1000, 1400, 1000, 1400]);
+});
+
+test("another list is obeyed at once", async () => {
+	let current = list();
+	const price = pricing(async () => current);
+	await price(head, 1);
+	current = list({ action: "products.head", units: 1, effectiveAtMs: 0 });
+	expect((await price(head, 1)).units).toBe(2);
+});

@@ -1,0 +1,45 @@
+import { LRUCache } from "lru-cache";
+import type { Database } from "../platform/db/database.ts";
+import { integerSetting } from "../platform/settings.ts";
+import { catalogueGeneration } from "./generation.ts";
+import { bytesOf, type FindProduct, productRead, type ServedProduct } from "./served-product.ts";
+
+export const catalogueSettings = {
+	cacheBytes: integerSetting(
+		"PACKSHOT_PRODUCT_CACHE_BYTES",
+		96 * 1024 * 1024,
+		{ min: 0, max: 2 ** 40 },
+		"Memory for products that were read lately",
+	),
+};
+
+/** Finds products in memory or in the database. @param limitBytes how much is kept, by a rough count; 0: nothing. */
+export function keptProductRead(db: Database, limitBytes: number): FindProduct {
+	const find = productRead(db);
+	return limitBytes === 0 ? find : keepingProducts(find, catalogueGeneration(db), limitBytes);
+}
+
+/**
+ * Keeps products that were read, for as long as nobody changes the catalogue: whatever process writes to it renews the generation.
+ */
+export function keepingProducts(
+	find: FindProduct,
+	generation: () => Promise<string>,
+	limitBytes: number,
+): FindProduct {
+	const kept = new LRUCache<string, ServedProduct>({ maxSize: limitBytes, sizeCalculation: bytesOf });
+	let keptOf: string | undefined;
+	return async (barcode) => {
+		const current = await generation();
+		if (current !== keptOf) {
+			kept.clear();
+			keptOf = current;
+		}
+		const known = kept.get(barcode);
+		if (known) return known;
+		const product = await find(barcode);
+		// The catalogue may have changed while the database was asked.
+		if (product && keptOf === current) kept.set(product.barcode, product);
+		return product;
+	};
+}

@@ -1,0 +1,115 @@
+import type { Database, PointRead } from "../platform/db/database.ts";
+import { FIELDS } from "./fields.ts";
+import { type Masks, scopeHasData } from "./masks.ts";
+import { type MetaMembers, metaMembers } from "./product-meta.ts";
+import { masksOfRow, type ProductRow } from "./product-row.ts";
+import { METADATA_SCOPES, type MetadataScope, PRODUCT_META_SCOPES } from "./scopes.ts";
+
+/** A product as a read needs it: made once from its row, so that an answer is put together from finished texts. */
+export interface ServedProduct {
+	readonly barcode: string;
+	readonly brand: string | null;
+	readonly department: string | null;
+	/** Which variants there are, as a variant mask. */
+	readonly variants: number;
+	readonly meta: MetaMembers;
+	/** The JSON text of `image_meta`; null without pictures. */
+	readonly imageMeta: string | null;
+	readonly masks: Masks;
+	/** Which fields of `image_meta` have a value: bit 0 is the first of FIELDS.image_meta. */
+	readonly imageFields: number;
+	/** Which scopes have data as long as nothing of them is locked: bit 0 is the first of METADATA_SCOPES. */
+	readonly dataScopes: number;
+}
+
+const COLUMNS = [
+	"barcode",
+	"info",
+	"hechshers",
+	"nutrition",
+	"ingredients",
+	"catalog_meta",
+	"brand",
+	"department",
+	"scanned_at",
+	"updated_at",
+	"fields_low",
+	"fields_high",
+	"variants",
+	"image_meta",
+	"image_fields",
+] as const;
+
+export type ServedRow = Pick<ProductRow, (typeof COLUMNS)[number]>;
+
+/** Finds a product by its barcode. */
+export type FindProduct = (barcode: string) => Promise<ServedProduct | undefined>;
+
+export function productRead(db: Database): FindProduct {
+	const find: PointRead<ServedRow> = db.pointRead(
+		db.read
+			.selectFrom("product")
+			.select([...COLUMNS])
+			.where("barcode", "=", "")
+			.compile(),
+	);
+	return async (barcode) => {
+		const row = await find(barcode);
+		return row && servedProduct(row);
+	};
+}
+
+export function servedProduct(row: ServedRow): ServedProduct {
+	const product = {
+		barcode: row.barcode,
+		brand: row.brand,
+		department: row.department,
+		variants: row.variants,
+		meta: metaMembers({
+			info: row.info,
+			hechshers: row.hechshers,
+			nutrition: row.nutrition,
+			ingredients: row.ingredients,
+			catalogMeta: row.catalog_meta,
+			scannedAtMs: row.scanned_at,
+			updatedAtMs: row.updated_at,
+		}),
+		imageMeta: row.image_meta,
+		masks: masksOfRow(row),
+		imageFields: row.image_fields,
+	};
+	return { ...product, dataScopes: scopeBits((scope) => hasOpenData(product, scope)) };
+}
+
+/** A bit for each metadata scope that passes: bit 0 is the first of METADATA_SCOPES. */
+export function scopeBits(passes: (scope: MetadataScope, bit: number) => boolean): number {
+	return METADATA_SCOPES.reduce(
+		(bits, scope, place) => (passes(scope, 1 << place) ? bits | (1 << place) : bits),
+		0,
+	);
+}
+
+/**
+ * Whether a scope holds anything beside what is locked of it (decisions 20 and 21).
+ * @param locked fields that do not count.
+ */
+export function hasOpenData(
+	product: Omit<ServedProduct, "dataScopes">,
+	scope: MetadataScope,
+	locked: readonly string[] = [],
+): boolean {
+	if (scope !== "image_meta") return scopeHasData(product.masks, scope, locked);
+	if (product.variants === 0) return false;
+	return FIELDS.image_meta.some(
+		(field, place) => !locked.includes(field) && (product.imageFields & (1 << place)) !== 0,
+	);
+}
+
+/** About what a product takes in memory. */
+export function bytesOf({ meta, imageMeta }: ServedProduct): number {
+	const texts = PRODUCT_META_SCOPES.reduce((bytes, scope) => bytes + meta[scope].length, 0);
+	return OVERHEAD_BYTES + texts + (imageMeta?.length ?? 0);
+}
+
+/** Objects, numbers and the short texts. */
+const OVERHEAD_BYTES = 800;
