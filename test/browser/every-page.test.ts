@@ -178,6 +178,24 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await requireSound(page, faults, "try-answer-390-light");
 	});
 
+	test.each(schemes)("tells of a failing service and of one that takes its time, %s", async (scheme) => {
+		const { page } = await pages.open({ storageState: state, colorScheme: scheme });
+		const body = {
+			error: "internal_error",
+			message: "Something went wrong on our side.",
+			request_id: "req_1",
+		};
+		await page.route("**/ledger?*", (route) => route.fulfill({ status: 500, json: body }));
+		await page.goto(mine("/ledger"));
+		await page.getByRole("alert").getByText("req_1").waitFor();
+		await requireSound(page, [], `failure-1440-${scheme}`);
+		await page.route("**/portal/api/keys", () => {});
+		await page.goto("/keys");
+		await page.getByText("Loading").waitFor();
+		await screenshot(page, `loading-1440-${scheme}`);
+		expect(await violations(page)).toEqual([]);
+	});
+
 	test("keeps the scheme that was chosen, without a flash of the other", async () => {
 		const { page } = await pages.open({ storageState: state, colorScheme: "light" });
 		await page.goto("/keys");

@@ -22,7 +22,9 @@ export function PageHead({ name, title, description, actions, back }: PageHeadPr
 		document.title = `${name} · Packshot`;
 	}, [name]);
 	useEffect(() => {
-		if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+		// A field that asked for the focus keeps it.
+		const isTaken = document.activeElement instanceof HTMLInputElement;
+		if (!isFirstPage && !isTaken) heading.current?.focus({ preventScroll: true });
 		isFirstPage = false;
 	}, []);
 	return (

@@ -33,10 +33,15 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 					<Wordmark />
 				</Link>
 			</header>
-			<Drawer.Root onClose={drawer.close} opened={isOpen} size={272}>
+			<Drawer.Root
+				classNames={{ body: classes.drawer, content: classes.drawerContent }}
+				onClose={drawer.close}
+				opened={isOpen}
+				size={272}
+			>
 				<Drawer.Overlay />
-				<Drawer.Content aria-label="Menu" className={classes.drawerContent}>
-					<Drawer.Body className={classes.drawer}>
+				<Drawer.Content aria-label="Menu">
+					<Drawer.Body>
 						<Rail onClose={drawer.close} session={session} />
 					</Drawer.Body>
 				</Drawer.Content>

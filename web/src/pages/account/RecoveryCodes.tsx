@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { CopyButton } from "../../parts/Copy.tsx";
+import { StepFocus } from "../../parts/StepFocus.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import classes from "./AccountPage.module.css";
 
@@ -14,31 +15,31 @@ export function RecoveryCodes({
 }) {
 	const text = `${codes.join("\n")}\n`;
 	return (
-		<Stack gap="md">
-			<p className={classes.words}>
-				Two-factor sign-in is on. Each of these codes works once instead of the authenticator. They are shown
-				only now; store them apart from your password.
-			</p>
-			<ul className={classes.codes}>
-				{codes.map((code) => (
-					<li key={code}>{code}</li>
-				))}
-			</ul>
-			<Group gap="sm">
-				<CopyButton name="the codes" text={text} />
-				<Button
-					leftSection={<IconDownload size={16} stroke={1.7} />}
-					onClick={() => saveFile("packshot-recovery-codes.txt", text, "text/plain")}
-					variant="default"
-				>
-					Download
-				</Button>
-			</Group>
-			<Group justify="flex-end">
-				<Button data-autofocus onClick={onDone}>
-					I have stored them
-				</Button>
-			</Group>
-		</Stack>
+		<StepFocus>
+			<Stack gap="md">
+				<p className={classes.words}>
+					Two-factor sign-in is on. Each of these codes works once instead of the authenticator. They are
+					shown only now; store them apart from your password.
+				</p>
+				<ul className={classes.codes}>
+					{codes.map((code) => (
+						<li key={code}>{code}</li>
+					))}
+				</ul>
+				<Group gap="sm">
+					<CopyButton name="the codes" text={text} />
+					<Button
+						leftSection={<IconDownload size={16} stroke={1.7} />}
+						onClick={() => saveFile("packshot-recovery-codes.txt", text, "text/plain")}
+						variant="default"
+					>
+						Download
+					</Button>
+				</Group>
+				<Group justify="flex-end">
+					<Button onClick={onDone}>I have stored them</Button>
+				</Group>
+			</Stack>
+		</StepFocus>
 	);
 }

@@ -111,7 +111,7 @@ function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
 				{error ? <FailureNotice error={error} /> : null}
 				<TextInput
 					autoComplete="one-time-code"
-					data-autofocus
+					autoFocus
 					inputMode="numeric"
 					label="Code"
 					maxLength={10}

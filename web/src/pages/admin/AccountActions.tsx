@@ -65,7 +65,7 @@ export function AccountActions({
 					) : null}
 					{!account.is_disabled && !isSelf ? (
 						<Menu.Item
-							color="red"
+							className="dangerous"
 							leftSection={<IconLock size={17} stroke={1.7} />}
 							onClick={() => setAction("disable")}
 						>

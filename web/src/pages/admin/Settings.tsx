@@ -39,7 +39,10 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			noValidate
 			onSubmit={form.onSubmit(({ open, keys }) =>
 				change.mutate(
-					{ sign_up_open: open, keys_per_account: Number(keys) },
+					{
+						...(form.isDirty("open") ? { sign_up_open: open } : {}),
+						...(form.isDirty("keys") ? { keys_per_account: Number(keys) } : {}),
+					},
 					{
 						onSuccess: () => {
 							form.resetDirty();

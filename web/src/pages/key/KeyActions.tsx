@@ -33,7 +33,7 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
 					</Menu.Item>
 					<Menu.Divider />
 					<Menu.Item
-						color="red"
+						className="dangerous"
 						disabled={!isActive}
 						leftSection={<IconBan size={17} stroke={1.7} />}
 						onClick={() => setAction("revoke")}
