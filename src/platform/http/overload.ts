@@ -44,7 +44,7 @@ export function shedLoad(
 		lagMs = delay.percentile(50) / 1e6;
 		delay.reset();
 		// One line for all of them: a line for each would be one more load.
-		if (refused > 0) app.log.warn({ refused, inFlight, lagMs: Math.round(lagMs) }, "overloaded");
+		if (refused > 0) app.log.warn({ refused, inFlight: open.size, lagMs: Math.round(lagMs) }, "overloaded");
 		refused = 0;
 	}, SAMPLE_MS);
 	sampling.unref();
