@@ -100,7 +100,8 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 		done();
 	});
 	app.addHook("onSend", (request, reply, _payload, done) => {
-		if (request.routeOptions.config?.isApart) {
+		// The path is looked at first: `routeOptions` is made anew whenever it is asked for.
+		if (!request.url.startsWith("/api/") && request.routeOptions.config?.isApart) {
 			done();
 			return;
 		}
