@@ -1,15 +1,15 @@
 import type { ComponentType } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { NotFound } from "./pages/NotFound.tsx";
-import { WaitingPage } from "./parts/Waiting.tsx";
 import { PageFailure } from "./shell/PageFailure.tsx";
 import { Administration, Portal } from "./shell/Portal.tsx";
+import { Splash } from "./shell/Splash.tsx";
 
 /** Every address of the pages. Each page is a file of its own that is loaded when somebody goes there. */
 export const routes: RouteObject[] = [
 	{
 		errorElement: <PageFailure />,
-		HydrateFallback: WaitingPage,
+		HydrateFallback: Splash,
 		children: [
 			page("/sign-in", () => import("./pages/sign-in/SignIn.tsx").then((page) => page.SignIn)),
 			page("/sign-up", () => import("./pages/sign-in/SignUp.tsx").then((page) => page.SignUp)),

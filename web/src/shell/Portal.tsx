@@ -2,9 +2,8 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "../api/session.ts";
 import { NotFound } from "../pages/NotFound.tsx";
 import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
-import { WaitingPage } from "../parts/Waiting.tsx";
-import { Lobby } from "./Lobby.tsx";
 import { Shell } from "./Shell.tsx";
+import { Splash } from "./Splash.tsx";
 import { Unreachable } from "./Unreachable.tsx";
 
 /** The pages behind the door. Whoever is not signed in is led to the sign-in page and back again afterwards. */
@@ -15,9 +14,7 @@ export function Portal() {
 		return session.error ? (
 			<Unreachable error={session.error} onRetry={() => session.refetch()} />
 		) : (
-			<Lobby>
-				<WaitingPage />
-			</Lobby>
+			<Splash />
 		);
 	}
 	if (session.data.account === null)

@@ -1,4 +1,4 @@
-import { NavLink, Outlet, useOutletContext, useParams } from "react-router";
+import { NavLink, Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { type Key, useKey } from "../../api/keys.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
@@ -10,7 +10,7 @@ import { NotFound } from "../NotFound.tsx";
 import { KeyActions } from "./KeyActions.tsx";
 import classes from "./KeyPage.module.css";
 
-/** The limits on the overview are live. */
+/** The limits on the overview are live; the other tabs ask when something happens, so that a session left alone ends. */
 const REFETCH_MS = 5_000;
 
 const tabs = [
@@ -24,7 +24,8 @@ const tabs = [
 /** One key: its head, and below it the tab that the address names. */
 export function KeyPage() {
 	const { clientId = "" } = useParams();
-	const key = useKey(clientId, REFETCH_MS);
+	const isOverview = useMatch("/keys/:clientId") !== null;
+	const key = useKey(clientId, isOverview ? REFETCH_MS : undefined);
 	if (key.data === undefined) {
 		if (key.error && asFailure(key.error).status === 404) return <NotFound />;
 		if (key.error)

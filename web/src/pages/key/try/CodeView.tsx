@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { curlOf } from "./curl.ts";
-import type { Endpoint, Values } from "./endpoint.ts";
+import { type Endpoint, ownValues, textOf, type Values } from "./endpoint.ts";
 import { apiRequest } from "./request.ts";
 import { sdkProgram } from "./sdk-call.ts";
 
@@ -16,10 +16,12 @@ interface CodeViewProps {
 /** The same call for a terminal and for a program. */
 export function CodeView({ endpoint, values, clientId }: CodeViewProps) {
 	const [language, setLanguage] = useState("curl");
+	// Until a barcode is given the code shows where it goes.
+	const shown = { ...values, barcode: textOf(values, "barcode") || "BARCODE" };
 	const code =
 		language === "curl"
-			? curlOf(apiRequest(endpoint, values), location.origin)
-			: sdkProgram(endpoint.sdk(values), location.origin, clientId);
+			? curlOf(apiRequest(endpoint, shown), location.origin)
+			: sdkProgram(endpoint.sdk(ownValues(endpoint, shown)), location.origin, clientId);
 	return (
 		<Surface
 			actions={

@@ -41,6 +41,11 @@ export interface SdkCall {
 	readonly lines: readonly string[];
 }
 
+/** The values of an endpoint's own fields: what was entered for another one stays in the form and out of the call. */
+export function ownValues(endpoint: Endpoint, values: Values): Values {
+	return Object.fromEntries(endpoint.fields.map(({ name }) => [name, values[name]]));
+}
+
 export function textOf(values: Values, name: string): string {
 	const value = values[name];
 	return typeof value === "string" ? value.trim() : "";

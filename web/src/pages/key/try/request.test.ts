@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Endpoint, isComplete, problemOf } from "./endpoint.ts";
+import { type Endpoint, isComplete, ownValues, problemOf } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { apiRequest, quoteQuery } from "./request.ts";
 
@@ -37,6 +37,14 @@ test("the quote asks for the very call", () => {
 		barcodes: ["4011", "4065"],
 	});
 	expect(quoteQuery(endpoint("getBalance"), {})).toBeUndefined();
+});
+
+test("what was entered for another call stays out of this one", () => {
+	const entered = { barcode: "4011", barcodes: "4065", include: ["info"], has: "nutrition" };
+	expect(quoteQuery(endpoint("listProductsByMetadata"), entered)).toEqual({
+		operation: "listProductsByMetadata",
+	});
+	expect(ownValues(endpoint("headProduct"), entered)).toEqual({ barcode: "4011" });
 });
 
 test("a call with a malformed barcode is not offered", () => {

@@ -1,5 +1,5 @@
 import { queryText } from "../../../api/request-line.ts";
-import { type Endpoint, itemsOf, type QuoteQuery, textOf, type Values } from "./endpoint.ts";
+import { type Endpoint, itemsOf, ownValues, type QuoteQuery, textOf, type Values } from "./endpoint.ts";
 
 /** A call of `/api/v1` as it goes over the wire. */
 export interface ApiRequest {
@@ -24,9 +24,10 @@ export function apiRequest(endpoint: Endpoint, values: Values): ApiRequest {
 }
 
 /** What the service is asked to price; undefined for what is free. */
-export function quoteQuery(endpoint: Endpoint, values: Values): QuoteQuery | undefined {
+export function quoteQuery(endpoint: Endpoint, entered: Values): QuoteQuery | undefined {
 	const { quotedAs } = endpoint;
 	if (quotedAs === undefined) return undefined;
+	const values = ownValues(endpoint, entered);
 	const barcode = textOf(values, "barcode");
 	const barcodes = [...itemsOf(values, "barcodes")];
 	const include = [...itemsOf(values, "include")];
