@@ -125,7 +125,10 @@ async function exercise({ client_id, api_key }: { client_id: string; api_key: st
 		await call(`/nowhere/${token}?key=${api_key}`, { headers }),
 		await call("/products/4011?include=none", { headers }),
 		await call("/products/4011?include=info", { headers: { authorization: `Basic ${api_key}` } }),
-		await post("/products/bulk-check", '{"barcodes": ["4011"]}', { ...headers, "idempotency-key": "5a1e2d3c-0000-4000-8000-000000000001" }),
+		await post("/products/bulk-check", '{"barcodes": ["4011"]}', {
+			...headers,
+			"idempotency-key": "5a1e2d3c-0000-4000-8000-000000000001",
+		}),
 		await call("/products/4011", { headers }),
 	].map(({ status }) => status);
 	expect(statuses).toEqual([200, 410, 502, 404, 401, 400, 401, 401, 400, 404, 400, 401, 200, 200]);
