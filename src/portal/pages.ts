@@ -9,7 +9,7 @@ const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
 
 /** Where something else lives; whatever is unknown there is no page. */
-const RESERVED = /^\/(api|portal|docs)(\/|$)|^\/openapi\.json/;
+const RESERVED = /^\/(api|portal|docs|metrics)(\/|$)|^\/openapi\.json/;
 
 export interface PagesOptions {
 	/** Folder of the built pages; beside the running bundle when it is not said. */
