@@ -11,7 +11,7 @@ import { startService, type TestClient } from "../support/service.ts";
 
 /** One server on SQLite that is killed again and again, as a machine that loses its power, while clients go on calling. */
 
-const KILLS = 200;
+const KILLS = 120;
 const CALLERS = 6;
 const SETTINGS = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",
