@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedProducts } from "../src/demo/generated-products.ts";
 import { benchFolder, runPackshot, startPackshot, startPeer } from "./processes.ts";
-import { type Load, load, requireWrk } from "./wrk.ts";
+import { type Load, type LoadRequests, load, requireWrk } from "./wrk.ts";
 
 /** `npm run bench`: the billed read beside a bare node:http server that sends the same bytes, in one run. */
 const PRODUCTS = 30_000;
@@ -11,6 +11,7 @@ const SECONDS = 6;
 
 requireWrk();
 const { folder, remove } = benchFolder();
+const productsFile = join(folder, "products.ndjson");
 try {
 	const barcodes = fillCatalogue();
 	const { client_id, api_key } = runPackshot(folder, [
@@ -28,7 +29,7 @@ try {
 	const server = await startPackshot(folder, 8191);
 	const token = await signIn(client_id, api_key);
 	const headers = { Authorization: `Bearer ${token}` };
-	const paths = barcodes.slice(0, 5000).map((barcode) => `/api/v1/products/${barcode}`);
+	const paths = barcodes.map((barcode) => `/api/v1/products/${barcode}`);
 	const answer = await sampleAnswer(paths, headers);
 	const bare = await startPeer("./bare-server.ts", 8192, { ANSWER: answer.file });
 
@@ -41,10 +42,34 @@ try {
 		`\n${PRODUCTS} products, 64 connections, answer of ${answer.bytes} bytes, ${ROUNDS} rounds of ${SECONDS} s`,
 	);
 	console.table(rows);
-	await server.stop();
+	console.log(`anonymous memory after it: ${anonymousMegabytes(server.process.pid)} MB`);
 	await bare.stop();
+	await compareWithOrdinary({ method: "GET", paths, headers }, token);
+	await server.stop();
 } finally {
 	remove();
+}
+
+/** The same product read by `bench/ordinary`, which is not asked to do more than read, charge and answer. */
+async function compareWithOrdinary(request: LoadRequests, token: string): Promise<void> {
+	const peer = await startPeer("./ordinary/server.ts", 8193, {
+		PRODUCTS: productsFile,
+		DATABASE: join(folder, "ordinary.sqlite"),
+		TOKEN: token,
+	});
+	const ordinary = load(folder, 8193, request, SECONDS).requestsPerSecond;
+	await peer.stop();
+	const ours = load(folder, 8191, request, SECONDS).requestsPerSecond;
+	const times = (ours / ordinary).toFixed(0);
+	console.log(
+		`by Express and an ORM: ${Math.round(ordinary)} requests/s; Packshot beside it ${times} times as many`,
+	);
+}
+
+/** Memory that belongs to no file, as Linux counts it. */
+function anonymousMegabytes(pid: number | undefined): string {
+	const status = readFileSync(`/proc/${pid}/status`, "utf8");
+	return (Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0);
 }
 
 function fillCatalogue(): string[] {
@@ -54,10 +79,9 @@ function fillCatalogue(): string[] {
 		barcodes.push(product.barcode);
 		lines.push(JSON.stringify(product));
 	}
-	const file = join(folder, "products.ndjson");
-	writeFileSync(file, lines.join("\n"));
+	writeFileSync(productsFile, lines.join("\n"));
 	const startedAt = performance.now();
-	runPackshot(folder, ["import", file]);
+	runPackshot(folder, ["import", productsFile]);
 	const seconds = (performance.now() - startedAt) / 1000;
 	console.log(
 		`import: ${PRODUCTS} lines in ${seconds.toFixed(1)} s, ${Math.round(PRODUCTS / seconds)} lines/s`,

@@ -73,8 +73,11 @@ async function startNode(
 	};
 }
 
+/** Two minutes: a peer may have a catalogue to fill first. */
+const MOST_ATTEMPTS = 2400;
+
 async function untilListening(port: number, child: ChildProcess): Promise<void> {
-	for (let attempt = 0; attempt < 200; attempt++) {
+	for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
 		if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
 		const answered = await fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
 			() => true,

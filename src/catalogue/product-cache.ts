@@ -7,7 +7,7 @@ import { bytesOf, type FindProduct, productRead, type ServedProduct } from "./se
 export const catalogueSettings = {
 	cacheBytes: integerSetting(
 		"PACKSHOT_PRODUCT_CACHE_BYTES",
-		96 * 1024 * 1024,
+		16 * 1024 * 1024,
 		{ min: 0, max: 2 ** 40 },
 		"Memory for products that were read lately",
 	),
