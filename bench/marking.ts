@@ -1,11 +1,12 @@
 /*
  * `npm run bench:marking`: what the invisible marks survive, how far they are from being seen, and what delivering them costs. A full run
- * writes the tables of docs/marking.md and takes about an hour on two cores; cut off, it goes on with --resume.
+ * writes the tables of docs/marking.md and takes about two hours on two cores; cut off, it goes on with --resume.
  *
  *   --quick            three products, 1,000 innocents, prints only
  *   --photos FOLDER    real pictures instead of rendered ones, prints only
  *   --only PART        traces or speed
- *   --pictures N       rendered products of 1,600 px (50), each as JPEG and as cut-out
+ *   --pictures N       rendered products of 1,600, 400 and 200 px (50), each as JPEG and as cut-out
+ *   --leaks N          pictures that each attack is tried on (20), a different choice for every attack
  *   --state FOLDER     where measurements gather; --resume keeps what is there
  *   --workers N        processes (2)
  */
@@ -45,6 +46,7 @@ function readOptions() {
 			photos: { type: "string" },
 			only: { type: "string" },
 			pictures: { type: "string" },
+			leaks: { type: "string", default: "20" },
 			state: { type: "string", default: join(tmpdir(), "packshot-bench-marking") },
 			workers: { type: "string", default: "2" },
 		},
@@ -70,9 +72,10 @@ async function survival(options: ReturnType<typeof readOptions>): Promise<Record
 	const state = openState(options.state, options.resume);
 	const subjects = options.subjects(options.pictures);
 	const { innocents } = options;
+	const share = Number(options.leaks) / options.pictures;
 	for (const step of ["prepare", "trace"] as const) {
 		const tasks = subjects.map(
-			(subject, place): Task => ({ step, subject, place, subjects, innocents, state }),
+			(subject, place): Task => ({ step, subject, place, subjects, innocents, share, state }),
 		);
 		await runTasks(tasks, Number(options.workers));
 	}
