@@ -2,12 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "../platform/db/database.ts";
 import { integerSetting } from "../platform/settings.ts";
 import { catalogueGeneration } from "./generation.ts";
-import { bytesOf, type FindProduct, productRead, type ServedProduct } from "./served-product.ts";
+import { bytesOf, type PackedProduct, packProduct, unpackProduct } from "./packed-product.ts";
+import { type FindProduct, productRead } from "./served-product.ts";
 
 export const catalogueSettings = {
 	cacheBytes: integerSetting(
 		"PACKSHOT_PRODUCT_CACHE_BYTES",
-		16 * 1024 * 1024,
+		96 * 1024 * 1024,
 		{ min: 0, max: 2 ** 40 },
 		"Memory for products that were read lately",
 	),
@@ -27,7 +28,7 @@ export function keepingProducts(
 	generation: () => Promise<string>,
 	limitBytes: number,
 ): FindProduct {
-	const kept = new LRUCache<string, ServedProduct>({ maxSize: limitBytes, sizeCalculation: bytesOf });
+	const kept = new LRUCache<string, PackedProduct>({ maxSize: limitBytes, sizeCalculation: bytesOf });
 	let keptOf: string | undefined;
 	return async (barcode) => {
 		const current = await generation();
@@ -36,10 +37,10 @@ export function keepingProducts(
 			keptOf = current;
 		}
 		const known = kept.get(barcode);
-		if (known) return known;
+		if (known) return unpackProduct(known);
 		const product = await find(barcode);
 		// The catalogue may have changed while the database was asked.
-		if (product && keptOf === current) kept.set(product.barcode, product);
+		if (product && keptOf === current) kept.set(product.barcode, packProduct(product));
 		return product;
 	};
 }

@@ -3,7 +3,7 @@ import { FIELDS } from "./fields.ts";
 import { type Masks, scopeHasData } from "./masks.ts";
 import { type MetaMembers, metaMembers } from "./product-meta.ts";
 import { masksOfRow, type ProductRow } from "./product-row.ts";
-import { METADATA_SCOPES, type MetadataScope, PRODUCT_META_SCOPES } from "./scopes.ts";
+import { METADATA_SCOPES, type MetadataScope } from "./scopes.ts";
 
 /** A product as a read needs it: made once from its row, so that an answer is put together from finished texts. */
 export interface ServedProduct {
@@ -104,12 +104,3 @@ export function hasOpenData(
 		(field, place) => !locked.includes(field) && (product.imageFields & (1 << place)) !== 0,
 	);
 }
-
-/** About what a product takes in memory. */
-export function bytesOf({ meta, imageMeta }: ServedProduct): number {
-	const texts = PRODUCT_META_SCOPES.reduce((bytes, scope) => bytes + meta[scope].length, 0);
-	return OVERHEAD_BYTES + texts + (imageMeta?.length ?? 0);
-}
-
-/** Objects, numbers and the short texts. */
-const OVERHEAD_BYTES = 800;
