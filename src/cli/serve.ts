@@ -3,6 +3,7 @@ import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
+import { collectRequestsYoung } from "../platform/garbage.ts";
 import { requestCounts } from "../platform/http/request-counts.ts";
 import { trimRegularly } from "../sweeping/retention.ts";
 import { sweepRegularly } from "../sweeping/sweep.ts";
@@ -81,6 +82,7 @@ export interface RunningServer {
 
 /** Takes the data folder, opens the stores and listens. @throws CommandFailure when another server has the folder or the port. */
 export async function startServer(config: Config): Promise<RunningServer> {
+	collectRequestsYoung();
 	const places = dataPlaces(config);
 	prepareDataFolder(config);
 	// A shared database is made for many servers; a file is for one.

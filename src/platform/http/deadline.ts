@@ -29,9 +29,8 @@ export function answerInTime(app: FastifyInstance, open: OpenRequests, seconds: 
 	// One timer for all: few requests ever come near the deadline.
 	const checking = setInterval(() => {
 		const latest = performance.now() - seconds * 1000;
-		for (const [reply, startedAt] of open) {
-			if (startedAt > latest) break;
-			if (!reply.sent) refuseLate(reply);
+		for (const { reply, startedAt } of open.all()) {
+			if (startedAt <= latest && !reply.sent) refuseLate(reply);
 		}
 	}, CHECK_MS);
 	checking.unref();

@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { type Slots, slots } from "../slots.ts";
 
-/** The answers that are still owed, in the order their requests came, with the moment each came (`performance.now()`). */
-export type OpenRequests = ReadonlyMap<FastifyReply, number>;
+/** An answer that is still owed. */
+interface OpenRequest {
+	readonly reply: FastifyReply;
+	/** When the request came (`performance.now()`). */
+	readonly startedAt: number;
+}
 
-/** Keeps the list of requests that are not answered yet. To be called before any hook that looks at it is added. */
+export type OpenRequests = Pick<Slots<OpenRequest>, "all" | "count">;
+
+/** Keeps the requests that are not answered yet. To be called before any hook that looks at them is added. */
 export function openRequests(app: FastifyInstance): OpenRequests {
-	const open = new Map<FastifyReply, number>();
+	const open = slots<OpenRequest>();
 	app.addHook("onRequest", (_request, reply, done) => {
-		open.set(reply, performance.now());
-		reply.raw.on("close", () => open.delete(reply));
+		const slot = open.put({ reply, startedAt: performance.now() });
+		reply.raw.once("close", () => open.take(slot));
 		done();
 	});
 	return open;

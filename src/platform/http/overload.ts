@@ -44,13 +44,14 @@ export function shedLoad(
 		lagMs = delay.percentile(50) / 1e6;
 		delay.reset();
 		// One line for all of them: a line for each would be one more load.
-		if (refused > 0) app.log.warn({ refused, inFlight: open.size, lagMs: Math.round(lagMs) }, "overloaded");
+		if (refused > 0)
+			app.log.warn({ refused, inFlight: open.count(), lagMs: Math.round(lagMs) }, "overloaded");
 		refused = 0;
 	}, SAMPLE_MS);
 	sampling.unref();
 
 	app.addHook("onRequest", (request, _reply, done) => {
-		const overloaded = open.size > settings.requestsAtOnce || lagMs > settings.lagMilliseconds;
+		const overloaded = open.count() > settings.requestsAtOnce || lagMs > settings.lagMilliseconds;
 		if (overloaded && !ALWAYS_ANSWERED.test(request.url)) {
 			refused++;
 			done(OVERLOADED);

@@ -1,15 +1,21 @@
 import type { Worker } from "node:worker_threads";
+import { slots } from "../../slots.ts";
 import { StorageUnavailable } from "../database.ts";
 import type { FaultReply } from "./messages.ts";
 
 /** Questions to a worker thread and its answers, matched by number. */
 export interface Conversation {
 	readonly post: (message: unknown) => void;
-	/** Gives the question the next number and resolves with the answer of that number. */
+	/** Gives the question a number of its own for as long as it is open, and resolves with the answer of that number. */
 	ask<A>(send: (id: number) => void): Promise<A>;
 	/** How many questions have no answer yet. */
 	waiting(): number;
 	close(): Promise<void>;
+}
+
+interface Question {
+	readonly resolve: (answer: never) => void;
+	readonly reject: (fault: Error) => void;
 }
 
 /** Says which question a message answers, and with what. */
@@ -17,26 +23,19 @@ export type HearReply<M> = (message: M, answer: (id: number, answer: unknown) =>
 
 /** Starts to talk with a thread. One that dies fails every open question. */
 export function conversation<M>(worker: Worker, hear: HearReply<M>): Conversation {
-	const open = new Map<number, { resolve: (answer: never) => void; reject: (fault: Error) => void }>();
-	let nextId = 0;
+	const open = slots<Question>();
 	let ended: Error | undefined;
 
-	const take = (id: number) => {
-		const question = open.get(id);
-		open.delete(id);
-		return question;
-	};
-	const answer = (id: number, given: unknown) => take(id)?.resolve(given as never);
+	const answer = (id: number, given: unknown) => open.take(id)?.resolve(given as never);
 	const failAll = (fault: Error) => {
 		ended = fault;
-		for (const question of open.values()) question.reject(fault);
-		open.clear();
+		for (const question of open.takeAll()) question.reject(fault);
 	};
 
 	worker.on("message", (message: M | FaultReply) => {
 		if (isFault(message)) {
 			const { id, fault } = message;
-			take(id)?.reject(new StorageUnavailable(fault.message, { cause: fault.stack }));
+			open.take(id)?.reject(new StorageUnavailable(fault.message, { cause: fault.stack }));
 		} else hear(message, answer);
 	});
 	worker.on("error", (fault) => failAll(new StorageUnavailable(`database thread failed: ${String(fault)}`)));
@@ -46,15 +45,11 @@ export function conversation<M>(worker: Worker, hear: HearReply<M>): Conversatio
 		post: (message) => worker.postMessage(message),
 		ask(send) {
 			if (ended) return Promise.reject(ended);
-			const id = nextId++;
-			return new Promise((resolve, reject) => {
-				open.set(id, { resolve, reject });
-				send(id);
-			});
+			return new Promise((resolve, reject) => send(open.put({ resolve, reject })));
 		},
-		waiting: () => open.size,
+		waiting: () => open.count(),
 		async close() {
-			await waitUntil(() => open.size === 0);
+			await waitUntil(() => open.count() === 0);
 			const gone = new Promise((resolve) => worker.once("exit", resolve));
 			worker.postMessage("close");
 			if (!ended) await gone;

@@ -74,7 +74,7 @@ export function openSqliteDatabase(file: string): Database {
  * or each thread would stand idle while the other works.
  */
 function sendInLists(post: (message: WriteRequests) => void) {
-	let waiting: { readonly command: string; readonly firstId: number; readonly inputs: unknown[] } | undefined;
+	let waiting: { readonly command: string; readonly ids: number[]; readonly inputs: unknown[] } | undefined;
 	const sendOff = () => {
 		if (waiting) post({ ...waiting, inputs: pack(waiting.inputs) });
 		waiting = undefined;
@@ -82,9 +82,12 @@ function sendInLists(post: (message: WriteRequests) => void) {
 	return (command: string, id: number, input: unknown): void => {
 		if (waiting && waiting.command !== command) sendOff();
 		if (!waiting) {
-			waiting = { command, firstId: id, inputs: [input] };
+			waiting = { command, ids: [id], inputs: [input] };
 			setImmediate(sendOff);
-		} else if (waiting.inputs.push(input) === LIST_LIMIT) sendOff();
+		} else {
+			waiting.ids.push(id);
+			if (waiting.inputs.push(input) === LIST_LIMIT) sendOff();
+		}
 	};
 }
 

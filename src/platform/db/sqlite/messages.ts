@@ -9,10 +9,10 @@ export interface WriterOptions {
 	readonly counts: SharedArrayBuffer;
 }
 
-/** Writes of one command, numbered from `firstId` on. */
+/** Writes of one command, with their numbers. */
 export interface WriteRequests {
 	readonly command: string;
-	readonly firstId: number;
+	readonly ids: readonly number[];
 	readonly inputs: Packed;
 }
 

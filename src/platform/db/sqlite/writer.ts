@@ -29,9 +29,9 @@ export function serveWrites(commands: CommandRegistry): void {
 			port.close();
 			return;
 		}
-		const { command, firstId, inputs } = message;
+		const { command, ids, inputs } = message;
 		unpack(inputs).forEach((input, place) => {
-			const id = firstId + place;
+			const id = ids[place] as number;
 			commit({
 				command,
 				input,
