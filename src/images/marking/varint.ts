@@ -26,7 +26,9 @@ export function columnWriter(): ColumnWriter {
 	const number = (value: number) => {
 		reserve(longestVarint);
 		let rest = value;
-		for (; rest > 0x7f; rest = Math.floor(rest / 128)) out[length++] = (rest % 128) | 0x80;
+		// Only what is beyond 32 bits, a difference, needs division, which takes several times as long.
+		for (; rest > 0xffff_ffff; rest = Math.floor(rest / 128)) out[length++] = (rest % 128) | 0x80;
+		for (; rest > 0x7f; rest >>>= 7) out[length++] = (rest & 0x7f) | 0x80;
 		out[length++] = rest;
 	};
 	return {

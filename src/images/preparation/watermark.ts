@@ -43,9 +43,21 @@ export function watermarkVersion(settings: WatermarkSettings): string {
 export async function stampWatermark(picture: Raster, settings: WatermarkSettings): Promise<void> {
 	if (!(settings.opacity > 0 && settings.opacity <= 1))
 		throw new RangeError("opacity has to be above 0, at most 1");
+	blend(picture, await overlayFor(picture, settings));
+}
+
+/** Larger overlays than this are drawn every time, and nothing is kept of them. */
+const KEPT_OVERLAY_BYTES = 4 * 1024 * 1024;
+let drawnLast: { of: string; overlay: Overlay } | undefined;
+
+/** The overlay drawn last is kept: the pictures of a shop are mostly of one size, and drawing takes four times as long as blending. */
+async function overlayFor(picture: Raster, settings: WatermarkSettings): Promise<Overlay> {
+	const of = `${watermarkVersion(settings)} ${picture.width}×${picture.height}`;
+	if (drawnLast?.of === of) return drawnLast.overlay;
 	const mark = await markFor(picture, settings);
 	const overlay = await drawOverlay(mark, settings.place, settings.opacity, picture);
-	blend(picture, overlay);
+	if (overlay.pixels.length <= KEPT_OVERLAY_BYTES) drawnLast = { of, overlay };
+	return overlay;
 }
 
 async function markFor(picture: Raster, { mark, widthShare }: WatermarkSettings): Promise<Mark> {

@@ -1,5 +1,4 @@
 import type { Luma } from "./luma.ts";
-import { decodePixels } from "./pixels.ts";
 import { findBackground, measureTexture, squarePx, type Texture } from "./texture.ts";
 
 /**
@@ -47,7 +46,7 @@ export const structuralShare = [0.06, 0.29, 0.29, 0.75, 0.5, 0.75] as const;
 /** Finds the limits of every luma block. */
 export function findLimits(luma: Luma): Limits {
 	const { width, height } = luma.header;
-	const squares = measureTexture(decodePixels(luma));
+	const squares = measureTexture(luma);
 	const background = findBackground(squares, width, height);
 	const blocks = luma.blocksAcross * luma.blocksDown;
 	const texture = new Float32Array(blocks);

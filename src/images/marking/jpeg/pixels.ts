@@ -1,12 +1,5 @@
 import type { Luma } from "./luma.ts";
 
-/** Luma as decoders show it, 0…255, row by row; `stride` pixels a row, padding of incomplete MCUs included. */
-export interface LumaPixels {
-	samples: Uint8ClampedArray;
-	stride: number;
-	rows: number;
-}
-
 /** Place in a block, row by row, of every zigzag position (ITU-T T.81, figure A.6). */
 const places = Uint8Array.of(
 	...[
@@ -20,38 +13,29 @@ const places = Uint8Array.of(
 	...[62, 63],
 );
 
-/** Decodes luma to pixels, with an exact inverse DCT; decoders differ from it by a level at most. */
-export function decodePixels(luma: Luma): LumaPixels {
-	const { blocksAcross, blocksDown } = luma;
-	const stride = blocksAcross * 8;
-	const samples = new Uint8ClampedArray(stride * blocksDown * 8);
-	const block = new Float32Array(64);
-	for (let row = 0; row < blocksDown; row++) {
-		for (let column = 0; column < blocksAcross; column++) {
-			const index = row * blocksAcross + column;
-			let at = row * 8 * stride + column * 8;
-			if (luma.lengths[index] === 1) {
-				fillBlock(samples, at, stride, flatLevel(luma, index));
-				continue;
-			}
-			dequantise(luma, index, block);
-			inverseDct(block);
-			for (let i = 0; i < 64; at += stride) {
-				for (let x = 0; x < 8; x++, i++) samples[at + x] = ((block[i] ?? 0) + 128.5) | 0;
-			}
-		}
+/** Coefficients of the block that is being decoded. */
+const dequantised = new Float32Array(64);
+
+/**
+ * Decodes a block to its 64 levels, 0…255, row by row, with an exact inverse DCT; decoders differ from it by a level at most.
+ *
+ * @returns whether it has a mean and nothing else: then one level fills it
+ */
+export function decodePixels(luma: Luma, block: number, levels: Uint8ClampedArray): boolean {
+	if (luma.lengths[block] === 1) {
+		levels.fill(flatLevel(luma, block));
+		return true;
 	}
-	return { samples, stride, rows: blocksDown * 8 };
+	dequantise(luma, block, dequantised);
+	inverseDct(dequantised);
+	for (let i = 0; i < 64; i++) levels[i] = ((dequantised[i] ?? 0) + 128.5) | 0;
+	return false;
 }
 
 /** What the transform makes of a block that has a mean and nothing else: on a white background nearly all are. */
 function flatLevel({ coefficients, quantTable }: Luma, block: number): number {
 	const mean = (coefficients[block * 64] ?? 0) * (quantTable[0] ?? 0);
 	return (Math.fround(Math.fround(mean * half) * half) + 128.5) | 0;
-}
-
-function fillBlock(samples: Uint8ClampedArray, at: number, stride: number, level: number): void {
-	for (let row = 0; row < 8; row++) samples.fill(level, at + row * stride, at + row * stride + 8);
 }
 
 function dequantise(luma: Luma, block: number, into: Float32Array): void {

@@ -57,13 +57,14 @@ function blocksOf(luma: Luma, limits: Limits, column: number, row: number, size:
 	const bottom = Math.min(luma.blocksDown, row + size.blocksDown);
 	const blocks: number[] = [];
 	let usable = false;
-	for (let y = row; y < bottom; y++) {
-		for (let block = y * luma.blocksAcross + column; block < y * luma.blocksAcross + right; block++) {
-			blocks.push(block);
-			usable ||= (limits.texture[block] ?? 0) > 0;
-		}
+	for (let y = row; y < bottom && !usable; y++) {
+		for (let x = column; x < right; x++) usable ||= (limits.texture[y * luma.blocksAcross + x] ?? 0) > 0;
 	}
-	return usable ? blocks.sort((a, b) => (luma.scanPlace[a] ?? 0) - (luma.scanPlace[b] ?? 0)) : [];
+	if (!usable) return blocks;
+	for (let y = row; y < bottom; y++) {
+		for (let x = column; x < right; x++) blocks.push(y * luma.blocksAcross + x);
+	}
+	return blocks.sort((a, b) => (luma.scanPlace[a] ?? 0) - (luma.scanPlace[b] ?? 0));
 }
 
 function areaOf(luma: Luma, column: number, row: number, size: CellSize): Omit<Cell, "patches"> {

@@ -1,4 +1,5 @@
-import type { LumaPixels } from "./pixels.ts";
+import type { Luma } from "./luma.ts";
+import { decodePixels } from "./pixels.ts";
 
 /** Side in pixels of the squares that texture is measured in: half a block, so that a block half flat is seen to be. */
 export const squarePx = 4;
@@ -17,33 +18,57 @@ export interface Texture {
 const whiteMean = 253;
 const whiteMinimum = 250;
 
-/** Measures every square of a picture. */
-export function measureTexture(pixels: LumaPixels): Texture {
-	const { samples, stride, rows } = pixels;
-	const squaresAcross = stride / squarePx;
-	const squaresDown = rows / squarePx;
-	const deviation = new Float32Array(squaresAcross * squaresDown);
-	const white = new Uint8Array(squaresAcross * squaresDown);
-	for (let row = 0, square = 0; row < squaresDown; row++) {
-		for (let column = 0; column < squaresAcross; column++, square++) {
-			let corner = (row * stride + column) * squarePx;
-			let sum = 0;
-			let squares = 0;
-			let minimum = 255;
-			for (let y = 0; y < squarePx; y++, corner += stride) {
-				for (let x = 0; x < squarePx; x++) {
-					const level = samples[corner + x] ?? 0;
-					sum += level;
-					squares += level * level;
-					if (level < minimum) minimum = level;
-				}
+/** Measures every square of a picture, padding of incomplete MCUs included. */
+export function measureTexture(luma: Luma): Texture {
+	const { blocksAcross, blocksDown } = luma;
+	const squaresAcross = blocksAcross * 2;
+	const squaresDown = blocksDown * 2;
+	const texture: Texture = {
+		squaresAcross,
+		squaresDown,
+		deviation: new Float32Array(squaresAcross * squaresDown),
+		white: new Uint8Array(squaresAcross * squaresDown),
+	};
+	const levels = new Uint8ClampedArray(64);
+	for (let row = 0, block = 0; row < blocksDown; row++) {
+		for (let column = 0; column < blocksAcross; column++, block++) {
+			const square = 2 * (row * squaresAcross + column);
+			if (decodePixels(luma, block, levels)) {
+				whitenFlat(texture, square, levels[0] ?? 0);
+				continue;
 			}
-			const mean = sum / squarePx ** 2;
-			deviation[square] = Math.sqrt(Math.max(0, squares / squarePx ** 2 - mean * mean));
-			white[square] = mean >= whiteMean && minimum >= whiteMinimum ? 1 : 0;
+			measureSquare(texture, square, levels, 0);
+			measureSquare(texture, square + 1, levels, squarePx);
+			measureSquare(texture, square + squaresAcross, levels, 8 * squarePx);
+			measureSquare(texture, square + squaresAcross + 1, levels, 9 * squarePx);
 		}
 	}
-	return { squaresAcross, squaresDown, deviation, white };
+	return texture;
+}
+
+/** On a white background most blocks are flat: their deviation is the 0 that is there already. */
+function whitenFlat({ white, squaresAcross }: Texture, square: number, level: number): void {
+	if (level < whiteMean) return;
+	white.fill(1, square, square + 2);
+	white.fill(1, square + squaresAcross, square + squaresAcross + 2);
+}
+
+/** Measures the square of a block whose top left pixel is `levels[corner]`. */
+function measureSquare(texture: Texture, square: number, levels: Uint8ClampedArray, corner: number): void {
+	let sum = 0;
+	let squares = 0;
+	let minimum = 255;
+	for (let line = corner; line < corner + 8 * squarePx; line += 8) {
+		for (let at = line; at < line + squarePx; at++) {
+			const level = levels[at] ?? 0;
+			sum += level;
+			squares += level * level;
+			if (level < minimum) minimum = level;
+		}
+	}
+	const mean = sum / squarePx ** 2;
+	texture.deviation[square] = Math.sqrt(Math.max(0, squares / squarePx ** 2 - mean * mean));
+	texture.white[square] = mean >= whiteMean && minimum >= whiteMinimum ? 1 : 0;
 }
 
 /**
