@@ -83,6 +83,8 @@ function findShift(site: Site, allowance: Allowance, channel: number, direction:
 	const { firstByte } = allowance;
 	let best: Shift | undefined;
 	for (let size = Math.min(hiddenShift, allowance.shift); size > 0; size--) {
+		// Not even the whole site would be stronger.
+		if (best && (site.width - 1) * size <= strength(best)) break;
 		const by = direction * size;
 		const run = longestRun(site, channel, by);
 		const lastEnd = Math.min(run.end, site.x + site.width - 1);
