@@ -42,6 +42,19 @@ const scopeMasks: ReadonlyMap<ProductMetaScope, Masks> = new Map(
 	PRODUCT_META_SCOPES.map((scope) => [scope, masksOf([scope, ...fieldKeys(scope)])]),
 );
 
+/** The same positions by scope and field, found without putting keys together: an import asks for fifty a product. */
+const fieldPositions: ReadonlyMap<ProductMetaScope, ReadonlyMap<string, BitPosition>> = new Map(
+	PRODUCT_META_SCOPES.map((scope) => [
+		scope,
+		new Map(
+			FIELDS[scope].flatMap((field) => {
+				const position = positions.get(`${scope}.${field}`);
+				return position ? [[field, position] as const] : [];
+			}),
+		),
+	]),
+);
+
 function fieldKeys(scope: ProductMetaScope): string[] {
 	return FIELDS[scope].map((field) => `${scope}.${field}`);
 }
@@ -57,12 +70,21 @@ export function bitPosition(key: string): BitPosition | null {
 /** The bits of several metadata keys together. Keys without a bit add nothing. */
 export function masksOf(keys: Iterable<string>): Masks {
 	const masks = { ...NO_DATA };
-	for (const key of keys) {
-		const position = positions.get(key);
-		if (position?.column === 0) masks.fieldsLow |= position.mask;
-		if (position?.column === 1) masks.fieldsHigh |= position.mask;
-	}
+	for (const key of keys) addBit(masks, positions.get(key));
 	return masks;
+}
+
+/** The bit of a scope that has data, and those of its fields that have a value. Fields without a bit add nothing. */
+export function masksOfScope(scope: ProductMetaScope, fields: readonly string[]): Masks {
+	const masks = masksOf([scope]);
+	const ofScope = fieldPositions.get(scope);
+	for (const field of fields) addBit(masks, ofScope?.get(field));
+	return masks;
+}
+
+function addBit(masks: Masks, position: BitPosition | undefined): void {
+	if (position?.column === 0) masks.fieldsLow |= position.mask;
+	if (position?.column === 1) masks.fieldsHigh |= position.mask;
 }
 
 /** Whether the masks say that the product has this metadata key. False for keys without a bit. */

@@ -1,6 +1,6 @@
 import type { TimelessInfo } from "./complete-scope.ts";
 import { INFO_TIMES, NUTRIENTS, PANEL_TEXTS } from "./fields.ts";
-import { type Masks, masksOf } from "./masks.ts";
+import { type Masks, masksOfScope, NO_DATA } from "./masks.ts";
 import type { CatalogMeta, Hechsher, Ingredients, Nutrition } from "./schemas.ts";
 
 /**
@@ -9,17 +9,12 @@ import type { CatalogMeta, Hechsher, Ingredients, Nutrition } from "./schemas.ts
  * wherever there is a record.
  */
 export function infoMasks(info: TimelessInfo): Masks {
-	const fields = Object.entries(info).filter(([, value]) => hasValue(value));
-	return masksOf([
-		"info",
-		...[...fields.map(([field]) => field), ...INFO_TIMES].map((field) => `info.${field}`),
-	]);
+	return masksOfScope("info", [...fieldsWithValue(info), ...INFO_TIMES]);
 }
 
 /** A field has a value when any of the hechshers has one; an empty list has no data. */
 export function hechshersMasks(hechshers: readonly Hechsher[]): Masks {
-	if (hechshers.length === 0) return masksOf([]);
-	return masksOf(["hechshers", ...hechshers.flatMap((hechsher) => keysWithValue("hechshers", hechsher))]);
+	return hechshers.length === 0 ? NO_DATA : masksOfScope("hechshers", hechshers.flatMap(fieldsWithValue));
 }
 
 /**
@@ -28,28 +23,25 @@ export function hechshersMasks(hechshers: readonly Hechsher[]): Masks {
 export function nutritionMasks(panel: Nutrition): Masks {
 	const texts = PANEL_TEXTS.filter((field) => hasValue(panel[field]));
 	const nutrients = NUTRIENTS.filter((field) => hasValue(panel[field].amount) || hasValue(panel[field].dv));
-	return masksOf(["nutrition", ...[...texts, ...nutrients].map((field) => `nutrition.${field}`)]);
+	return masksOfScope("nutrition", [...texts, ...nutrients]);
 }
 
 /** Data is any text that is not empty, or an allergen. */
 export function ingredientsMasks(ingredients: Ingredients): Masks {
 	const { allergens, ...texts } = ingredients;
-	const keys = keysWithValue("ingredients", texts);
-	if (allergens.length > 0) keys.push("ingredients.allergens");
-	return masksOf(keys.length > 0 ? ["ingredients", ...keys] : []);
+	const fields = fieldsWithValue(texts);
+	if (allergens.length > 0) fields.push("allergens");
+	return fields.length > 0 ? masksOfScope("ingredients", fields) : NO_DATA;
 }
 
 /** Data is any field that is not null, an empty text included. */
 export function catalogMetaMasks(catalogMeta: CatalogMeta): Masks {
-	const keys = keysWithValue("catalog_meta", catalogMeta);
 	const anySet = Object.values(catalogMeta).some((value) => value !== null);
-	return masksOf(anySet ? ["catalog_meta", ...keys] : []);
+	return anySet ? masksOfScope("catalog_meta", fieldsWithValue(catalogMeta)) : NO_DATA;
 }
 
-function keysWithValue(scope: string, fields: Record<string, string | boolean | null>): string[] {
-	return Object.entries(fields)
-		.filter(([, value]) => hasValue(value))
-		.map(([field]) => `${scope}.${field}`);
+function fieldsWithValue(fields: Readonly<Record<string, string | boolean | null>>): string[] {
+	return Object.keys(fields).filter((field) => hasValue(fields[field] ?? null));
 }
 
 function hasValue(value: string | boolean | null): boolean {

@@ -7,11 +7,12 @@ import type { ImportReport } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
 /**
- * A server that charges waits for an import's transaction: it may take this long, and then the server gets
- * its turn.
+ * A server that charges waits for an import's transaction: it may take 50 ms, and then the server gets its turn. The usual one stays well
+ * below, so that one in which the disk is slow keeps to it too.
  */
-const LONGEST_TRANSACTION_MS = 50;
+const USUAL_TRANSACTION_MS = 30;
 const PAUSE_MS = 2;
+const SMALLEST_BATCH = 10;
 const LARGEST_BATCH = 400;
 
 interface MetadataImport {
@@ -39,6 +40,13 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	await batches.finish();
 }
 
+/** As many lines as would have taken the usual time, but at most twice as many and at least half of what was just written. */
+function nextBatchSize(written: number, tookMs: number): number {
+	const fitting = Math.round((written * USUAL_TRANSACTION_MS) / Math.max(1, tookMs));
+	const near = Math.min(2 * written, Math.max(Math.floor(written / 2), fitting));
+	return Math.min(LARGEST_BATCH, Math.max(SMALLEST_BATCH, near));
+}
+
 /** Gathers the next batch while the one before is written; its size follows the time that writing takes. */
 function batchWriter(source: string, task: MetadataImport) {
 	let gathered: NumberedChange[] = [];
@@ -54,8 +62,7 @@ function batchWriter(source: string, task: MetadataImport) {
 			nowMs: task.clock.now(),
 		});
 		const tookMs = performance.now() - startedAt;
-		if (tookMs > LONGEST_TRANSACTION_MS * 0.8) batchSize = Math.max(10, Math.floor(batchSize / 2));
-		else if (tookMs < LONGEST_TRANSACTION_MS * 0.3) batchSize = Math.min(LARGEST_BATCH, batchSize * 2);
+		batchSize = nextBatchSize(batch.length, tookMs);
 		batch.forEach(({ line, change }, index) => {
 			const outcome = outcomes[index];
 			if (outcome === "unknown" || outcome === undefined) {
