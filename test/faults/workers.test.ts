@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,9 +17,10 @@ describe.skipIf(!programs)("several workers", () => {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-workers-"));
 	let postgres: PostgresServer;
 	let service: Service;
+	const metricsPort = 40_000 + Math.floor(Math.random() * 20_000);
 	beforeAll(async () => {
 		postgres = await startPostgres(programs as string);
-		service = serve({ PACKSHOT_DATABASE_URL: postgres.url });
+		service = serve({ PACKSHOT_DATABASE_URL: postgres.url, PACKSHOT_METRICS_PORT: String(metricsPort) });
 		await service.said(/is ready, 2 of 2/);
 	});
 	afterAll(async () => {
@@ -76,6 +78,18 @@ describe.skipIf(!programs)("several workers", () => {
 		for (let time = 0; time < 10; time++) expect((await health()).status).toBe(200);
 	});
 
+	test("show what all of them count, added up, on one port", async () => {
+		const path = "/api/v1/products/4011";
+		// Connections go to the workers in turn, so each answers half.
+		for (let time = 0; time < 20; time++) expect(await statusOnNewConnection(service.port, path)).toBe(401);
+		const line = 'packshot_requests_total{method="GET",route="/api/v1/products/:barcode",status="401"}';
+		for (let time = 0; time < 3; time++) {
+			const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+			expect(text.split("\n").filter((each) => each.startsWith(line))).toEqual([`${line} 20`]);
+			expect(text).toMatch(/^packshot_info\{version="[^"]+"\} 1$/m);
+		}
+	});
+
 	test("one that is killed is started anew, and the others go on meanwhile", async () => {
 		const [, pid] = await service.said(/worker (\d+) is ready/);
 		service.forget();
@@ -122,3 +136,12 @@ describe.skipIf(!programs)("several workers", () => {
 		await hopeless.said(/the workers end as soon as they start/);
 	});
 });
+
+function statusOnNewConnection(port: number, path: string): Promise<number | undefined> {
+	return new Promise((resolve, reject) => {
+		const request = get({ port, path, host: "127.0.0.1", agent: false }, (answer) => {
+			answer.resume().once("end", () => resolve(answer.statusCode));
+		});
+		request.once("error", reject);
+	});
+}
