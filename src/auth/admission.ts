@@ -14,8 +14,8 @@ interface AdmissionParts {
 export function admission({ check, windows, metering }: AdmissionParts) {
 	return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
 		const caller = await check(request);
-		request.caller = caller;
 		const state = await windows.admit(caller.client, request.arrivedAtMs);
+		request.caller = state.generation === undefined ? caller : { ...caller, generation: state.generation };
 		show(request.tally, state);
 		metering.begin(request, {
 			clientId: caller.client.clientId,

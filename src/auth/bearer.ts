@@ -17,6 +17,8 @@ const LONGEST_KEPT = 1000;
 export interface Caller {
 	readonly client: Client;
 	readonly claims: AccessClaims;
+	/** The generation of the catalogue after the request came, where its admission told. */
+	readonly generation?: string;
 }
 
 declare module "fastify" {

@@ -4,6 +4,9 @@ import type { Tx } from "../platform/db/tx.ts";
 
 const NAME = "catalogue_generation";
 
+/** The generation as a value of any other statement: what is asked along takes no round trip of its own. */
+export const GENERATION_VALUE = `coalesce((select value from service_state where name = '${NAME}'), '')`;
+
 /** Says that the catalogue is another one from here on; inside the transaction that changes it. */
 export async function renewGeneration(tx: Tx): Promise<void> {
 	const value = randomUUID();

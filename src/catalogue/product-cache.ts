@@ -30,8 +30,8 @@ export function keepingProducts(
 ): FindProduct {
 	const kept = new LRUCache<string, PackedProduct>({ maxSize: limitBytes, sizeCalculation: bytesOf });
 	let keptOf: string | undefined;
-	return async (barcode) => {
-		const current = await generation();
+	return async (barcode, seen) => {
+		const current = seen ?? (await generation());
 		if (current !== keptOf) {
 			kept.clear();
 			keptOf = current;

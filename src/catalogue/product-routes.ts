@@ -26,10 +26,10 @@ interface ProductRouteParts {
 export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/products/:barcode", productOperation, async (request, reply) => {
-			const { client } = callerOf(request);
+			const { client, generation } = callerOf(request);
 			const barcode = barcodeOf(request);
 			const selection = selectionOf(request.query as Parameters<typeof selectionOf>[0]);
-			const product = await findReadable(findProduct, client, barcode);
+			const product = await findReadable(findProduct, client, barcode, generation);
 			const answer = answerProduct(product, selection, client);
 			const images =
 				answer.urlVariants &&
@@ -42,7 +42,8 @@ export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteP
 		});
 
 		app.head("/products/:barcode", existenceOperation, async (request, reply) => {
-			await findReadable(findProduct, callerOf(request).client, barcodeOf(request));
+			const { client, generation } = callerOf(request);
+			await findReadable(findProduct, client, barcodeOf(request), generation);
 			await metering.charge(request, [{ action: "products.head", quantity: 1 }]);
 			return reply.send();
 		});

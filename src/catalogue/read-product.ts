@@ -25,12 +25,13 @@ export async function findReadable(
 	find: FindProduct,
 	reader: Reader,
 	barcode: string,
+	generation?: string,
 ): Promise<ServedProduct> {
 	const { barcodePrefixes, brands, departments } = reader;
 	if (barcodePrefixes.length > 0 && !barcodePrefixes.some((prefix) => barcode.startsWith(prefix))) {
 		throw outOfScope();
 	}
-	const product = await find(barcode);
+	const product = await find(barcode, generation);
 	if (!product) throw productNotFound();
 	if (brands.length > 0 && !brands.includes(product.brand ?? "")) throw outOfScope();
 	if (departments.length > 0 && !departments.includes(product.department ?? "")) throw outOfScope();

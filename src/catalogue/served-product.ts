@@ -42,8 +42,8 @@ const COLUMNS = [
 
 export type ServedRow = Pick<ProductRow, (typeof COLUMNS)[number]>;
 
-/** Finds a product by its barcode. */
-export type FindProduct = (barcode: string) => Promise<ServedProduct | undefined>;
+/** Finds a product by its barcode. @param generation of the catalogue, when it is known to the asker since he came. */
+export type FindProduct = (barcode: string, generation?: string) => Promise<ServedProduct | undefined>;
 
 export function productRead(db: Database): FindProduct {
 	const find: PointRead<ServedRow> = db.pointRead(

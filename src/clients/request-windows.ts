@@ -30,6 +30,8 @@ export interface WindowState {
 	readonly resetAtMs: number;
 	/** Why the request is refused, if it is. */
 	readonly refusal: ApiError | undefined;
+	/** The generation of the catalogue when the request was counted, where the database counted it. */
+	readonly generation?: string;
 }
 
 export interface RequestWindows {

@@ -1,5 +1,6 @@
 import { savedWindows } from "../billing/saved-windows.ts";
 import type { WindowCounts } from "../billing/settlement.ts";
+import { GENERATION_VALUE } from "../catalogue/generation.ts";
 import { countingCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { insertRows } from "../platform/db/rows.ts";
@@ -16,15 +17,20 @@ interface Arrival {
 	readonly day: number;
 }
 
+/** How a client's windows stand, and which generation of the catalogue there was then: one round trip tells both. */
+interface Counted extends WindowCounts {
+	readonly generation: string;
+}
+
 /**
  * Counts requests in both windows of their clients. A request that was overtaken at the turn of a window counts in the new one; only a
  * clock that was set back by more than a window begins an earlier one.
  * @returns the counts with each request and those before it.
  */
-export const countRequests = countingCommand<Arrival, WindowCounts>(
+export const countRequests = countingCommand<Arrival, Counted>(
 	"clients.count_requests",
 	async (tx, arrivals, traits) => {
-		const outcomes: WindowCounts[] = [];
+		const outcomes: Counted[] = [];
 		for (const places of byMinute(arrivals)) {
 			const sums = new Map<string, [minute: number, count: number, day: number]>();
 			for (const { clientId, minute, day } of places.map((place) => arrivals[place] as Arrival)) {
@@ -32,13 +38,15 @@ export const countRequests = countingCommand<Arrival, WindowCounts>(
 			}
 			const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 			const rows = sorted.map(([id, [minute, count, day]]) => [id, minute, count, day, count]);
-			const counted = (await insertRows(tx, traits, "rate_window", COLUMNS, rows, ADD)) as CountedRow[];
+			const counted = (await insertRows(tx, traits, "rate_window", COLUMNS, rows, ADD)) as (CountedRow & {
+				generation: string;
+			})[];
 			const counts = new Map(counted.map((row) => [row.client_id, row]));
 			// The last of a client has the whole count, each before it one less.
 			for (const place of places.reverse()) {
 				const row = counts.get(arrivals[place]?.clientId ?? "");
 				if (!row) throw new Error("a counted client has a row");
-				outcomes[place] = countsOf(row);
+				outcomes[place] = { ...countsOf(row), generation: row.generation };
 				row.minute_count--;
 				row.day_count--;
 			}
@@ -85,7 +93,8 @@ export function windowsInDatabase(
 	return {
 		async admit(client, nowMs) {
 			const counts = await db.write(countRequests, arrival(client, nowMs));
-			return windowState(counts, limitsOf(client, settings), nowMs);
+			const state = windowState(counts, limitsOf(client, settings), nowMs);
+			return { ...state, generation: counts.generation };
 		},
 		async peek(client, nowMs) {
 			const { minute, day } = arrival(client, nowMs);
@@ -107,7 +116,7 @@ export function windowsInDatabase(
 
 const COLUMNS = ["client_id", "minute", "minute_count", "day", "day_count"];
 const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)}, ${adding("day", DAY_MS)}
-	returning client_id, minute, minute_count, day, day_count`;
+	returning client_id, minute, minute_count, day, day_count, ${GENERATION_VALUE} as generation`;
 
 /** Adds to the count of a window, which begins anew at its turn. */
 function adding(window: "minute" | "day", lengthMs: number): string {

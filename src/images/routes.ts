@@ -25,10 +25,10 @@ export function imageRedirectRoutes(parts: {
 }) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/products/:barcode/image", redirectOperation, async (request, reply) => {
-			const { client } = callerOf(request);
+			const { client, generation } = callerOf(request);
 			const barcode = barcodeOf(request);
 			const { variant } = request.query as { variant: Variant };
-			const product = await findReadable(parts.findProduct, client, barcode);
+			const product = await findReadable(parts.findProduct, client, barcode, generation);
 			if ((product.variants & variantBit(variant)) === 0) throw variantNotAvailable();
 			const locks = locksOf(client.locks);
 			if (locks.scopes.has("images") || locks.variants.has(variant)) throw scopeForbidden(["images"]);
