@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
-import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 import { BackupError, type Manifest } from "../backup/archive-format.ts";
 import { verifyArchive } from "../backup/archive-reader.ts";
 import { type ArchiveWriter, createArchive } from "../backup/archive-writer.ts";
+import { goLast } from "../backup/go-last.ts";
 import { makeFile, removeFile } from "../backup/restore-file.ts";
 import { type BackupOrder, type BackupProgress, writeBackup } from "../backup/write-backup.ts";
 import { type Config, dataPlaces } from "../config.ts";
@@ -31,7 +31,7 @@ export const addBackup: AddCommand = (program, line) => {
 			const bar = countingBar("backing up");
 			const beganMs = performance.now();
 			// A server that runs beside it goes first.
-			setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+			goLast();
 			const manifest = await backUp(line.config(), file, options, ({ rows, blobs }) =>
 				bar.show(`${rows} rows  ${blobs} files`),
 			).finally(() => bar.end());
