@@ -2,6 +2,9 @@ import { runPackshot } from "./processes.ts";
 
 /** One client of a server under test. */
 export interface Caller {
+	readonly credentials: { readonly client_id: string; readonly api_key: string };
+	/** What a request without a body needs. */
+	readonly authorization: Readonly<Record<string, string>>;
 	readonly headers: Readonly<Record<string, string>>;
 	/** Calls a path below `/api/v1`. @throws Error when the answer is none of success. */
 	call(path: string, body?: string): Promise<Reply>;
@@ -18,10 +21,11 @@ export async function signedIn(
 	folder: string,
 	port: number,
 	policy: readonly string[] = [],
+	settings: Record<string, string> = {},
 ): Promise<Caller> {
 	const unlimited = ["--credits", "10000000", "--rpm", "1000000000", "--rpd", "1000000000"];
-	const issued = runPackshot(folder, ["client", "create", "--name", "Bench", ...unlimited, ...policy]);
-	const { client_id, api_key } = issued as { client_id: string; api_key: string };
+	const create = ["client", "create", "--name", "Bench", ...unlimited, ...policy];
+	const { client_id, api_key } = runPackshot(folder, create, settings) as Caller["credentials"];
 	const base = `http://127.0.0.1:${port}/api/v1`;
 	const json = { "Content-Type": "application/json" };
 	const signIn = await fetch(`${base}/auth/token`, {
@@ -30,8 +34,11 @@ export async function signedIn(
 		body: JSON.stringify({ client_id, api_key }),
 	});
 	const { access_token } = (await signIn.json()) as { access_token: string };
-	const headers = { ...json, Authorization: `Bearer ${access_token}` };
+	const authorization = { Authorization: `Bearer ${access_token}` };
+	const headers = { ...json, ...authorization };
 	return {
+		credentials: { client_id, api_key },
+		authorization,
 		headers,
 		async call(path, body) {
 			const startedAt = performance.now();

@@ -8,6 +8,7 @@ import { codewordsOf } from "../src/images/marking/codeword.ts";
 import { deliver } from "../src/images/marking/deliver.ts";
 import { decodeFlips, encodeFlips } from "../src/images/marking/flip-codec.ts";
 import { planJpeg } from "../src/images/marking/jpeg/plan.ts";
+import { drawPerRequest } from "./drawing/draw.ts";
 
 const path = process.argv[2];
 const base = path ? readFileSync(path) : await drawnProduct(1600);
@@ -18,12 +19,6 @@ const flips = decodeFlips(stored);
 const codewordOf = codewordsOf("benchmark", flips.cellCount);
 const seed = new Uint8Array(32).fill(1);
 const codeword = codewordOf(seed);
-const overlay = await sharp({
-	create: { width: 400, height: 100, channels: 4, background: { r: 255, g: 255, b: 255, alpha: 0.4 } },
-})
-	.png()
-	.toBuffer();
-
 const kilobytes = (bytes: Uint8Array) => `${Math.round(bytes.length / 1024)} KB`;
 console.log(`base ${plan.width}×${plan.height}, ${kilobytes(base)}`);
 console.log(`${flips.cellCount} cells, ${flips.offsets.length} patches, stored as ${kilobytes(stored)}\n`);
@@ -34,12 +29,7 @@ const rows = {
 	"codeword of a client": await timed(2000, () => codewordOf(seed)),
 	"codeword and deliver": await timed(2000, () => deliver(base, flips, codewordOf(seed))),
 	"decode the flip list": await timed(50, () => decodeFlips(stored)),
-	"sharp: decode, composite, encode": await timed(10, () =>
-		sharp(base)
-			.composite([{ input: overlay, left: 20, top: 20 }])
-			.jpeg({ quality: 88 })
-			.toBuffer(),
-	),
+	"sharp: decode, draw, encode": await timed(10, await drawPerRequest(base)),
 	"plan the cells (at import)": await timed(10, () => planJpeg(base)),
 	"encode the flip list (at import)": await timed(10, () => encodeFlips(plan)),
 };

@@ -1,3 +1,4 @@
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { applyMetadata, writeProducts } from "../src/catalogue/apply-metadata.ts";
 import { openFieldCounts } from "../src/catalogue/field-counts.ts";
@@ -12,8 +13,12 @@ import { openSqlite } from "../src/platform/db/sqlite/connection.ts";
 import { migrateSqliteFile } from "../src/platform/db/sqlite/prepare-file.ts";
 import { transactOn } from "../src/platform/db/sqlite/writer.ts";
 import type { Tx } from "../src/platform/db/tx.ts";
+import { compactInto, copyProducts, repeatedBarcodes } from "./copied-products.ts";
 
 const BATCH = 2000;
+
+/** So many go the way of an import; more are copies of them. */
+const ORIGINALS = 30_000;
 
 const FIRST_BATCH_MS = Date.UTC(2026, 0, 1);
 const BATCH_INTERVAL_MS = 60_000;
@@ -26,37 +31,52 @@ export function changeTime(count: number, products: number): string {
 
 /**
  * Fills the database of a data folder with products and what is known of their pictures, through the code that an import runs, but without
- * the way over files and threads. Pictures are told of to the catalogue a batch at a time; there are no files of them.
+ * the way over files and threads. Pictures are told of to the catalogue a batch at a time; there are no files of them. Above 30,000, products
+ * repeat under other barcodes, which takes a minute for a million instead of twenty.
  */
 export async function fillCatalogue(folder: string, count: number): Promise<void> {
-	const file = join(folder, "packshot.sqlite");
-	await migrateSqliteFile(file, migrations);
-	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
-	const transact = transactOn(connection);
-	let done = 0;
-	for (const batch of inBatches(generatedProducts(count))) {
-		const nowMs = FIRST_BATCH_MS + (done / BATCH) * BATCH_INTERVAL_MS;
-		await transact(async (tx) => {
-			const order = { changes: batch, existingOnly: false, nowMs };
-			await applyMetadata.run(tx, [order], sqliteTraits);
-			await addPictures(
-				tx,
-				batch.map(({ barcode }) => barcode),
-			);
-		});
-		done += batch.length;
-	}
-	connection.close();
+	const filled = join(folder, "filling.sqlite");
+	const originals = [...generatedProducts(Math.min(count, ORIGINALS))];
+	await migrateSqliteFile(filled, migrations);
+	await fillIn(filled, originals);
+	const compact = join(folder, "compact.sqlite");
+	compactInto(filled, compact);
+	if (count > ORIGINALS) copyProducts(compact, barcodesOf(originals), count, cameInAtMs);
+	for (const name of readdirSync(folder).filter((name) => name.startsWith("filling.")))
+		rmSync(join(folder, name));
+	// Only what is complete has the name that is looked for.
+	renameSync(compact, join(folder, "packshot.sqlite"));
 }
 
-function* inBatches(products: Iterable<ProductRecord>): Generator<ProductRecord[]> {
-	let batch: ProductRecord[] = [];
-	for (const product of products) {
-		if (batch.push(product) < BATCH) continue;
-		yield batch;
-		batch = [];
+/** Barcodes from all over a catalogue of so many products, in its order. */
+export function filledBarcodes(count: number, most: number): string[] {
+	const originals = barcodesOf(generatedProducts(Math.min(count, ORIGINALS)));
+	const barcodeAt = repeatedBarcodes(originals);
+	const size = Math.min(count, most);
+	return Array.from({ length: size }, (_, i) => barcodeAt(Math.floor((i * count) / size)));
+}
+
+/** When the product at a place came in. */
+function cameInAtMs(place: number): number {
+	return FIRST_BATCH_MS + Math.floor(place / BATCH) * BATCH_INTERVAL_MS;
+}
+
+function barcodesOf(products: Iterable<ProductRecord>): string[] {
+	return Array.from(products, ({ barcode }) => barcode);
+}
+
+async function fillIn(file: string, products: readonly ProductRecord[]): Promise<void> {
+	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
+	const transact = transactOn(connection);
+	for (let done = 0; done < products.length; done += BATCH) {
+		const changes = products.slice(done, done + BATCH);
+		await transact(async (tx) => {
+			const order = { changes, existingOnly: false, nowMs: cameInAtMs(done) };
+			await applyMetadata.run(tx, [order], sqliteTraits);
+			await addPictures(tx, barcodesOf(changes));
+		});
 	}
-	if (batch.length > 0) yield batch;
+	connection.close();
 }
 
 async function addPictures(tx: Tx, barcodes: readonly string[]): Promise<void> {

@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { generatedProducts } from "../src/demo/generated-products.ts";
 import { type Caller, signedIn } from "./caller.ts";
-import { fillCatalogue } from "./filled-catalogue.ts";
-import { type ListingQuery, listingQueries } from "./listing-queries.ts";
+import { fillCatalogue, filledBarcodes } from "./filled-catalogue.ts";
+import { listingQueries } from "./listing-queries.ts";
+import { middleTime, perCall, processorMs, type Timing, timeListing } from "./listing-times.ts";
+import type { LoadRequests, LoadResult } from "./load/job.ts";
+import { load } from "./load/load.ts";
 import { benchFolder, type Server, startPackshot } from "./processes.ts";
-import { load, requireWrk } from "./wrk.ts";
 
 /**
  * `npx tsx bench/listing.ts [folder]`: listings, counts, availability and bulk checks over HTTP, with 30,000 and with 1,000,000 products.
- * In a folder that is named, filled catalogues are kept for the next time: the large one takes minutes to fill. Where other work loads
+ * In a folder that is named, filled catalogues are kept for the next time: the large one takes a minute to fill. Where other work loads
  * the machine, look at the processor time: a listing is counted by two threads, so that on two idle cores it takes about half of it.
  */
 const SIZES = [30_000, 1_000_000];
@@ -18,22 +19,11 @@ const ROUNDS = 3;
 const LOAD_SECONDS = 6;
 const LIMIT_MS = 200;
 
-interface Timing {
-	readonly name: string;
-	/** Products found; for a call that finds none of its own, what it was asked about. */
-	readonly products: number;
-	/** Of the first, middle and last page, or of the one call; milliseconds, the middle one of several. */
-	readonly milliseconds: readonly number[];
-	/** Processor time of one call in all threads of the server; Linux alone tells it. */
-	readonly processorMs: number | undefined;
-}
-
 interface Measured {
 	readonly timings: readonly Timing[];
 	readonly loads: Readonly<Record<string, number>>;
 }
 
-requireWrk();
 const made =
 	process.argv[2] === undefined ? benchFolder() : { folder: process.argv[2], remove: () => undefined };
 try {
@@ -58,10 +48,10 @@ async function measure(folder: string, count: number): Promise<Measured> {
 		const timings: Timing[] = [];
 		for (const query of listingQueries(count)) {
 			const asking = query.client ? await signedIn(folder, PORT, query.client) : caller;
-			timings.push(await timeListing(asking, query, server));
+			timings.push(await timeListing(asking, query, server, ROUNDS));
 		}
 		timings.push(...(await timeCalls(caller, barcodes, count, server)));
-		return { timings, loads: measureLoads(folder, caller, barcodes) };
+		return { timings, loads: await measureLoads(caller, barcodes) };
 	} finally {
 		await server.stop();
 	}
@@ -69,40 +59,10 @@ async function measure(folder: string, count: number): Promise<Measured> {
 
 /** Barcodes from all over the catalogue, in no order. */
 function sampleBarcodes(count: number): string[] {
-	const sampled: string[] = [];
-	let place = 0;
-	for (const { barcode } of generatedProducts(count))
-		if (place++ % (count / 10_000) === 0) sampled.push(barcode);
-	return sampled
+	return filledBarcodes(count, 10_000)
 		.map((barcode) => [Math.random(), barcode] as const)
 		.sort()
 		.map(([, barcode]) => barcode);
-}
-
-async function timeListing(caller: Caller, { name, path }: ListingQuery, server: Server): Promise<Timing> {
-	const { body } = await caller.call(`${path}&per_page=500`);
-	const last = Math.max(1, body.pagination.total_pages);
-	const milliseconds: number[] = [];
-	const before = processorMs(server);
-	for (const page of [1, Math.ceil(last / 2), last]) {
-		milliseconds.push(await middleTime(() => caller.call(`${path}&per_page=500&page=${page}`)));
-	}
-	const each = perCall(before, processorMs(server), 3 * ROUNDS);
-	return { name, products: body.pagination.total, milliseconds, processorMs: each };
-}
-
-/** Of all threads so far, in user and system mode together. */
-function processorMs({ process }: Server): number | undefined {
-	try {
-		const fields = readFileSync(`/proc/${process.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-		return 10 * (Number(fields[11]) + Number(fields[12]));
-	} catch {
-		return undefined;
-	}
-}
-
-function perCall(before: number | undefined, after: number | undefined, calls: number): number | undefined {
-	return before === undefined || after === undefined ? undefined : (after - before) / calls;
 }
 
 async function timeCalls(
@@ -130,40 +90,34 @@ async function timeCalls(
 	const timings: Timing[] = [];
 	for (const [name, products, call] of calls) {
 		const before = processorMs(server);
-		const milliseconds = [await middleTime(call)];
+		const milliseconds = [await middleTime(call, ROUNDS)];
 		const each = perCall(before, processorMs(server), ROUNDS);
 		timings.push({ name, products, milliseconds, processorMs: each });
 	}
 	return timings;
 }
 
-async function middleTime(call: () => Promise<{ milliseconds: number }>): Promise<number> {
-	const times: number[] = [];
-	for (let round = 0; round < ROUNDS; round++) times.push((await call()).milliseconds);
-	times.sort((a, b) => a - b);
-	return times[Math.floor(ROUNDS / 2)] ?? Number.NaN;
-}
-
 function checkBody(barcodes: readonly string[], fields?: boolean): string {
 	return JSON.stringify({ barcodes, ...(fields ? { fields } : {}) });
 }
 
-function measureLoads(
-	folder: string,
+async function measureLoads(
 	{ headers }: Caller,
 	barcodes: readonly string[],
-): Record<string, number> {
+): Promise<Record<string, number>> {
 	const bodies = Array.from({ length: 20 }, (_, i) => checkBody(barcodes.slice(500 * i, 500 * (i + 1))));
 	const check = { method: "POST", paths: ["/api/v1/products/bulk-check"], bodies, headers };
 	const paths = barcodes.slice(0, 5000).map((barcode) => `/api/v1/products/${barcode}`);
+	const loaded = async (requests: LoadRequests) =>
+		perSecond(await load({ port: PORT, seconds: LOAD_SECONDS, requests }));
 	return {
-		"barcodes/s in bulk checks of 500": 500 * perSecond(load(folder, PORT, check, LOAD_SECONDS)),
-		"reads/s, all scopes": perSecond(load(folder, PORT, { method: "GET", paths, headers }, LOAD_SECONDS)),
+		"barcodes/s in bulk checks of 500": 500 * (await loaded(check)),
+		"reads/s, all scopes": await loaded({ method: "GET", paths, headers }),
 	};
 }
 
-function perSecond({ requestsPerSecond, errors }: { requestsPerSecond: number; errors: number }): number {
-	if (errors > 0) console.log(`${errors} requests were refused or took more than 2 s`);
+function perSecond({ requestsPerSecond, errors }: LoadResult): number {
+	if (errors > 0) console.log(`${errors} requests were refused`);
 	return requestsPerSecond;
 }
 

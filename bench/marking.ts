@@ -13,8 +13,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { writeSection } from "./document.ts";
 import { leakerCount } from "./marking/attempt.ts";
-import { writeSection } from "./marking/document.ts";
 import { photographedSubjects, renderedSubject } from "./marking/pictures.ts";
 import { speedTables } from "./marking/speed.ts";
 import { openState, readOutcomes } from "./marking/state.ts";

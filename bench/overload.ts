@@ -1,16 +1,15 @@
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generatedProducts } from "../src/demo/generated-products.ts";
 import { signedIn } from "./caller.ts";
+import { load } from "./load/load.ts";
 import { benchFolder, runPackshot, startPackshot } from "./processes.ts";
-import { requireWrk } from "./wrk.ts";
 
 /**
- * `npx tsx bench/overload.ts`: the most that the service carries, then twice that: a thousand callers who each wait so long between two calls that
- * together they ask for twice of what it carried. What is answered must hardly become less, and whoever is let in must not wait long.
+ * `npx tsx bench/overload.ts`: the most that the service carries, then twice that, at even intervals
+ * over a thousand connections. What is answered must hardly become less, and whoever is let in must not wait long.
  */
 const PORT = 8193;
 const PRODUCTS = 2000;
@@ -19,7 +18,6 @@ const AT_ONCE = 200;
 const MANY_CONNECTIONS = 1000;
 const PEAK_CONNECTIONS = 64;
 
-requireWrk();
 const { folder, remove } = benchFolder();
 try {
 	const barcodes = fillCatalogue();
@@ -28,8 +26,7 @@ try {
 	const paths = barcodes.map((barcode) => `/api/v1/products/${barcode}?include=info`);
 	await measure(paths, headers, PEAK_CONNECTIONS, SECONDS);
 	const peak = await measure(paths, headers, PEAK_CONNECTIONS, SECONDS);
-	const pauseMs = (1000 * MANY_CONNECTIONS) / (2 * peak["answered/s"]);
-	const over = await measure(paths, headers, MANY_CONNECTIONS, SECONDS, Math.round(pauseMs));
+	const over = await measure(paths, headers, MANY_CONNECTIONS, SECONDS, 2 * peak["answered/s"]);
 	const after = await measure(paths, headers, PEAK_CONNECTIONS, 5);
 	console.table({
 		[`${PEAK_CONNECTIONS} callers`]: peak,
@@ -59,42 +56,26 @@ async function measure(
 	headers: Headers,
 	connections: number,
 	seconds: number,
-	pauseMs = 0,
+	requestsPerSecond?: number,
 ) {
-	const script = join(folder, "overload.lua");
-	writeFileSync(script, countingScript(paths, headers, pauseMs));
-	const args = [
-		"-t1",
-		`-c${connections}`,
-		`-d${seconds}s`,
-		"--timeout",
-		"30s",
-		"-s",
-		script,
-		`http://127.0.0.1:${PORT}`,
-	];
-	const wrk = spawn("wrk", args, { stdio: ["ignore", "pipe", "inherit"] });
-	let said = "";
-	wrk.stdout.on("data", (chunk) => {
-		said += chunk;
-	});
+	const requests = { method: "GET", headers, paths };
+	const rate = requestsPerSecond === undefined ? {} : { requestsPerSecond };
 	let running = true;
-	wrk.once("exit", () => {
+	const loaded = load({ port: PORT, connections, seconds, requests, ...rate }).finally(() => {
 		running = false;
 	});
 	await sleep(1000);
 	const goesOn = () => running;
-	const [read, health] = await Promise.all([
+	const [read, health, { statuses, errors }] = await Promise.all([
 		probe(`/api/v1/products/${paths[0]?.split("/").at(-1)}`, headers, 20, goesOn),
 		probe("/api/v1/health", {}, 500, goesOn),
+		loaded,
 	]);
-	const [, answered, refused, others, microseconds] =
-		/RESULT (\d+) (\d+) (\d+) (\d+)/.exec(said)?.map(Number) ?? [];
-	if (answered === undefined || microseconds === undefined) throw new Error(`wrk said:\n${said}`);
+	const refused = statuses[503] ?? 0;
 	return {
-		"answered/s": Math.round((answered * 1e6) / microseconds),
-		"refused/s": Math.round(((refused ?? 0) * 1e6) / microseconds),
-		others,
+		"answered/s": Math.round((statuses[200] ?? 0) / seconds),
+		"refused/s": Math.round(refused / seconds),
+		others: errors - refused,
 		"p50 ms": Math.round(percentile(read, 0.5)),
 		"p99 ms": Math.round(percentile(read, 0.99)),
 		"health p99 ms": Math.round(percentile(health, 0.99)),
@@ -132,30 +113,4 @@ async function probe(
 
 function percentile(sorted: readonly number[], share: number): number {
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function countingScript(paths: readonly string[], headers: Headers, pauseMs: number): string {
-	const quoted = (text: string) => JSON.stringify(text);
-	return `
-${Object.entries(headers)
-	.map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`)
-	.join("\n")}
-local paths = {${paths.map(quoted).join(",")}}
-local requests = {}
-local threads = {}
-function setup(thread) table.insert(threads, thread) end
-function init(args)
-  ok, shed, other = 0, 0, 0
-  for i, path in ipairs(paths) do requests[i] = wrk.format(nil, path) end
-end
-function request() return requests[math.random(#requests)] end
-${pauseMs > 0 ? `function delay() return ${pauseMs} end` : ""}
-function response(status)
-  if status == 200 then ok = ok + 1 elseif status == 503 then shed = shed + 1 else other = other + 1 end
-end
-function done(summary)
-  local t = threads[1]
-  print(string.format("RESULT %d %d %d %d", t:get("ok"), t:get("shed"), t:get("other"), summary.duration))
-end
-`;
 }

@@ -8,10 +8,23 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packshot = join(root, "dist/main.js");
 
+/** One for each server that may run beside others. */
+export const ports = {
+	plain: 8191,
+	bare: 8192,
+	peer: 8193,
+	pictured: 8194,
+	million: 8195,
+	images: 8196,
+	postgres: 8197,
+} as const;
+
 /** A data folder for one benchmark; gone when it ends. */
 export function benchFolder(): { folder: string; remove: () => void } {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-bench-"));
-	return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+	const remove = () => rmSync(folder, { recursive: true, force: true });
+	process.once("exit", remove);
+	return { folder, remove };
 }
 
 /** Runs the command to its end and gives the JSON it prints. */
@@ -59,8 +72,11 @@ async function startNode(
 	const child = spawn(process.execPath, args, {
 		cwd: root,
 		env: { ...process.env, ...environment },
-		stdio: ["ignore", "inherit", "inherit"],
+		stdio: ["ignore", "ignore", "inherit"],
 	});
+	// A benchmark that is broken off leaves nothing running.
+	const kill = () => void child.kill("SIGKILL");
+	process.once("exit", kill);
 	await untilListening(port, child);
 	return {
 		port,
@@ -69,22 +85,25 @@ async function startNode(
 			const gone = once(child, "exit");
 			child.kill("SIGTERM");
 			await gone;
+			process.off("exit", kill);
 		},
 	};
 }
 
 /** Two minutes: a peer may have a catalogue to fill first. */
-const MOST_ATTEMPTS = 2400;
+const MOST_ATTEMPTS = 6000;
+const ATTEMPT_INTERVAL_MS = 20;
 
 async function untilListening(port: number, child: ChildProcess): Promise<void> {
 	for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-		if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+		if (child.exitCode !== null || child.signalCode !== null)
+			throw new Error(`the server ended with ${child.exitCode}`);
 		const answered = await fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
 			() => true,
 			() => false,
 		);
 		if (answered) return;
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await new Promise((resolve) => setTimeout(resolve, ATTEMPT_INTERVAL_MS));
 	}
 	throw new Error(`nothing listens on ${port}`);
 }

@@ -107,3 +107,14 @@ export async function sourcesOf({ name, sidePx, files }: Subject): Promise<(Uint
 	const photo = await photograph(await product.scene("front"), sidePx);
 	return [await onWhite(photo), await cutOutOnTransparent(photo)];
 }
+
+/** One package of the catalogue at 1,600 px, whose files are about as large as studio photos: some 250 KB and 1.5 MB. */
+export async function speedSources(): Promise<SourceFile[]> {
+	const subject = renderedSubject(0, 1600);
+	if (!subject) throw new Error("the demo catalogue is empty");
+	const sources = await sourcesOf(subject);
+	return pictureKinds.flatMap((kind, i) => {
+		const bytes = sources[i];
+		return bytes ? [{ kind, barcode: subject.name, bytes }] : [];
+	});
+}

@@ -1,14 +1,14 @@
-import sharp from "sharp";
 import { codewordsOf } from "../../src/images/marking/codeword.ts";
 import { deliverInto, roomFor } from "../../src/images/marking/deliver.ts";
 import { wordFlips } from "../../src/images/marking/word-flips.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
-import { decodePrepared, type Prepared } from "../../src/images/preparation/prepared.ts";
+import { decodePrepared } from "../../src/images/preparation/prepared.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+import { drawPerRequest } from "../drawing/draw.ts";
+import { table } from "../markdown-table.ts";
 import { importSpeeds } from "./importing.ts";
-import { type PictureKind, pictureKinds, renderedSubject, type SourceFile, sourcesOf } from "./pictures.ts";
-import { servingRatios } from "./serving.ts";
-import { table } from "./tables.ts";
+import { type PictureKind, type SourceFile, speedSources } from "./pictures.ts";
+import { servingFigures } from "./serving.ts";
 
 /** What a delivery costs: alone, against an image server that draws on each request, and over HTTP against a bare server. */
 export async function speedTables(quick: boolean): Promise<Record<string, string>> {
@@ -20,17 +20,6 @@ export async function speedTables(quick: boolean): Promise<Record<string, string
 		"delivery-serving": await servingTable(sources, quick),
 		"import-speed": await importTable(sources, quick),
 	};
-}
-
-/** One package of the catalogue at 1,600 px, whose files are about as large as studio photos: some 250 KB and 1.5 MB. */
-async function speedSources(): Promise<SourceFile[]> {
-	const subject = renderedSubject(0, 1600);
-	if (!subject) throw new Error("the demo catalogue is empty");
-	const sources = await sourcesOf(subject);
-	return pictureKinds.flatMap((kind, i) => {
-		const bytes = sources[i];
-		return bytes ? [{ kind, barcode: subject.name, bytes }] : [];
-	});
 }
 
 interface Cost {
@@ -54,25 +43,7 @@ async function costOf(kind: PictureKind, bytes: Uint8Array, share: number): Prom
 		name: `${picture.format.toUpperCase()}, ${size}, ${picture.flips.cellCount} cells`,
 		copyMs: await cpuMs(3000 * share, () => Buffer.from(picture.base)),
 		deliverMs: await cpuMs(3000 * share, () => deliverInto(room, picture.base, flips, codewordOf(seed))),
-		sharpMs: await cpuMs(30 * share, await drawPerRequest(picture)),
-	};
-}
-
-/** What image servers do instead for every request: decode, draw a mark, encode. */
-async function drawPerRequest({ base, format, width }: Prepared): Promise<() => Promise<unknown>> {
-	const input = await sharp({
-		create: {
-			width: width >> 2,
-			height: width >> 4,
-			channels: 4,
-			background: { r: 255, g: 255, b: 255, alpha: 0.4 },
-		},
-	})
-		.png()
-		.toBuffer();
-	return () => {
-		const drawn = sharp(base).composite([{ input, left: 20, top: 20 }]);
-		return (format === "jpeg" ? drawn.jpeg({ quality: 88 }) : drawn.png()).toBuffer();
+		sharpMs: await cpuMs(30 * share, await drawPerRequest(picture.base)),
 	};
 }
 
@@ -109,14 +80,15 @@ function costTable(costs: readonly Cost[]): string {
 }
 
 async function servingTable(sources: readonly SourceFile[], quick: boolean): Promise<string> {
-	const rows = await servingRatios(sources, quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 });
+	const pace = quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 };
+	const figures = await servingFigures(sources, { ...pace, latencySeconds: 0 });
 	return table(
 		["over HTTP, 64 connections", "Packshot, a fresh signed URL each", "bare server", "ratio", "errors"],
-		rows.map(({ name, ours, bare, errors }) => [
-			name,
-			`${Math.round(ours)}/s`,
-			`${Math.round(bare)}/s`,
-			(ours / bare).toFixed(2),
+		figures.map(({ what, measured, beside, ratio = Number.NaN, errors }) => [
+			what,
+			`${Math.round(measured)}/s`,
+			`${Math.round(beside?.measured ?? Number.NaN)}/s`,
+			ratio.toFixed(2),
 			String(errors),
 		]),
 	);

@@ -1,3 +1,4 @@
+import { table } from "../markdown-table.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Visibility } from "./invisibility.ts";
 
@@ -79,12 +80,6 @@ export function traceSummary(outcomes: readonly Outcome[], clients: number): str
 		`${count(times.length)} leaks, each scored for ${count(clients)} clients: ${count(accused)} innocents accused.`,
 		`A trace took ${at(0.5)} in the median, 95 % took no more than ${at(0.95)}.`,
 	].join(" ");
-}
-
-/** A table in Markdown. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-	const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-	return [line(heads), `|${heads.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 }
 
 /** Rounded down, so that 100 % means all. */

@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { VERSION } from "../src/version.ts";
+import { writeSection } from "./document.ts";
+import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
+import { imageRows } from "./rows/images.ts";
+import { listRows } from "./rows/lists.ts";
+import { millionRow } from "./rows/million.ts";
+import { postgresRow } from "./rows/postgres.ts";
+import { readRows } from "./rows/reads.ts";
+import type { Row } from "./rows/row.ts";
+import { serviceRows } from "./rows/service.ts";
+import { quickPace, usualPace } from "./side-by-side.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+/*
+ * `npm run bench`: everything that the service promises to be fast at, in one table, in at most ten minutes on two cores.
+ *
+ *   --only NAME,NAME   these rows alone
+ *   --quick            one short round of each: whether it works, not how fast
+ *   --json FILE        keeps the figures
+ *   --million FOLDER   keeps the large catalogue there, or takes it from there
+ *   --document         writes the table into docs/performance.md
+ */
+const ALL_ROWS = [...readRows, ...listRows, ...imageRows, ...serviceRows, postgresRow, millionRow];
+
+const { values: options } = parseArgs({
+	options: {
+		only: { type: "string" },
+		json: { type: "string" },
+		million: { type: "string" },
+		quick: { type: "boolean", default: false },
+		document: { type: "boolean", default: false },
+	},
+});
+
+const rows = chosenRows(options.only);
+// Broken off, it ends in order: servers are stopped and folders removed on the way out.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+const startedAt = new Date();
+const stage = openStage(options.quick ? quickPace : usualPace, options.million);
+const figures: (Figure | Unmeasured)[] = [];
+try {
+	for (const row of rows) figures.push(...(await measured(row, stage)));
+} finally {
+	await stage.close();
+}
+report();
+// The table is whole, and what a row left running is not waited for.
+process.exit(figures.some((figure) => "failed" in figure) ? 1 : 0);
+
+function chosenRows(only: string | undefined): readonly Row[] {
+	if (only === undefined) return ALL_ROWS;
+	const wanted = only.split(",");
+	const known = ALL_ROWS.map(({ name }) => name);
+	const unknown = wanted.filter((name) => !known.includes(name));
+	if (unknown.length > 0) {
+		console.error(`no row "${unknown.join('", "')}"; there are: ${known.join(", ")}`);
+		process.exit(2);
+	}
+	return ALL_ROWS.filter(({ name }) => wanted.includes(name));
+}
+
+/** One row that fails does not cost the others. */
+async function measured(row: Row, stage: Stage): Promise<readonly (Figure | Unmeasured)[]> {
+	const rowStartedAt = performance.now();
+	const found = await row.measure(stage).catch((fault: unknown) => {
+		console.error(fault);
+		const failed = fault instanceof Error ? (fault.message.split("\n")[0] ?? "") : String(fault);
+		return [{ what: row.name, failed }];
+	});
+	const seconds = (performance.now() - rowStartedAt) / 1000;
+	console.error(`${row.name}: ${seconds.toFixed(0)} s`);
+	return found;
+}
+
+function report(): void {
+	const seconds = Math.round((Date.now() - startedAt.getTime()) / 1000);
+	const machine = {
+		processor: cpus()[0]?.model ?? "",
+		processors: availableParallelism(),
+		bytes: totalmem(),
+	};
+	const text = `${figureTable(figures)}\n\n${[
+		`Packshot ${VERSION}, Node.js ${process.version}, ${machine.processors} × ${machine.processor},`,
+		`${startedAt.toISOString().slice(0, 10)}, measured in ${seconds} s.`,
+	].join(" ")}`;
+	console.log(`\n${text}`);
+	if (options.document) writeSection(new URL("../docs/performance.md", import.meta.url), "bench", text);
+	if (options.json === undefined) return;
+	const document = { version: VERSION, node: process.version, machine, startedAt, seconds, figures };
+	writeFileSync(options.json, `${JSON.stringify(document, undefined, "\t")}\n`);
+}

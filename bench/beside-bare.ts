@@ -1,0 +1,88 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Figure } from "./figure.ts";
+import type { LoadRequests } from "./load/job.ts";
+import { ports, startPeer } from "./processes.ts";
+import { latenciesOf, type Pace, type Side, sideBySide } from "./side-by-side.ts";
+
+/** A load on the service beside a bare node:http server that sends one of its answers. */
+export interface BesideBare {
+	readonly what: string;
+	readonly ours: Side;
+	/** Where the sample answer is kept. */
+	readonly folder: string;
+	readonly pace: Pace;
+	/** What is counted, when one request asks for many of it. */
+	readonly each?: { readonly count: number; readonly unit: string };
+}
+
+/** Measures both in turn, then the latency of each at 70 % of what it carried. */
+export async function besideBare({ what, ours, folder, pace, each }: BesideBare): Promise<Figure> {
+	const sample = await sampleAnswer(folder, ours);
+	const bareServer = await startPeer("./bare-server.ts", ports.bare, { ANSWER: sample });
+	const bare: Side = { ...ours, port: ports.bare, requests: () => ours.requests(BARE_REQUESTS) };
+	try {
+		const peak = await sideBySide(ours, bare, pace);
+		const latencies = pace.latencySeconds > 0 ? await latenciesOf(ours, bare, peak, pace) : undefined;
+		const { count, unit } = each ?? { count: 1, unit: "/s" };
+		return {
+			what,
+			measured: count * peak.ours.requestsPerSecond,
+			unit,
+			beside: {
+				what: "bare server",
+				measured: count * peak.beside.requestsPerSecond,
+				...(latencies ? { latency: latencies.beside } : {}),
+			},
+			ratio: peak.ratio,
+			...(latencies ? { latency: latencies.ours } : {}),
+			errors: peak.errors + (latencies?.errors ?? 0),
+			generatorShare: peak.beside.generatorShare,
+		};
+	} finally {
+		await bareServer.stop();
+	}
+}
+
+/** The bare server does not mind being asked for the same again. */
+const BARE_REQUESTS = 1000;
+
+const SAMPLES = 31;
+
+/** Keeps an answer of middling size, which stands for all: the bare server sends it every time. @returns its file. */
+export async function sampleAnswer(folder: string, { port, requests }: Side): Promise<string> {
+	const answers: Answer[] = [];
+	for (const request of someOf(requests(SAMPLES))) answers.push(await answerOf(port, request));
+	answers.sort((a, b) => a.body.length - b.body.length);
+	const middle = answers[answers.length >> 1];
+	if (!middle) throw new Error("no answers");
+	const { connection, date, "keep-alive": keepAlive, ...headers } = middle.headers;
+	const file = join(folder, `answer-${port}.json`);
+	writeFileSync(file, JSON.stringify({ headers, body: middle.body.toString("base64") }));
+	return file;
+}
+
+interface Answer {
+	readonly headers: Record<string, string>;
+	readonly body: Buffer;
+}
+
+interface Request {
+	readonly path: string;
+	readonly init: RequestInit;
+}
+
+function someOf({ method, headers, paths, bodies }: LoadRequests): Request[] {
+	return Array.from({ length: Math.min(SAMPLES, paths.length * (bodies?.length ?? 1)) }, (_, i) => {
+		const body = bodies?.[i % bodies.length];
+		const init = { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) };
+		return { path: paths[i % paths.length] ?? "/", init };
+	});
+}
+
+async function answerOf(port: number, { path, init }: Request): Promise<Answer> {
+	const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+	const body = Buffer.from(await response.arrayBuffer());
+	if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
+	return { headers: Object.fromEntries(response.headers), body };
+}

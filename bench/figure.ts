@@ -1,0 +1,78 @@
+import type { LatencyMs } from "./load/job.ts";
+import { table } from "./markdown-table.ts";
+
+/** One line of what `npm run bench` found out. */
+export interface Figure {
+	readonly what: string;
+	readonly measured: number;
+	/** Of `measured`: "/s" when not said. */
+	readonly unit?: string;
+	/** At 70 % of what was measured. */
+	readonly latency?: LatencyMs;
+	/** What it was measured beside, in the same unit. */
+	readonly beside?: { readonly what: string; readonly measured: number; readonly latency?: LatencyMs };
+	/** How many times as much as beside it, in the middle one of all rounds. */
+	readonly ratio?: number;
+	readonly aim?: string;
+	readonly reached?: boolean;
+	/** Answers that were refused and connections that broke. */
+	readonly errors?: number;
+	/** Of the generator, one processor being 1. */
+	readonly generatorShare?: number;
+}
+
+/** What could not be measured, and why. */
+export interface Unmeasured {
+	readonly what: string;
+	readonly skipped?: string;
+	readonly failed?: string;
+}
+
+/** All figures as a table in Markdown. */
+export function figureTable(figures: readonly (Figure | Unmeasured)[]): string {
+	const heads = [
+		"",
+		"measured",
+		"beside it",
+		"ratio",
+		"p50 / p99 / p99.9 ms",
+		"of what is beside it",
+		"aim",
+		"",
+	];
+	return table(heads, figures.map(cells));
+}
+
+function cells(figure: Figure | Unmeasured): string[] {
+	if (!("measured" in figure)) {
+		const reason = figure.failed === undefined ? `skipped: ${figure.skipped}` : `FAILED: ${figure.failed}`;
+		return [figure.what, reason, "", "", "", "", "", ""];
+	}
+	const { what, measured, unit = "/s", latency, beside, ratio, aim = "", reached, errors = 0 } = figure;
+	return [
+		what,
+		shown(measured, unit),
+		beside ? `${beside.what} ${shown(beside.measured, unit)}` : "",
+		ratio === undefined ? "" : shown(ratio, ""),
+		percentiles(latency),
+		percentiles(beside?.latency),
+		aim,
+		[reached === undefined ? "" : reached ? "reached" : "missed", errors > 0 ? `${errors} errors` : ""]
+			.filter((word) => word !== "")
+			.join(", "),
+	];
+}
+
+function shown(amount: number, unit: string): string {
+	const digits = amount >= 100 ? 0 : amount >= 10 ? 1 : amount >= 1 ? 2 : 3;
+	const number = amount.toLocaleString("en", {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits,
+	});
+	return `${number}${unit === "" || unit === "/s" ? unit : ` ${unit}`}`;
+}
+
+function percentiles(latency: LatencyMs | undefined): string {
+	if (!latency) return "";
+	return [latency.p50, latency.p99, latency.p999].map((ms) => ms.toFixed(1)).join(" / ");
+}

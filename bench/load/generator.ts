@@ -1,0 +1,139 @@
+import { text } from "node:stream/consumers";
+import { openConnection } from "./connection.ts";
+import { type Histogram, histogram } from "./histogram.ts";
+import type { LoadJob, LoadRequests, LoadResult } from "./job.ts";
+
+/*
+ * The process that loads a server: a LoadJob as JSON on stdin, a LoadResult on stdout. Without a rate every connection asks again as soon as
+ * it is answered, which finds the most that a server carries. With a rate, requests have moments at which they are to be sent; one that
+ * finds all connections busy waits, and its wait counts, so that a server that pauses cannot hide it by being asked less.
+ */
+
+/** The longest sleep between two looks at the sockets: no timer of Node.js is finer than a millisecond. */
+const LONGEST_SLEEP_MS = 0.2;
+
+const job = JSON.parse(await text(process.stdin)) as LoadJob;
+process.stdout.write(JSON.stringify(await run(job)));
+process.exit();
+
+async function run({ port, connections, seconds, warmUpSeconds, requests, requestsPerSecond }: LoadJob) {
+	const nextRequest = requestSource(requests, port);
+	const tally = newTally();
+	/** When the request under way on each connection was to be sent. */
+	const dueAt = new Float64Array(connections);
+	const idle: number[] = [];
+	const asksAgain = requestsPerSecond === undefined;
+	const open = Array.from({ length: connections }, (_, place) =>
+		openConnection(port, requests.method !== "HEAD", {
+			ready: () => idle.push(place),
+			answered(status) {
+				const now = performance.now();
+				tally.answer(status, now - (dueAt[place] ?? now));
+				if (asksAgain) send(place, now);
+				else idle.push(place);
+			},
+			broken: () => tally.fail(),
+		}),
+	);
+	function send(place: number, due: number): void {
+		dueAt[place] = due;
+		open[place]?.send(nextRequest());
+	}
+
+	while (idle.length < connections) await turn();
+	setTimeout(() => tally.start(), 1000 * warmUpSeconds);
+	const endsAt = performance.now() + 1000 * (warmUpSeconds + seconds);
+	if (requestsPerSecond === undefined) await askAgain(idle, send, endsAt);
+	else await askAtRate(requestsPerSecond, idle, send, endsAt);
+	const result = tally.result();
+	for (const connection of open) connection.close();
+	return result;
+}
+
+type Send = (place: number, due: number) => void;
+
+async function askAgain(idle: number[], send: Send, endsAt: number): Promise<void> {
+	while (performance.now() < endsAt) {
+		// A connection that broke and came back is idle too.
+		for (let place = idle.pop(); place !== undefined; place = idle.pop()) send(place, performance.now());
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}
+
+async function askAtRate(rate: number, idle: number[], send: Send, endsAt: number): Promise<void> {
+	const intervalMs = 1000 / rate;
+	const asleep = new Int32Array(new SharedArrayBuffer(4));
+	let due = performance.now();
+	for (let now = due; now < endsAt; now = performance.now()) {
+		for (; due <= now && idle.length > 0; due += intervalMs) send(idle.pop() as number, due);
+		const free = idle.length > 0 ? due - performance.now() : LONGEST_SLEEP_MS;
+		if (free > 0) Atomics.wait(asleep, 0, 0, Math.min(free, LONGEST_SLEEP_MS));
+		await turn();
+	}
+}
+
+/** Lets the sockets be looked at. */
+function turn(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}
+
+function requestSource(requests: LoadRequests, port: number): () => Buffer {
+	const { method, headers, paths, bodies, eachOnce } = requests;
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	const render = (path: string, body?: string) => {
+		const length = body === undefined ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+		const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join("")}${length}`;
+		return Buffer.from(`${head}\r\n${body ?? ""}`);
+	};
+	if (eachOnce) {
+		let next = 0;
+		return () => render(paths[Math.min(next++, paths.length - 1)] ?? "/");
+	}
+	const rendered = paths.flatMap((path) => (bodies ?? [undefined]).map((body) => render(path, body)));
+	return () => rendered[Math.floor(Math.random() * rendered.length)] as Buffer;
+}
+
+/** Counts nothing until it is started. */
+function newTally() {
+	let counts: Histogram | undefined;
+	let startedAt = 0;
+	let startCpu = process.cpuUsage();
+	const statuses: Record<string, number> = {};
+	let failed = 0;
+	return {
+		start() {
+			counts = histogram();
+			startedAt = performance.now();
+			startCpu = process.cpuUsage();
+		},
+		answer(status: number, milliseconds: number) {
+			if (!counts) return;
+			counts.record(1000 * milliseconds);
+			statuses[status] = (statuses[status] ?? 0) + 1;
+		},
+		fail() {
+			failed++;
+		},
+		result(): LoadResult {
+			if (!counts) throw new Error("the warm-up never ended");
+			const seconds = (performance.now() - startedAt) / 1000;
+			const { user, system } = process.cpuUsage(startCpu);
+			const sum = (ok: boolean) =>
+				Object.entries(statuses).reduce(
+					(total, [status, count]) => total + (Number(status) < 400 === ok ? count : 0),
+					0,
+				);
+			return {
+				requestsPerSecond: sum(true) / seconds,
+				statuses,
+				errors: sum(false) + failed,
+				latency: {
+					p50: counts.millisecondsAt(0.5),
+					p99: counts.millisecondsAt(0.99),
+					p999: counts.millisecondsAt(0.999),
+				},
+				generatorShare: (user + system) / 1e6 / seconds,
+			};
+		},
+	};
+}

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { signedIn } from "../caller.ts";
+import type { Figure } from "../figure.ts";
+import { fillCatalogue, filledBarcodes } from "../filled-catalogue.ts";
+import { listingQueries } from "../listing-queries.ts";
+import { timeListing } from "../listing-times.ts";
+import { ports, startPackshot } from "../processes.ts";
+import { sideBySide } from "../side-by-side.ts";
+import type { Served, Stage } from "../stage.ts";
+import { readsOf } from "./reads.ts";
+import { aimed, type Row } from "./row.ts";
+
+/** A catalogue of 1,000,000 products beside one of 30,000. */
+export const millionRow: Row = { name: "million", measure };
+
+const MILLION = 1_000_000;
+
+/** More would only fill the memory of the load generator. */
+const ASKED_FOR = 100_000;
+
+async function measure(stage: Stage): Promise<Figure[]> {
+	const folder = stage.millionFolder ?? join(stage.folder, "million");
+	mkdirSync(folder, { recursive: true });
+	if (!existsSync(join(folder, "packshot.sqlite"))) await fillCatalogue(folder, MILLION);
+	const server = await startPackshot(folder, ports.million);
+	try {
+		const caller = await signedIn(folder, ports.million);
+		const served = { folder, server, caller, barcodes: filledBarcodes(MILLION, ASKED_FOR) };
+		return [await besideThirtyThousand(stage, served), await slowestPage(served)];
+	} finally {
+		await server.stop();
+	}
+}
+
+async function besideThirtyThousand(stage: Stage, served: Served): Promise<Figure> {
+	const small = readsOf(await stage.pictured());
+	const { ours, beside, ratio, errors } = await sideBySide(readsOf(served), small, stage.pace);
+	const figure = {
+		what: "GET, all scopes, 1,000,000 products",
+		measured: ours.requestsPerSecond,
+		beside: { what: "30,000 products", measured: beside.requestsPerSecond },
+		ratio,
+		errors,
+	};
+	return aimed(figure, "time ≤ 1.5×: ratio ≥ 0.67", ratio >= 1 / 1.5);
+}
+
+/** Every kind of listing, at its first, middle and last page of 500, one call at a time. */
+async function slowestPage({ folder, server, caller }: Served): Promise<Figure> {
+	const times: number[] = [];
+	for (const query of listingQueries(MILLION)) {
+		const asking = query.client ? await signedIn(folder, server.port, query.client) : caller;
+		times.push(...(await timeListing(asking, query, server, 1)).milliseconds);
+	}
+	times.push((await caller.call("/metadata-fields?counts=1")).milliseconds);
+	const measured = Math.max(...times);
+	const what = `slowest of ${times.length} pages and counts of listings, 1,000,000 products`;
+	return aimed({ what, measured, unit: "ms" }, "≤ 200 ms", measured <= 200);
+}
