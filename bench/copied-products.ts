@@ -34,7 +34,7 @@ export function compactInto(file: string, compact: string): void {
 }
 
 /**
-XX
+ * Repeats the products of a catalogue that nobody else has open until there are `count`. What a broken run leaves is of no use.
  */
 export function copyProducts(
 	file: string,

@@ -4,7 +4,7 @@ import { signedIn } from "../caller.ts";
 import type { Figure } from "../figure.ts";
 import { fillCatalogue, filledBarcodes } from "../filled-catalogue.ts";
 import { listingQueries } from "../listing-queries.ts";
-import { timeListing } from "../listing-times.ts";
+import { middleTime, timeListing } from "../listing-times.ts";
 import { ports, startPackshot } from "../processes.ts";
 import { sideBySide } from "../side-by-side.ts";
 import type { Served, Stage } from "../stage.ts";
@@ -27,7 +27,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
 	try {
 		const caller = await signedIn(folder, ports.million);
 		const served = { folder, server, caller, barcodes: filledBarcodes(MILLION, ASKED_FOR) };
-		return [await besideThirtyThousand(stage, served), await slowestPage(served)];
+		return [await besideThirtyThousand(stage, served), await slowestPage(served, stage.pace.rounds)];
 	} finally {
 		await server.stop();
 	}
@@ -47,14 +47,16 @@ async function besideThirtyThousand(stage: Stage, served: Served): Promise<Figur
 }
 
 /** Every kind of listing, at its first, middle and last page of 500, one call at a time. */
-async function slowestPage({ folder, server, caller }: Served): Promise<Figure> {
-	const times: number[] = [];
-	for (const query of listingQueries(MILLION)) {
+async function slowestPage({ folder, server, caller }: Served, rounds: number): Promise<Figure> {
+	const counts = () => caller.call("/metadata-fields?counts=1");
+	let slowest = { name: "counts of metadata keys", ms: await middleTime(counts, rounds) };
+	const queries = listingQueries(MILLION);
+	for (const query of queries) {
 		const asking = query.client ? await signedIn(folder, server.port, query.client) : caller;
-		times.push(...(await timeListing(asking, query, server, 1)).milliseconds);
+		const { name, milliseconds } = await timeListing(asking, query, server, rounds);
+		const ms = Math.max(...milliseconds);
+		if (ms > slowest.ms) slowest = { name, ms };
 	}
-	times.push((await caller.call("/metadata-fields?counts=1")).milliseconds);
-	const measured = Math.max(...times);
-	const what = `slowest of ${times.length} pages and counts of listings, 1,000,000 products`;
-	return aimed({ what, measured, unit: "ms" }, "≤ 200 ms", measured <= 200);
+	const what = `slowest of ${queries.length} listings and counts, 1,000,000 products: ${slowest.name}`;
+	return aimed({ what, measured: slowest.ms, unit: "ms" }, "≤ 200 ms", slowest.ms <= 200);
 }
