@@ -22,7 +22,7 @@ export const ports = {
 /** A data folder for one benchmark; gone when it ends. */
 export function benchFolder(): { folder: string; remove: () => void } {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-bench-"));
-	const remove = () => rmSync(folder, { recursive: true, force: true });
+	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 	process.once("exit", remove);
 	return { folder, remove };
 }
@@ -74,9 +74,9 @@ async function startNode(
 		env: { ...process.env, ...environment },
 		stdio: ["ignore", "ignore", "inherit"],
 	});
-	// A benchmark that is broken off leaves nothing running.
+	// A benchmark that is broken off leaves nothing running, and its folder goes after that.
 	const kill = () => void child.kill("SIGKILL");
-	process.once("exit", kill);
+	process.prependOnceListener("exit", kill);
 	await untilListening(port, child);
 	return {
 		port,

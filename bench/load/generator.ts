@@ -1,22 +1,24 @@
-import { text } from "node:stream/consumers";
 import { openConnection } from "./connection.ts";
 import { type Histogram, histogram } from "./histogram.ts";
 import type { LoadJob, LoadRequests, LoadResult } from "./job.ts";
 
 /*
- * The process that loads a server: a LoadJob as JSON on stdin, a LoadResult on stdout. Without a rate every connection asks again as soon as
- * it is answered, which finds the most that a server carries. With a rate, requests have moments at which they are to be sent; one that
- * finds all connections busy waits, and its wait counts, so that a server that pauses cannot hide it by being asked less.
+ * The process that loads servers: takes a LoadJob as a message and answers with a LoadResult, again and again. Without a rate every
+ * connection asks again as soon as it is answered, which finds the most that a server carries. With a rate, requests have moments at which
+ * they are to be sent; one that finds all connections busy waits, and its wait counts, so that a server that pauses cannot hide it by being
+ * asked less.
  */
 
 /** The longest sleep between two looks at the sockets: no timer of Node.js is finer than a millisecond. */
 const LONGEST_SLEEP_MS = 0.2;
 
-const job = JSON.parse(await text(process.stdin)) as LoadJob;
-process.stdout.write(JSON.stringify(await run(job)));
-process.exit();
+process.on("message", async (job: LoadJob) => {
+	const result = await run(job);
+	process.send?.(result);
+});
 
-async function run({ port, connections, seconds, warmUpSeconds, requests, requestsPerSecond }: LoadJob) {
+async function run(job: LoadJob): Promise<LoadResult> {
+	const { port, connections, seconds, warmUpSeconds, requests, requestsPerSecond } = job;
 	const nextRequest = requestSource(requests, port);
 	const tally = newTally();
 	/** When the request under way on each connection was to be sent. */

@@ -1,22 +1,41 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { LoadJob, LoadResult } from "./job.ts";
 
-const generator = fileURLToPath(new URL("generator.ts", import.meta.url));
+const file = fileURLToPath(new URL("generator.ts", import.meta.url));
 
-/** Loads a server on this machine from a process of its own. */
+let generator: ChildProcess | undefined;
+
+/** Loads a server on this machine from a process of its own. One load at a time. */
 export async function load(
 	job: Omit<LoadJob, "connections" | "warmUpSeconds"> & Partial<LoadJob>,
 ): Promise<LoadResult> {
-	const child = spawn(process.execPath, ["--import", "tsx", generator], {
-		stdio: ["pipe", "pipe", "inherit"],
+	generator ??= startGenerator();
+	const answered = new AbortController();
+	const { signal } = answered;
+	const result = once(generator, "message", { signal }).then(([message]) => message as LoadResult);
+	const ended = once(generator, "exit", { signal }).then(([status]) => {
+		throw new Error(`the load generator ended with ${status}`);
 	});
-	const ended = once(child, "exit");
-	child.stdin.end(JSON.stringify({ connections: 64, warmUpSeconds: 0.5, ...job }));
-	const result = await json(child.stdout).catch(() => undefined);
-	const [status] = await ended;
-	if (status !== 0 || result === undefined) throw new Error(`the load generator ended with ${status}`);
-	return result as LoadResult;
+	generator.ref();
+	generator.channel?.ref();
+	generator.send({ connections: 64, warmUpSeconds: 0.5, ...job });
+	try {
+		return await Promise.race([result, ended]);
+	} finally {
+		answered.abort();
+		await Promise.allSettled([result, ended]);
+		generator?.unref();
+		generator?.channel?.unref();
+	}
+}
+
+/** It ends with its parent, which it keeps waiting only while it works. */
+function startGenerator(): ChildProcess {
+	const started = fork(file, { execArgv: ["--import", "tsx"] });
+	started.once("exit", () => {
+		generator = undefined;
+	});
+	return started;
 }
