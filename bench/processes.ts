@@ -22,7 +22,10 @@ export const ports = {
 /** A data folder for one benchmark; gone when it ends. */
 export function benchFolder(): { folder: string; remove: () => void } {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-bench-"));
-	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+	const remove = () => {
+		process.off("exit", remove);
+		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+	};
 	process.once("exit", remove);
 	return { folder, remove };
 }
