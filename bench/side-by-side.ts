@@ -42,6 +42,8 @@ export interface Comparison {
 export async function sideBySide(ours: Side, beside: Side, { rounds, seconds }: Pace): Promise<Comparison> {
 	const measured: Omit<Comparison, "errors">[] = [];
 	let errors = 0;
+	// A program that was just started runs code that nothing has optimised yet.
+	for (const side of [beside, ours]) await peakOf(side, seconds);
 	for (let round = 0; round < rounds; round++) {
 		const pair = { beside: await peakOf(beside, seconds), ours: await peakOf(ours, seconds) };
 		errors += pair.beside.errors + pair.ours.errors;

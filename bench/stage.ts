@@ -102,15 +102,29 @@ async function startPlain(folder: string): Promise<Plain> {
 		starts.push(performance.now() - startedAt);
 	}
 	const startMs = starts.sort((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
-	const caller = await signedIn(folder, ports.plain);
-	return { folder, server, caller, barcodes, productsFile, importSeconds, startMs };
+	const served = { folder, server, caller: await signedIn(folder, ports.plain), barcodes };
+	await askForEach(served);
+	return { ...served, productsFile, importSeconds, startMs };
 }
 
 async function startPictured(folder: string): Promise<Served> {
 	await fillCatalogue(folder, PRODUCTS);
 	const server = await startPackshot(folder, ports.pictured, settings);
 	const caller = await signedIn(folder, ports.pictured);
-	return { folder, server, caller, barcodes: filledBarcodes(PRODUCTS, PRODUCTS) };
+	const served = { folder, server, caller, barcodes: filledBarcodes(PRODUCTS, PRODUCTS) };
+	await askForEach(served);
+	return served;
+}
+
+const READERS = 64;
+
+/** Reads every product once: a service that has run for a while remembers what it was asked for. */
+export async function askForEach({ caller, barcodes }: Served): Promise<void> {
+	const waiting = barcodes.values();
+	const reader = async () => {
+		for (const barcode of waiting) await caller.call(`/products/${barcode}`);
+	};
+	await Promise.all(Array.from({ length: READERS }, reader));
 }
 
 /** Writes the products as a file to import. @returns their barcodes. */

@@ -6,7 +6,7 @@ import { signedIn } from "../caller.ts";
 import type { Figure, Unmeasured } from "../figure.ts";
 import { ports, startPackshot } from "../processes.ts";
 import { sideBySide } from "../side-by-side.ts";
-import { importOf, PRODUCTS, type Stage, writeProducts } from "../stage.ts";
+import { askForEach, importOf, PRODUCTS, type Stage, writeProducts } from "../stage.ts";
 import { readAim, readsOf } from "./reads.ts";
 import { aimed, type Row } from "./row.ts";
 
@@ -36,7 +36,9 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 	const server = await startPackshot(folder, ports.postgres, settings);
 	try {
 		const caller = await signedIn(folder, ports.postgres, [], settings);
-		const ours = readsOf({ folder, server, caller, barcodes });
+		const served = { folder, server, caller, barcodes };
+		await askForEach(served);
+		const ours = readsOf(served);
 		const what = "GET, all scopes, PostgreSQL";
 		const read = readAim(await besideBare({ what, ours, folder, pace: stage.pace }), 0.2);
 		const sqlite = readsOf(await stage.plain());

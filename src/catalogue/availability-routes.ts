@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Metering } from "../billing/metering.ts";
+import type { Deed } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
 import { BarcodePath, operation } from "../platform/http/operation.ts";
 import { parseTime } from "../platform/http/query.ts";
@@ -20,6 +21,9 @@ interface AvailabilityParts {
 	readonly metering: Metering;
 }
 
+const ONE_PRODUCT: readonly Deed[] = [{ action: "metadata.get.per_barcode", quantity: 1 }];
+const ONE_PAGE: readonly Deed[] = [{ action: "metadata.products.list", quantity: 1 }];
+
 /**
  * `GET /metadata/{barcode}` and `GET /metadata/products` (4.3): which metadata there is, never what it says. They tell what exists and not
  * what the client may read, so locks and scope filter are no matter here.
@@ -38,10 +42,7 @@ export function availabilityRoutes({ db, metering }: AvailabilityParts) {
 				`"image_variants":${variantsText(product.variants)}`,
 				`"worth_requesting":${JSON.stringify(worthRequesting(product))}`,
 			];
-			return answerCharged(metering, request, reply, members, {
-				action: "metadata.get.per_barcode",
-				quantity: 1,
-			});
+			return answerCharged(metering, request, reply, members, ONE_PRODUCT);
 		});
 
 		app.get("/metadata/products", metadataListingOperation, async (request, reply) => {
@@ -51,10 +52,7 @@ export function availabilityRoutes({ db, metering }: AvailabilityParts) {
 			const { data, pagination } = listingMembers(found, paging, detailOf(query));
 			const filters = JSON.stringify({ has: query.has ?? null, missing: query.missing ?? null });
 			const members = [data, `"filters":${filters}`, pagination];
-			return answerCharged(metering, request, reply, members, {
-				action: "metadata.products.list",
-				quantity: 1,
-			});
+			return answerCharged(metering, request, reply, members, ONE_PAGE);
 		});
 	};
 }

@@ -36,10 +36,8 @@ export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
 				if (!product) return '{"exists":false,"variants":[]}';
 				return `{"exists":true,"variants":${variantsText(product.variants)}}`;
 			});
-			return answerCharged(metering, request, reply, [results], {
-				action: "products.bulk_check.per_barcode",
-				quantity: barcodes.length,
-			});
+			const action = "products.bulk_check.per_barcode";
+			return answerCharged(metering, request, reply, [results], [{ action, quantity: barcodes.length }]);
 		});
 
 		app.post("/metadata/bulk-check", availabilityCheckOptions, async (request, reply) => {
@@ -50,7 +48,7 @@ export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
 			const action = withFields
 				? "metadata.bulk_check.fields.per_barcode"
 				: "metadata.bulk_check.per_barcode";
-			return answerCharged(metering, request, reply, [results], { action, quantity: barcodes.length });
+			return answerCharged(metering, request, reply, [results], [{ action, quantity: barcodes.length }]);
 		});
 	};
 }

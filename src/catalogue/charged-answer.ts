@@ -5,7 +5,7 @@ import { answerText } from "../platform/http/answer-text.ts";
 import { JSON_TYPE } from "../platform/http/common-headers.ts";
 
 /**
- * Charges a deed and answers with members that are JSON text already; with an `Idempotency-Key` once only.
+ * Charges deeds and answers with members that are JSON text already; with an `Idempotency-Key` once only.
  * @throws ApiError 402 and 409 as `Metering.chargeAndAnswer`.
  */
 export async function answerCharged(
@@ -13,9 +13,9 @@ export async function answerCharged(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	members: readonly string[],
-	deed: Deed,
+	deeds: readonly Deed[],
 ): Promise<FastifyReply> {
-	const text = await metering.chargeAndAnswer(request, reply, [deed], (debitedUnits) =>
+	const text = await metering.chargeAndAnswer(request, reply, deeds, (debitedUnits) =>
 		answerText(request, members, debitedUnits),
 	);
 	return reply.header("content-type", JSON_TYPE).send(text);

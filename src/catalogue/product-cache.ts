@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "../platform/db/database.ts";
 import { integerSetting } from "../platform/settings.ts";
 import { catalogueGeneration } from "./generation.ts";
-import { bytesOf, type PackedProduct, packProduct, unpackProduct } from "./packed-product.ts";
-import { type FindProduct, productRead } from "./served-product.ts";
+import { type FindProduct, productRead, type ServedProduct } from "./served-product.ts";
+import { bytesOf } from "./served-text.ts";
 
 export const catalogueSettings = {
 	cacheBytes: integerSetting(
@@ -28,7 +28,10 @@ export function keepingProducts(
 	generation: () => Promise<string>,
 	limitBytes: number,
 ): FindProduct {
-	const kept = new LRUCache<string, PackedProduct>({ maxSize: limitBytes, sizeCalculation: bytesOf });
+	const kept = new LRUCache<string, ServedProduct>({
+		maxSize: limitBytes,
+		sizeCalculation: ({ text }) => bytesOf(text),
+	});
 	let keptOf: string | undefined;
 	return async (barcode, seen) => {
 		const current = seen ?? (await generation());
@@ -37,10 +40,10 @@ export function keepingProducts(
 			keptOf = current;
 		}
 		const known = kept.get(barcode);
-		if (known) return unpackProduct(known);
+		if (known) return known;
 		const product = await find(barcode);
 		// The catalogue may have changed while the database was asked.
-		if (product && keptOf === current) kept.set(product.barcode, packProduct(product));
+		if (product && keptOf === current) kept.set(product.barcode, product);
 		return product;
 	};
 }

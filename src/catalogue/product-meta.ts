@@ -35,17 +35,19 @@ export function metaMembers(record: ServedRecord): MetaMembers {
 /**
  * The JSON text of `product_meta` with the scopes asked for, in canonical order. Without locks it only joins texts; a scope with locked
  * fields is parsed and written again without them. Wholly locked scopes have to be refused beforehand.
+ * @param members at least of the scopes asked for.
  */
 export function productMetaText(
-	members: MetaMembers,
+	members: Partial<MetaMembers>,
 	scopes: ReadonlySet<Scope>,
 	lockedFields: LockedFields = NONE_LOCKED,
 ): string {
 	let text = "";
 	for (const scope of PRODUCT_META_SCOPES) {
-		if (!scopes.has(scope)) continue;
+		const member = members[scope];
+		if (!scopes.has(scope) || member === undefined) continue;
 		const locked = lockedFields.get(scope);
-		const part = locked === undefined ? members[scope] : redact(members[scope], scope, locked);
+		const part = locked === undefined ? member : redact(member, scope, locked);
 		// A scope of which every field is redacted leaves no member behind.
 		if (part !== "") text += text === "" ? part : `,${part}`;
 	}

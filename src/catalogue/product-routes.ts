@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
+import type { Deed } from "../billing/priced.ts";
 import type { Client } from "../clients/client.ts";
-import { answerText } from "../platform/http/answer-text.ts";
+import { answerBytes } from "../platform/http/answer-text.ts";
 import { JSON_TYPE } from "../platform/http/common-headers.ts";
 import { BarcodePath, operation } from "../platform/http/operation.ts";
 import { isBarcode } from "./barcode.ts";
@@ -22,6 +23,8 @@ interface ProductRouteParts {
 	readonly issueUrl: IssueUrl;
 }
 
+const HEAD_DEEDS: readonly Deed[] = [{ action: "products.head", quantity: 1 }];
+
 /** `GET` and `HEAD /products/{barcode}` (4.2). */
 export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteParts) {
 	return async (app: FastifyInstance): Promise<void> => {
@@ -34,17 +37,15 @@ export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteP
 			const images =
 				answer.urlVariants &&
 				imagesMember(answer.urlVariants, (variant) => issueUrl(request, client, barcode, variant));
-			const members = [...answer.members, ...(images ? [images] : [])];
-			const text = await metering.chargeAndAnswer(request, reply, answer.deeds, (debitedUnits) =>
-				answerText(request, members, debitedUnits, answer.redactedFields),
-			);
-			return reply.header("content-type", JSON_TYPE).send(text);
+			await metering.charge(request, answer.deeds);
+			const body = answerBytes(request, answer.members, images ? [images] : [], answer.redactedFields);
+			return reply.header("content-type", JSON_TYPE).send(body);
 		});
 
 		app.head("/products/:barcode", existenceOperation, async (request, reply) => {
 			const { client, generation } = callerOf(request);
 			await findReadable(findProduct, client, barcodeOf(request), generation);
-			await metering.charge(request, [{ action: "products.head", quantity: 1 }]);
+			await metering.charge(request, HEAD_DEEDS);
 			return reply.send();
 		});
 	};

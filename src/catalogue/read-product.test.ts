@@ -47,7 +47,7 @@ function answer(
 ) {
 	const cut = answerProduct(read, { scopes: new Set(scopes), variants }, reader({ locks }));
 	return {
-		body: JSON.parse(`{${cut.members.join(",")}}`),
+		body: JSON.parse(`{${cut.members}}`),
 		billed: Object.fromEntries(cut.deeds.map(({ action, quantity }) => [action, quantity])),
 		urlVariants: cut.urlVariants,
 		redacted: cut.redactedFields,

@@ -13,6 +13,7 @@ import {
 	variantBit,
 } from "./scopes.ts";
 import { type FindProduct, hasOpenData, type ServedProduct, scopeBits } from "./served-product.ts";
+import { textOf } from "./served-text.ts";
 
 /** The part of a client that decides what of the catalogue it may read. */
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments">;
@@ -38,10 +39,10 @@ export async function findReadable(
 	return product;
 }
 
-/** A product as one reader gets it: the blocks as JSON text, and what has to be paid for. */
+/** A product as one reader gets it: the blocks as JSON, and what has to be paid for. */
 export interface ProductAnswer {
-	/** Members of the answer, from `barcode` up to but not with `images` and `meta`. */
-	readonly members: readonly string[];
+	/** Members of the answer, from `barcode` up to but not with `images` and `meta`, in UTF-8. */
+	readonly members: Buffer;
 	/** Variants to issue a URL for; `undefined` when images were not asked for. */
 	readonly urlVariants: readonly Variant[] | undefined;
 	readonly redactedFields: readonly string[];
@@ -65,11 +66,7 @@ export function answerProduct(
 			)
 		: undefined;
 	return {
-		members: [
-			`"barcode":"${product.barcode}"`,
-			...imageMetaMember(product, selection.scopes, locks),
-			...productMetaMember(product, selection.scopes, locks),
-		],
+		members: membersOf(product, selection.scopes, locks),
 		urlVariants,
 		redactedFields: redacted(selection, locks),
 		deeds: deedsOf(billedScopes(product, selection.scopes, locks), urlVariants?.length ?? 0),
@@ -125,18 +122,29 @@ function redacted(selection: ProductSelection, locks: Locks): readonly string[] 
 	return [...redactedPaths(locks, selection.scopes), ...images];
 }
 
-function productMetaMember(product: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
-	if (!PRODUCT_META_SCOPES.some((scope) => scopes.has(scope))) return [];
-	return [`"product_meta":${productMetaText(product.meta, scopes, locks.productMeta)}`];
+/** Who may read everything and wants it gets the finished bytes. */
+function membersOf(product: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): Buffer {
+	if (locks === NO_LOCKS && METADATA_SCOPES.every((scope) => scopes.has(scope))) return product.text.whole;
+	const members = [
+		`"barcode":"${product.barcode}"`,
+		...imageMetaMember(product, scopes, locks),
+		...productMetaMember(product, scopes, locks),
+	];
+	return Buffer.from(members.join(","));
 }
 
-const NO_IMAGES = JSON.stringify(Object.fromEntries(VARIANTS.map((variant) => [variant, null])));
+function productMetaMember({ text }: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
+	const wanted = PRODUCT_META_SCOPES.filter((scope) => scopes.has(scope));
+	if (wanted.length === 0) return [];
+	const members = Object.fromEntries(wanted.map((scope) => [scope, textOf(text, scope)]));
+	return [`"product_meta":${productMetaText(members, scopes, locks.productMeta)}`];
+}
 
-function imageMetaMember(product: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
+function imageMetaMember({ text }: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
 	if (!scopes.has("image_meta")) return [];
-	const text = product.imageMeta ?? NO_IMAGES;
+	const imageMeta = textOf(text, "image_meta");
 	const locked = locks.fields.get("image_meta");
-	return [`"image_meta":${locked ? withoutFields(text, locked) : text}`];
+	return [`"image_meta":${locked ? withoutFields(imageMeta, locked) : imageMeta}`];
 }
 
 function withoutFields(text: string, fields: readonly string[]): string {

@@ -1,9 +1,10 @@
 import type { Database, PointRead } from "../platform/db/database.ts";
 import { FIELDS } from "./fields.ts";
 import { type Masks, scopeHasData } from "./masks.ts";
-import { type MetaMembers, metaMembers } from "./product-meta.ts";
+import { metaMembers } from "./product-meta.ts";
 import { masksOfRow, type ProductRow } from "./product-row.ts";
 import { METADATA_SCOPES, type MetadataScope } from "./scopes.ts";
+import { type ServedText, servedText } from "./served-text.ts";
 
 /** A product as a read needs it: made once from its row, so that an answer is put together from finished texts. */
 export interface ServedProduct {
@@ -12,9 +13,7 @@ export interface ServedProduct {
 	readonly department: string | null;
 	/** Which variants there are, as a variant mask. */
 	readonly variants: number;
-	readonly meta: MetaMembers;
-	/** The JSON text of `image_meta`; null without pictures. */
-	readonly imageMeta: string | null;
+	readonly text: ServedText;
 	readonly masks: Masks;
 	/** Which fields of `image_meta` have a value: bit 0 is the first of FIELDS.image_meta. */
 	readonly imageFields: number;
@@ -60,25 +59,24 @@ export function productRead(db: Database): FindProduct {
 }
 
 export function servedProduct(row: ServedRow): ServedProduct {
-	const product = {
+	const meta = metaMembers({
+		info: row.info,
+		hechshers: row.hechshers,
+		nutrition: row.nutrition,
+		ingredients: row.ingredients,
+		catalogMeta: row.catalog_meta,
+		scannedAtMs: row.scanned_at,
+		updatedAtMs: row.updated_at,
+	});
+	const data = { variants: row.variants, masks: masksOfRow(row), imageFields: row.image_fields };
+	return {
 		barcode: row.barcode,
 		brand: row.brand,
 		department: row.department,
-		variants: row.variants,
-		meta: metaMembers({
-			info: row.info,
-			hechshers: row.hechshers,
-			nutrition: row.nutrition,
-			ingredients: row.ingredients,
-			catalogMeta: row.catalog_meta,
-			scannedAtMs: row.scanned_at,
-			updatedAtMs: row.updated_at,
-		}),
-		imageMeta: row.image_meta,
-		masks: masksOfRow(row),
-		imageFields: row.image_fields,
+		text: servedText(row.barcode, meta, row.image_meta),
+		...data,
+		dataScopes: scopeBits((scope) => hasOpenData(data, scope)),
 	};
-	return { ...product, dataScopes: scopeBits((scope) => hasOpenData(product, scope)) };
 }
 
 /** A bit for each metadata scope that passes: bit 0 is the first of METADATA_SCOPES. */
@@ -94,7 +92,7 @@ export function scopeBits(passes: (scope: MetadataScope, bit: number) => boolean
  * @param locked fields that do not count.
  */
 export function hasOpenData(
-	product: Omit<ServedProduct, "dataScopes">,
+	product: Pick<ServedProduct, "variants" | "masks" | "imageFields">,
 	scope: MetadataScope,
 	locked: readonly string[] = [],
 ): boolean {

@@ -8,23 +8,49 @@ export interface AnswerText {
 	readonly tail: string;
 }
 
-/**
- * An answer made of members that are JSON text already, with the `meta` block of section 2.8 at its end.
- * @param redactedFields dotted paths for `meta.redacted_fields`; left out when there are none.
- */
+/** An answer made of members that are JSON text already, with the `meta` block of section 2.8 at its end. */
 export function answerText(
 	request: FastifyRequest,
 	members: readonly string[],
 	debitedUnits: number,
-	redactedFields: readonly string[] = [],
 ): AnswerText {
-	const redacted = redactedFields.length > 0 ? `,"redacted_fields":${JSON.stringify(redactedFields)}` : "";
 	// Pieces that are only strung together: the text is copied once, when it is sent.
 	let block = "";
 	for (const member of members) block += `${member},`;
+	const { head, tail } = metaMember(request, debitedUnits);
+	return { head: `{${block}${head}`, tail: `${tail}}` };
+}
+
+/**
+ * The bytes of an answer that was charged, with the `meta` block at its end.
+ * @param first its first members, in UTF-8. @param further members after them, as JSON text.
+ * @param redactedFields dotted paths for `meta.redacted_fields`; left out when there are none.
+ */
+export function answerBytes(
+	request: FastifyRequest,
+	first: Buffer,
+	further: readonly string[],
+	redactedFields: readonly string[],
+): Buffer {
+	const { debitedUnits, balanceUnits = 0 } = request.tally;
+	const meta = fillBalance(metaMember(request, debitedUnits, redactedFields), balanceUnits);
+	const rest = `,${[...further, meta].join(",")}}`;
+	const bytes = Buffer.allocUnsafe(1 + first.length + Buffer.byteLength(rest));
+	bytes.write("{");
+	bytes.set(first, 1);
+	bytes.write(rest, 1 + first.length);
+	return bytes;
+}
+
+function metaMember(
+	request: FastifyRequest,
+	debitedUnits: number,
+	redactedFields: readonly string[] = [],
+): AnswerText {
+	const redacted = redactedFields.length > 0 ? `,"redacted_fields":${JSON.stringify(redactedFields)}` : "";
 	return {
-		head: `{${block}"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":`,
-		tail: `,"response_generated":"${isoTime(request.arrivedAtMs)}"${redacted}}}`,
+		head: `"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":`,
+		tail: `,"response_generated":"${isoTime(request.arrivedAtMs)}"${redacted}}`,
 	};
 }
 

@@ -1,0 +1,50 @@
+import type { MetaMembers } from "./product-meta.ts";
+import { METADATA_SCOPES, type MetadataScope, PRODUCT_META_SCOPES, VARIANTS } from "./scopes.ts";
+
+/**
+ * The texts of a product as the bytes in which they are sent. They lie outside of the heap, in memory of their own: as strings they would
+ * take twice as much, and the garbage collector lets a heap grow to a multiple of what lives in it.
+ */
+export interface ServedText {
+	/** The members of an answer with every scope and nothing locked, from `barcode` to `product_meta`, in UTF-8. */
+	readonly whole: Buffer;
+	/** Where in it the text of each scope begins and ends, in bytes; the order is that of METADATA_SCOPES. */
+	readonly places: readonly (readonly [begin: number, end: number])[];
+}
+
+const NO_IMAGES = JSON.stringify(Object.fromEntries(VARIANTS.map((variant) => [variant, null])));
+
+/** @param imageMeta JSON text of `image_meta`; null without pictures. */
+export function servedText(barcode: string, meta: MetaMembers, imageMeta: string | null): ServedText {
+	const [first, ...others] = PRODUCT_META_SCOPES;
+	const pieces: readonly (readonly [before: string, scope: MetadataScope, text: string])[] = [
+		[`"barcode":"${barcode}","image_meta":`, "image_meta", imageMeta ?? NO_IMAGES],
+		[',"product_meta":{', first, meta[first]],
+		...others.map((scope) => [",", scope, meta[scope]] as const),
+	];
+	const places = new Map<MetadataScope, readonly [number, number]>();
+	let length = 0;
+	for (const [before, scope, text] of pieces) {
+		const begin = length + Buffer.byteLength(before);
+		length = begin + Buffer.byteLength(text);
+		places.set(scope, [begin, length]);
+	}
+	// Not from the pool that short-lived buffers share: what is kept would keep all of them.
+	const whole = Buffer.allocUnsafeSlow(length + 1);
+	whole.write(`${pieces.map(([before, , text]) => before + text).join("")}}`);
+	return { whole, places: METADATA_SCOPES.map((scope) => places.get(scope) ?? [0, 0]) };
+}
+
+/** The text of one scope: for `image_meta` an object, for the others members of `product_meta`. */
+export function textOf({ whole, places }: ServedText, scope: MetadataScope): string {
+	const [begin, end] = places[METADATA_SCOPES.indexOf(scope)] ?? [0, 0];
+	return whole.toString("utf8", begin, end);
+}
+
+/** About what it takes in memory. */
+export function bytesOf({ whole }: ServedText): number {
+	return OVERHEAD_BYTES + whole.length;
+}
+
+/** Objects and numbers, those of the product around it included. */
+const OVERHEAD_BYTES = 900;
