@@ -1,15 +1,18 @@
 import { table } from "../markdown-table.ts";
+import { attacks } from "./attacks.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Visibility } from "./invisibility.ts";
 
-/** The robustness tables, one a format, for pictures of one size. */
+/** The robustness tables, one a format, for pictures of one size; rows in the order of `attacks`. */
 export function robustnessTables(outcomes: readonly Outcome[]): string {
 	const formats = ["jpeg", "png"].filter((format) => outcomes.some((one) => one.format === format));
 	return formats
 		.map((format) => {
 			const own = outcomes.filter((one) => one.format === format);
-			const names = [...new Set(own.map(({ attack }) => attack))];
-			const rows = names.map((name) => robustnessRow(own.filter(({ attack }) => attack === name)));
+			const rows = attacks
+				.map(({ name }) => own.filter(({ attack }) => attack === name))
+				.filter((group) => group.length > 0)
+				.map(robustnessRow);
 			return `**${format === "jpeg" ? "JPEG on white" : "PNG cut-outs"}**\n\n${table(robustnessHeads, rows)}`;
 		})
 		.join("\n\n");
