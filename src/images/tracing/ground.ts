@@ -1,7 +1,7 @@
 import { type Homography, inverse } from "./homography.ts";
 import { flatten, type Picture, type Plane } from "./picture.ts";
 import type { Alignment } from "./refine.ts";
-import { register } from "./register.ts";
+import { convincing, register } from "./register.ts";
 import { warp } from "./warp.ts";
 
 /** Where a picture lies in a leak, and how bright what shows through its transparent parts is (0…255). */
@@ -10,8 +10,11 @@ export interface Grounded {
 	readonly ground: number;
 }
 
-/** Grounds that differ less than this look the same to registration. */
+/** Grounds that differ less than this are not worth trying one after the other. */
 const alike = 16;
+
+/** A ground that is off by more than this pulls the outline, and with it the mapping. */
+const settled = 4;
 
 /**
  * Brightness of what a transparent picture may have been laid over before it leaked: the leak's border, or, if that is a screen's frame
@@ -24,8 +27,8 @@ export function likelyGrounds(base: Picture, leak: Plane): number[] {
 }
 
 /**
- * Registers the leak with the picture laid over each ground in turn until one fits, then once more over the ground that the leak itself
- * shows through the transparent parts.
+ * Registers the leak with the picture laid over each ground in turn until one convinces, else over the one that fits best, then once more
+ * over the ground that the leak itself shows through the transparent parts.
  */
 export function registerOnGround(
 	base: Picture,
@@ -33,15 +36,25 @@ export function registerOnGround(
 	grounds: readonly number[],
 	guess?: Homography,
 ): Grounded | undefined {
+	let best: Grounded | undefined;
 	for (const ground of grounds) {
-		const alignment = register(flatten(base, ground), leak, guess);
-		if (!alignment) continue;
-		const shown = groundShown(base, leak, alignment.mapping) ?? ground;
-		if (Math.abs(shown - ground) < alike) return { alignment, ground };
-		const better = register(flatten(base, shown), leak, alignment.mapping);
-		return better ? { alignment: better, ground: shown } : { alignment, ground };
+		best = better(best, onGround(base, leak, ground, guess));
+		if (best && best.alignment.correlation > convincing) break;
 	}
-	return undefined;
+	if (!best) return undefined;
+	const shown = groundShown(base, leak, best.alignment.mapping) ?? best.ground;
+	if (Math.abs(shown - best.ground) < settled) return best;
+	return better(best, onGround(base, leak, shown, best.alignment.mapping));
+}
+
+function onGround(base: Picture, leak: Plane, ground: number, guess?: Homography): Grounded | undefined {
+	const alignment = register(flatten(base, ground), leak, guess);
+	return alignment && { alignment, ground };
+}
+
+function better(one: Grounded | undefined, other: Grounded | undefined): Grounded | undefined {
+	if (!one || !other) return one ?? other;
+	return other.alignment.correlation > one.alignment.correlation ? other : one;
 }
 
 /** Median brightness of the leak where the picture is transparent; undefined when it shows no such place. */

@@ -21,7 +21,7 @@ const hopeless = 0.2;
 /**
  * Improves a rough mapping until brightness agrees pixel by pixel: Gauss–Newton steps on both pictures with local brightness and contrast
  * taken out, at one size after another. `sides` are the longest sides in
- * pixels at which the leak is looked at, coarse to fine. Undefined when the two do not overlap, have nothing in common, or the steps
+ * pixels at which what the leak shows of the base is looked at, coarse to fine. Undefined when the two do not overlap, have nothing in common, or the steps
  * run away.
  */
 export function refineMapping(
@@ -50,10 +50,17 @@ interface Level {
 	readonly toImage: Homography;
 }
 
-/** Both pictures at about the same scale, the leak's longest side at `side`, locally normalised. */
+/** A leak that shows the base small on a large page is not looked at larger than this many times the wanted side. */
+const largestPage = 3;
+
+/** Both pictures at about the same scale, the longest side of what they share at `side`, locally normalised. */
 function buildLevel(base: Plane, leak: Plane, mapping: Homography, side: number): Level | undefined {
-	const shrink = Math.min(1, side / Math.max(leak.width, leak.height));
 	const stretch = stretchAt(mapping, { x: base.width / 2, y: base.height / 2 });
+	const shared = Math.max(
+		Math.min(leak.width, base.width * stretch.alongX),
+		Math.min(leak.height, base.height * stretch.alongY),
+	);
+	const shrink = Math.min(1, side / Math.max(shared, Math.max(leak.width, leak.height) / largestPage));
 	const size = (length: number, factor: number) => Math.round(length * Math.min(1, factor * shrink));
 	const [width, height] = [size(base.width, stretch.alongX), size(base.height, stretch.alongY)];
 	if (!(width >= 8 && height >= 8)) return undefined;

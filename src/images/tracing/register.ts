@@ -9,14 +9,26 @@ import { shrinkToFit } from "./resample.ts";
 /** Below this correlation the leak does not show the base. */
 const leastCorrelation = 0.35;
 
-/** Correlation at which the plain guess, the whole picture resized, needs no rival. */
-const convincing = 0.8;
+/** What has nothing in common at the rough size gets no closer look. */
+const promising = 0.35;
+
+/** Correlation from which on a mapping needs no rival. False ones, which fit a part of the picture or its outline, lie below. */
+export const convincing = 0.9;
+
+/** The same at the rough size, where a blur or noise does not count and false mappings fit better too. */
+const convincingRoughly = 0.95;
 
 /** Longest side at which features are sought and rough mappings are compared. */
 const roughSide = 640;
 
 /** Longest side for the last steps: they settle to a few hundredths of a pixel, so larger pictures need no closer look. */
 const fineSide = 800;
+
+/** Sides for a guess that may be off by a tenth of the picture. */
+const fromAfar: readonly number[] = [96, 192, 384];
+
+/** For one that is off by a pixel or two. Where backgrounds differ a coarser look would see them rather than the picture, and lead astray. */
+const fromNearby: readonly number[] = [384];
 
 const registrationFeatures: FeatureSettings = {
 	step: Math.cbrt(2),
@@ -27,6 +39,9 @@ const registrationFeatures: FeatureSettings = {
  * How the leak shows the base: at which place, scale (0.1–2), turn (some degrees), perspective, and whether mirrored. Both are brightness;
  * lay a transparent base over the leak's background first. Undefined when the leak shows something else.
  *
+ * Guesses are refined one after the other until one convinces, else the best counts. That needs no allowance in the verdict: no client's
+ * bits have part in the choice.
+ *
  * @param guess where another version of the picture was found, which saves most of the work
  */
 export function register(base: Plane, leak: Plane, guess?: Homography): Alignment | undefined {
@@ -34,29 +49,31 @@ export function register(base: Plane, leak: Plane, guess?: Homography): Alignmen
 	const toBase = scaling(smallBase.width / base.width, smallBase.height / base.height);
 	const toLeak = scaling(smallLeak.width / leak.width, smallLeak.height / leak.height);
 	const smallGuess = guess && compose(toLeak, compose(guess, inverse(toBase)));
-	const rough = roughAlignment(smallBase, smallLeak, smallGuess);
-	if (!rough || rough.correlation < leastCorrelation) return undefined;
-	const start = compose(inverse(toLeak), compose(rough.mapping, toBase));
-	return refineMapping(base, leak, start, [fineSide]);
-}
-
-function roughAlignment(base: Plane, leak: Plane, guess?: Homography): Alignment | undefined {
 	let best: Alignment | undefined;
-	for (const start of startingPoints(base, leak, guess)) {
-		const refined = refineMapping(base, leak, start, [96, 192, 384]);
-		if (refined && refined.correlation > (best?.correlation ?? 0)) best = refined;
-		if (best && best.correlation > convincing) break;
+	for (const { start, sides } of startingPoints(smallBase, smallLeak, smallGuess)) {
+		const rough = refineMapping(smallBase, smallLeak, start, sides);
+		if (!rough || rough.correlation < promising) continue;
+		const nearby = compose(inverse(toLeak), compose(rough.mapping, toBase));
+		const fine = refineMapping(base, leak, nearby, [fineSide]);
+		if (!fine || fine.correlation < (best?.correlation ?? leastCorrelation)) continue;
+		best = fine;
+		if (fine.correlation > convincing || rough.correlation > convincingRoughly) break;
 	}
 	return best;
 }
 
+interface StartingPoint {
+	readonly start: Homography;
+	readonly sides: readonly number[];
+}
+
 /** Guesses, the cheapest and likeliest first: the whole picture, the same mirrored, what features say, the same mirrored. */
-function* startingPoints(base: Plane, leak: Plane, guess?: Homography): Generator<Homography> {
-	if (guess) yield guess;
+function* startingPoints(base: Plane, leak: Plane, guess?: Homography): Generator<StartingPoint> {
+	if (guess) yield* [fromNearby, fromAfar].map((sides) => ({ start: guess, sides }));
 	const whole = scaling(leak.width / base.width, leak.height / base.height);
 	const mirror: Homography = [-1, 0, leak.width, 0, 1, 0, 0, 0, 1];
-	yield whole;
-	yield compose(mirror, whole);
+	yield { start: whole, sides: fromAfar };
+	yield { start: compose(mirror, whole), sides: fromAfar };
 	const features = findFeatures(base, registrationFeatures);
 	for (const view of [
 		{ plane: leak, back: scaling(1, 1) },
@@ -64,6 +81,8 @@ function* startingPoints(base: Plane, leak: Plane, guess?: Homography): Generato
 	]) {
 		const seen = findFeatures(view.plane, registrationFeatures);
 		const consensus = findConsensus(matchFeatures(seen, features), seen, features, 3);
-		if (consensus) yield compose(view.back, inverse(consensus.mapping));
+		if (!consensus) continue;
+		const start = compose(view.back, inverse(consensus.mapping));
+		yield* [fromNearby, fromAfar].map((sides) => ({ start, sides }));
 	}
 }
