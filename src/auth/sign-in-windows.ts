@@ -1,6 +1,6 @@
 import { countingCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
-import { insertRows } from "../platform/db/rows.ts";
+import { insertion } from "../platform/db/rows.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 
 /** Calls by key in UTC minutes: in memory, or exactly over all processes where the database is shared. */
@@ -36,7 +36,7 @@ export const countSignIns = countingCommand<{ bucket: string; minute: number }, 
 	async (tx, calls, traits) => {
 		const outcomes: Counted[] = [];
 		for (const { bucket, minute } of calls) {
-			const rows = await insertRows(tx, traits, "sign_in_window", COLUMNS, [[bucket, minute, 1]], ADD);
+			const rows = await insertCall(tx, traits, [[bucket, minute, 1]]);
 			outcomes.push(rows[0] as Counted);
 		}
 		return outcomes;
@@ -50,3 +50,4 @@ const ADD = `on conflict (bucket) do update set
 	started_at = case when ${TURNED} then excluded.started_at else sign_in_window.started_at end,
 	calls = case when ${TURNED} then 0 else sign_in_window.calls end + 1
 	returning bucket, started_at, calls`;
+const insertCall = insertion("sign_in_window", COLUMNS, ADD);

@@ -1,6 +1,6 @@
 import { batchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { insertRows, rowsForUpdate, sideBySide } from "../platform/db/rows.ts";
+import { insertion, rowsForUpdate, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { KeptAnswer } from "../platform/idempotency/claim.ts";
 import { openClaims } from "./claims.ts";
@@ -102,7 +102,7 @@ export function post(account: Account, posting: Posting): LedgerTable {
 	account.units += posting.units;
 	account.ledger_seq++;
 	account.changed = true;
-	const row = {
+	const row: LedgerTable = {
 		client_id: account.client_id,
 		seq: account.ledger_seq,
 		at: posting.atMs,
@@ -112,10 +112,31 @@ export function post(account: Account, posting: Posting): LedgerTable {
 		balance_after: account.units,
 		detail: posting.detail,
 		note: posting.note,
+		hash: "",
 	};
 	account.ledger_hash = ledgerHash(account.ledger_hash, row);
-	return { ...row, hash: account.ledger_hash };
+	row.hash = account.ledger_hash;
+	return row;
 }
+
+const insertEntries = insertion("ledger", [
+	"client_id",
+	"seq",
+	"at",
+	"request_id",
+	"kind",
+	"units",
+	"balance_after",
+	"detail",
+	"note",
+	"hash",
+]);
+const saveBalances = insertion(
+	"balance",
+	["client_id", "units", "ledger_seq", "ledger_hash"],
+	`on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
+		ledger_hash = excluded.ledger_hash`,
+);
 
 /** Writes what `post` made: new ledger rows and the balances they lead to. */
 export async function writeLedger(
@@ -125,32 +146,23 @@ export async function writeLedger(
 	rows: readonly LedgerTable[],
 ): Promise<void> {
 	const changed = [...accounts.values()].filter((account) => account.changed);
-	const balances = insertRows(
-		tx,
-		traits,
-		"balance",
-		["client_id", "units", "ledger_seq", "ledger_hash"],
-		changed.map((account) => [account.client_id, account.units, account.ledger_seq, account.ledger_hash]),
-		`on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
-			ledger_hash = excluded.ledger_hash`,
-	);
-	const entries = insertRows(
-		tx,
-		traits,
-		"ledger",
-		["client_id", "seq", "at", "request_id", "kind", "units", "balance_after", "detail", "note", "hash"],
-		rows.map((row) => [
-			row.client_id,
-			row.seq,
-			row.at,
-			row.request_id,
-			row.kind,
-			row.units,
-			row.balance_after,
-			row.detail,
-			row.note,
-			row.hash,
-		]),
-	);
-	await sideBySide([balances, entries]);
+	const balances = changed.map(({ client_id, units, ledger_seq, ledger_hash }) => [
+		client_id,
+		units,
+		ledger_seq,
+		ledger_hash,
+	]);
+	const entries = rows.map((row) => [
+		row.client_id,
+		row.seq,
+		row.at,
+		row.request_id,
+		row.kind,
+		row.units,
+		row.balance_after,
+		row.detail,
+		row.note,
+		row.hash,
+	]);
+	await sideBySide([saveBalances(tx, traits, balances), insertEntries(tx, traits, entries)]);
 }

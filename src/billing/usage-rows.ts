@@ -1,10 +1,33 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { insertRows, sideBySide } from "../platform/db/rows.ts";
+import { insertion, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type Charge, linesOf, NO_CHARGE } from "./charge.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 const HOUR_MS = 3_600_000;
+
+const insertAudit = insertion("audit", [
+	"client_id",
+	"at",
+	"request_id",
+	"method",
+	"route",
+	"status",
+	"address",
+	"units",
+]);
+const addUsage = insertion(
+	"usage_hour",
+	["client_id", "hour", "action", "requests", "units"],
+	`on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
+		units = usage_hour.units + excluded.units`,
+);
+const saveWindows = insertion(
+	"rate_window",
+	["client_id", "minute", "minute_count", "day", "day_count"],
+	`on conflict (client_id) do update set minute = excluded.minute, minute_count = excluded.minute_count,
+		day = excluded.day, day_count = excluded.day_count`,
+);
 
 /** Writes the audit row of each request, and adds the batch to usage and to the saved counters. */
 export async function recordUsage(
@@ -21,32 +44,11 @@ export async function recordUsage(
 		if (input.windows) windows.set(input.clientId, windowRow(input.clientId, input.windows));
 		return auditRow(input, outcome);
 	});
-	const recorded = insertRows(
-		tx,
-		traits,
-		"audit",
-		["client_id", "at", "request_id", "method", "route", "status", "address", "units"],
-		audit,
-	);
-	const summed = insertRows(
-		tx,
-		traits,
-		"usage_hour",
-		["client_id", "hour", "action", "requests", "units"],
-		usage.rows(),
-		`on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
-			units = usage_hour.units + excluded.units`,
-	);
-	const counted = insertRows(
-		tx,
-		traits,
-		"rate_window",
-		["client_id", "minute", "minute_count", "day", "day_count"],
-		[...windows.values()],
-		`on conflict (client_id) do update set minute = excluded.minute, minute_count = excluded.minute_count,
-			day = excluded.day, day_count = excluded.day_count`,
-	);
-	await sideBySide([recorded, summed, counted]);
+	await sideBySide([
+		insertAudit(tx, traits, audit),
+		addUsage(tx, traits, usage.rows()),
+		saveWindows(tx, traits, [...windows.values()]),
+	]);
 }
 
 type Recorded = Pick<SettleOutcome, "status" | "debitedUnits">;
@@ -69,17 +71,18 @@ function windowRow(clientId: string, windows: NonNullable<Settlement["windows"]>
 	return [clientId, windows.minute, windows.minuteCount, windows.day, windows.dayCount];
 }
 
-/** Requests and units by client, hour and action. Most requests of a batch are alike, so alike ones are counted first and taken apart once. */
+/** Requests and units by client, hour and action. Many requests of a batch share a charge: they are counted first and taken apart once. */
 class UsageSums {
-	readonly #alike = new Map<string, Alike>();
+	readonly #alike = new Map<Charge, Alike[]>();
 
 	add({ clientId, atMs, charge }: Settlement, { debitedUnits }: Recorded): void {
 		const hour = atMs - (atMs % HOUR_MS);
 		const taken = debitedUnits === charge.units ? charge : NO_CHARGE;
-		const key = `${clientId} ${hour} ${taken.detail}`;
-		const alike = this.#alike.get(key);
+		const sharing = this.#alike.get(taken);
+		const alike = sharing?.find((other) => other.clientId === clientId && other.hour === hour);
 		if (alike) alike.requests++;
-		else this.#alike.set(key, { clientId, hour, charge: taken, requests: 1 });
+		else if (sharing) sharing.push({ clientId, hour, requests: 1 });
+		else this.#alike.set(taken, [{ clientId, hour, requests: 1 }]);
 	}
 
 	rows(): readonly (readonly unknown[])[] {
@@ -95,10 +98,13 @@ class UsageSums {
 				sum[4] += units;
 			} else sums.set(key, [clientId, hour, action, requests, units]);
 		};
-		for (const { clientId, hour, charge, requests } of this.#alike.values()) {
-			count(clientId, hour, "", requests, requests * charge.units);
-			for (const { action, quantity, priceUnits } of linesOf(charge)) {
-				count(clientId, hour, action, requests, requests * quantity * priceUnits);
+		for (const [charge, sharing] of this.#alike) {
+			const lines = linesOf(charge);
+			for (const { clientId, hour, requests } of sharing) {
+				count(clientId, hour, "", requests, requests * charge.units);
+				for (const { action, quantity, priceUnits } of lines) {
+					count(clientId, hour, action, requests, requests * quantity * priceUnits);
+				}
 			}
 		}
 		return [...sums.values()];
@@ -108,6 +114,5 @@ class UsageSums {
 interface Alike {
 	readonly clientId: string;
 	readonly hour: number;
-	readonly charge: Charge;
 	requests: number;
 }

@@ -1,6 +1,6 @@
 import { batchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { insertRows } from "../platform/db/rows.ts";
+import { insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import type { MetadataChange } from "./metadata-change.ts";
@@ -108,6 +108,7 @@ const COLUMNS = Object.keys(newProduct("", 0)) as (keyof Omit<ProductRow, "id">)
 const OVERWRITE = COLUMNS.filter((column) => column !== "barcode")
 	.map((column) => `${column} = excluded.${column}`)
 	.join(", ");
+const insertProducts = insertion("product", COLUMNS, `on conflict (barcode) do update set ${OVERWRITE}`);
 
 /** Inserts products, or overwrites those of the same barcode. */
 export async function writeProducts(
@@ -115,12 +116,9 @@ export async function writeProducts(
 	traits: EngineTraits,
 	rows: readonly Omit<ProductRow, "id">[],
 ): Promise<void> {
-	await insertRows(
+	await insertProducts(
 		tx,
 		traits,
-		"product",
-		COLUMNS,
 		rows.map((row) => COLUMNS.map((column) => row[column])),
-		`on conflict (barcode) do update set ${OVERWRITE}`,
 	);
 }

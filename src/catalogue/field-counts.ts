@@ -1,5 +1,5 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { forUpdate, insertRows } from "../platform/db/rows.ts";
+import { forUpdate, insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { METADATA_KEYS } from "./fields.ts";
 import { renewGeneration } from "./generation.ts";
@@ -15,20 +15,21 @@ export interface FieldCounts {
 	write(): Promise<void>;
 }
 
+const COLUMNS = ["field_key", "products"];
+const insertMissing = insertion("field_count", COLUMNS, "on conflict (field_key) do nothing");
+const addCounts = insertion(
+	"field_count",
+	COLUMNS,
+	"on conflict (field_key) do update set products = field_count.products + excluded.products",
+);
+
 /**
  * Where transactions run side by side, lets one of them at a time change the catalogue: each waits here for the one before. What the
  * change rests on is read after this.
  */
 export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void> {
 	if (!traits.locksRows) return;
-	await insertRows(
-		tx,
-		traits,
-		"field_count",
-		["field_key", "products"],
-		[[ALL_PRODUCTS, 0]],
-		"on conflict (field_key) do nothing",
-	);
+	await insertMissing(tx, traits, [[ALL_PRODUCTS, 0]]);
 	await forUpdate(
 		tx.selectFrom("field_count").selectAll().where("field_key", "=", ALL_PRODUCTS),
 		traits,
@@ -51,13 +52,10 @@ export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<Fie
 		write: async () => {
 			if (!noted) return;
 			await renewGeneration(tx);
-			await insertRows(
+			await addCounts(
 				tx,
 				traits,
-				"field_count",
-				["field_key", "products"],
 				[...changes].filter(([, change]) => change !== 0),
-				"on conflict (field_key) do update set products = field_count.products + excluded.products",
 			);
 		},
 	};

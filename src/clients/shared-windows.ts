@@ -3,7 +3,7 @@ import type { WindowCounts } from "../billing/settlement.ts";
 import { GENERATION_VALUE } from "../catalogue/generation.ts";
 import { countingCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
-import { insertRows } from "../platform/db/rows.ts";
+import { insertion } from "../platform/db/rows.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import type { Client } from "./client.ts";
@@ -38,7 +38,7 @@ export const countRequests = countingCommand<Arrival, Counted>(
 			}
 			const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 			const rows = sorted.map(([id, [minute, count, day]]) => [id, minute, count, day, count]);
-			const counted = (await insertRows(tx, traits, "rate_window", COLUMNS, rows, ADD)) as (CountedRow & {
+			const counted = (await insertArrivals(tx, traits, rows)) as (CountedRow & {
 				generation: string;
 			})[];
 			const counts = new Map(counted.map((row) => [row.client_id, row]));
@@ -117,6 +117,7 @@ export function windowsInDatabase(
 const COLUMNS = ["client_id", "minute", "minute_count", "day", "day_count"];
 const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)}, ${adding("day", DAY_MS)}
 	returning client_id, minute, minute_count, day, day_count, ${GENERATION_VALUE} as generation`;
+const insertArrivals = insertion("rate_window", COLUMNS, ADD);
 
 /** Adds to the count of a window, which begins anew at its turn. */
 function adding(window: "minute" | "day", lengthMs: number): string {

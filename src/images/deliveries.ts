@@ -1,6 +1,6 @@
 import { batchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { insertRows } from "../platform/db/rows.ts";
+import { insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 
 /** A delivery about to happen. */
@@ -22,6 +22,16 @@ export type ClaimOutcome = "granted" | "consumed" | "superseded";
  * Claims URLs and records the deliveries, atomically: of many that claim one single-use URL, one is granted it. What was
  * claimed is never released.
  */
+const insertDeliveries = insertion("delivery", [
+	"client_id",
+	"image_id",
+	"watermarked",
+	"at",
+	"address",
+	"url_id",
+]);
+const insertUsed = insertion("used_url", ["url_id", "expires_at"]);
+
 export const claimUrls = batchCommand<Claim, ClaimOutcome>("images.claim", async (tx, claims, traits) => {
 	const active = await activeAmong(tx, claims);
 	const timely = claims.filter((claim) => active.has(claim.imageId));
@@ -34,11 +44,9 @@ export const claimUrls = batchCommand<Claim, ClaimOutcome>("images.claim", async
 		if (!active.has(claim.imageId)) return "superseded";
 		return claim.multiUse || won.delete(claim.urlId) ? "granted" : "consumed";
 	});
-	await insertRows(
+	await insertDeliveries(
 		tx,
 		traits,
-		"delivery",
-		["client_id", "image_id", "watermarked", "at", "address", "url_id"],
 		claims
 			.filter((_, index) => outcomes[index] === "granted")
 			.map((claim) => [
@@ -82,11 +90,9 @@ async function claimSingleUse(tx: Tx, traits: EngineTraits, claims: readonly Cla
 	const used = await tx.selectFrom("used_url").select("url_id").where("url_id", "in", ids).execute();
 	const free = new Set(ids);
 	for (const row of used) free.delete(row.url_id);
-	await insertRows(
+	await insertUsed(
 		tx,
 		traits,
-		"used_url",
-		["url_id", "expires_at"],
 		[...free].map((id) => [id, expiries.get(id)]),
 	);
 	return free;

@@ -3,33 +3,55 @@ import type { EngineTraits } from "./engine-traits.ts";
 import type { Tables } from "./tables.ts";
 import type { Tx } from "./tx.ts";
 
-/**
- * Inserts many rows: with one statement from a JSON text, or with a few that name every value where that is faster. Values are texts, numbers and nulls.
- * @param onConflict the `on conflict …` clause, and a `returning …` if need be, in the SQL that both engines share.
- * @returns what `returning` gives.
- */
-export async function insertRows(
+/** Inserts rows, each as its values in the order of the columns. @returns what `returning` gives. */
+export type InsertRows = (
 	tx: Tx,
 	traits: EngineTraits,
+	rows: readonly (readonly unknown[])[],
+) => Promise<unknown[]>;
+
+/**
+ * How rows of a table are inserted: with one statement from a JSON text, or with a few that name every value where that is faster. Made once
+ * and used often, since the texts of the statements are long. Values are texts, numbers and nulls.
+ * @param onConflict the `on conflict …` clause, and a `returning …` if need be, in the SQL that both engines share.
+ */
+export function insertion(
 	table: keyof Tables & string,
 	columns: readonly string[],
-	rows: readonly (readonly unknown[])[],
 	onConflict = "",
-): Promise<unknown[]> {
-	if (rows.length === 0) return [];
+): InsertRows {
 	const names = columns.join(", ");
-	if (traits.insertsFromJson) {
-		const source = `select ${names} from json_populate_recordset(null::${table}, $1)`;
-		const text = `insert into ${table} (${names}) ${source} ${onConflict}`;
-		return (await tx.executeQuery(CompiledQuery.raw(text, [recordsText(columns, rows)]))).rows;
-	}
+	const into = `insert into ${table} (${names})`;
+	const fromJson = `${into} select ${names} from json_populate_recordset(null::${table}, $1) ${onConflict}`;
 	const row = `(${columns.map(() => "?").join(", ")})`;
-	const returned: unknown[] = [];
-	for (const some of inPowersOfTwo(rows)) {
-		const text = `insert into ${table} (${names}) values ${new Array(some.length).fill(row).join(", ")} ${onConflict}`;
-		returned.push(...(await tx.executeQuery(CompiledQuery.raw(text, some.flat()))).rows);
-	}
-	return returned;
+	const texts = new Map<number, string>();
+	const textFor = (count: number) => {
+		let text = texts.get(count);
+		if (text === undefined) {
+			text = `${into} values ${new Array(count).fill(row).join(", ")} ${onConflict}`;
+			texts.set(count, text);
+		}
+		return text;
+	};
+	return async (tx, traits, rows) => {
+		if (rows.length === 0) return [];
+		if (traits.insertsFromJson) {
+			return (await tx.executeQuery(CompiledQuery.raw(fromJson, [recordsText(columns, rows)]))).rows;
+		}
+		const returned: unknown[] = [];
+		for (const some of inPowersOfTwo(rows)) {
+			const inserted = await tx.executeQuery(CompiledQuery.raw(textFor(some.length), valuesOf(some)));
+			returned.push(...inserted.rows);
+		}
+		return returned;
+	};
+}
+
+/** What `flat` does, in a fraction of its time. */
+function valuesOf(rows: readonly (readonly unknown[])[]): unknown[] {
+	const values: unknown[] = [];
+	for (const row of rows) for (const value of row) values.push(value);
+	return values;
 }
 
 const MOST_AT_ONCE = 32;
