@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { type Client, isActive, isAddressAllowed } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { recentlyUsed } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { type AccessClaims, readAccessToken } from "./access-token.ts";
 import { unauthenticated } from "./errors.ts";
@@ -102,7 +102,7 @@ function countAuthorization(rawHeaders: readonly string[]): number {
 
 /** Verifying a signature again and again for the same header is a large part of a cheap request. */
 function rememberingReader(keys: KeyPair): (header: string | undefined) => AccessClaims | undefined {
-	const kept = new LRUCache<string, AccessClaims>({ max: KEPT_TOKENS });
+	const kept = recentlyUsed<AccessClaims>(KEPT_TOKENS);
 	return (header) => {
 		if (header === undefined) return undefined;
 		const known = kept.get(header);

@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type AnswerClaim, claimKey, type StoredAnswer } from "../platform/idempotency/claim.ts";
+import { recentlyUsed } from "../platform/recently-used.ts";
 
 /** How long "not revoked" may be believed before the database is asked again (decision 14). */
 const FRESH_MS = 4000;
@@ -43,7 +43,7 @@ export interface RevokedTokens {
 
 /** Which access tokens were revoked: yes is for ever, no is asked again every few seconds. */
 export function revokedTokens(db: Database, clock: Clock): RevokedTokens {
-	const kept = new LRUCache<string, { revoked: boolean; readAtMs: number }>({ max: KEPT_TOKENS });
+	const kept = recentlyUsed<{ revoked: boolean; readAtMs: number }>(KEPT_TOKENS);
 	const findRow = db.pointRead(
 		db.read.selectFrom("revoked_token").select("jti").where("jti", "=", "").compile(),
 	);

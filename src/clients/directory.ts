@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { recentlyUsed } from "../platform/recently-used.ts";
 import { type Client, clientFromRow } from "./client.ts";
 import { clientRow } from "./store.ts";
 
@@ -16,7 +16,7 @@ export interface ClientDirectory {
 }
 
 export function clientDirectory(db: Database, clock: Clock): ClientDirectory {
-	const kept = new LRUCache<string, { client: Client; readAtMs: number }>({ max: KEPT_CLIENTS });
+	const kept = recentlyUsed<{ client: Client; readAtMs: number }>(KEPT_CLIENTS);
 	return {
 		async find(clientId) {
 			const now = clock.now();

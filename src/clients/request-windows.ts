@@ -1,10 +1,10 @@
-import { LRUCache } from "lru-cache";
 import { savedWindows } from "../billing/saved-windows.ts";
 import type { WindowCounts } from "../billing/settlement.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";
 import type { BucketState } from "../platform/http/tally.ts";
+import { recentlyUsed } from "../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 import type { Client } from "./client.ts";
 
@@ -62,7 +62,7 @@ export function windowsInMemory(
 	db: Database,
 	settings: SettingsOf<typeof requestLimitSettings>,
 ): RequestWindows {
-	const kept = new LRUCache<string, Counters>({ max: KEPT_CLIENTS });
+	const kept = recentlyUsed<Counters>(KEPT_CLIENTS);
 
 	async function countersOf(client: Client): Promise<Counters> {
 		const known = kept.get(client.clientId);

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { type Client, isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
@@ -7,6 +6,7 @@ import type { Database } from "../platform/db/database.ts";
 import { happenings } from "../platform/happenings.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { recentlyUsed } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { claimUrls } from "./deliveries.ts";
 import {
@@ -67,7 +67,7 @@ export function deliveries(parts: DeliveryParts) {
 	const basesBytes = Math.floor((parts.cacheBytes * BASES_PERCENT) / 100);
 	const load = preparedCache(parts.blobs, basesBytes);
 	const lend = markedFiles(parts.cacheBytes - basesBytes);
-	const images = new LRUCache<string, DeliverableImage>({ max: REMEMBERED_IMAGES });
+	const images = recentlyUsed<DeliverableImage>(REMEMBERED_IMAGES);
 
 	function grantOf(token: string, request: FastifyRequest): UrlGrant {
 		const grant = readSignedUrl(token, parts.urlKeys);

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { recentlyUsed } from "../recently-used.ts";
 import type { BucketState } from "./tally.ts";
 
 export const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ export interface FixedWindow {
  * @param keyLimit how many keys are remembered.
  */
 export function fixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {
-	const windows = new LRUCache<string, { startMs: number; count: number }>({ max: keyLimit });
+	const windows = recentlyUsed<{ startMs: number; count: number }>(keyLimit);
 
 	function at(key: string, nowMs: number): { startMs: number; count: number } {
 		const startMs = nowMs - (nowMs % lengthMs);

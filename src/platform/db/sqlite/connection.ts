@@ -21,7 +21,7 @@ export interface SqliteConnection {
  */
 export type ConnectionUse = "writing" | "reading";
 
-const CACHE_KIBIBYTES = { writing: 65_536, reading: 2048 };
+const CACHE_KIBIBYTES = { writing: 16_384, reading: 2048 };
 /** The most that SQLite maps. */
 const MAPPED_BYTES = { writing: 2_147_418_112, reading: 0 };
 

@@ -18,6 +18,9 @@ const BUSY_MILLISECONDS = 10_000;
 /** Two, so that a listing is counted by two cores at once, and a short one need not wait for a long one. */
 const READERS = 2;
 
+/** Nothing of a batch outlives it, so a small room for what is new costs no time, and the default lets it grow to tens of megabytes. */
+const WRITER_YOUNG_MEGABYTES = 8;
+
 /** Writes that cross together. */
 const LIST_LIMIT = 16;
 
@@ -27,7 +30,10 @@ export function openSqliteDatabase(file: string): Database {
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
 	const counter = commitCounter();
 	const writer = conversation<WriteReplies>(
-		new Worker(workerFile("sqlite-writer"), { workerData: { ...workerData, counts: counter.memory } }),
+		new Worker(workerFile("sqlite-writer"), {
+			workerData: { ...workerData, counts: counter.memory },
+			resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
+		}),
 		({ ids, outcomes }, answer) => {
 			unpack(outcomes).forEach((outcome, place) => {
 				answer(ids[place] as number, outcome);
