@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { codeword } from "../../src/images/marking/codeword.ts";
 import { deliver } from "../../src/images/marking/deliver.ts";
-import { byLikeness, likenessTo } from "../../src/images/tracing/likeness.ts";
+import { byLikeness, likelyPictures, likenessTo } from "../../src/images/tracing/likeness.ts";
 import { decodePicture, flatten } from "../../src/images/tracing/picture.ts";
 import { identificationThreshold, type TracedClient } from "../../src/images/tracing/score.ts";
 import { traceLeaks } from "../../src/images/tracing/trace.ts";
 import type { Attack } from "./attacks.ts";
-import type { BenchPicture } from "./pictures.ts";
+import type { BenchPicture, PictureKind } from "./pictures.ts";
 
 export const leakerCount = 20;
 
@@ -25,7 +25,7 @@ export interface Outcome {
 	readonly sidePx: number;
 	readonly format: "jpeg" | "png";
 	readonly attack: string;
-	/** Whether the fingerprint led to the right product before all others. */
+	/** Whether the right product is among the pictures that a trace without a barcode compares the leak with. */
 	readonly found: boolean;
 	/** Scores of the clients whose copies went in. */
 	readonly scores: readonly number[];
@@ -33,12 +33,12 @@ export interface Outcome {
 	readonly named: number;
 	readonly falselyNamed: number;
 	readonly bestInnocent: number;
-	readonly traceMs: number;
 }
 
 /** A picture of the catalogue as far as finding it goes. */
 export interface Fingerprinted {
 	readonly subject: string;
+	readonly kind: PictureKind;
 	readonly fingerprint: Uint8Array;
 }
 
@@ -56,9 +56,7 @@ export async function attempt(
 	);
 	const copies = await Promise.all(leakers.map((leaker) => opaqueCopy(picture, leaker)));
 	const leak = await attack.apply(copies, firstLeaker + 1);
-	const start = performance.now();
 	const { candidates } = await traceLeaks([leak], [picture], clients);
-	const traceMs = performance.now() - start;
 	const guilty = new Set(leakers.map(({ clientId }) => clientId));
 	const named = candidates.filter((one) => one.falsePositiveProbability < identificationThreshold);
 	return {
@@ -71,7 +69,6 @@ export async function attempt(
 		named: named.filter(({ clientId }) => guilty.has(clientId)).length,
 		falselyNamed: named.filter(({ clientId }) => !guilty.has(clientId)).length,
 		bestInnocent: candidates.find(({ clientId }) => !guilty.has(clientId))?.score ?? 0,
-		traceMs,
 	};
 }
 
@@ -86,8 +83,11 @@ async function opaqueCopy(picture: BenchPicture, { markSeed }: TracedClient): Pr
 
 async function isFound(leak: Buffer, subject: string, catalogue: readonly Fingerprinted[]): Promise<boolean> {
 	const likeness = likenessTo(flatten(await decodePicture(leak), 255));
-	const [first] = catalogue
-		.map((one) => ({ ...likeness(one.fingerprint), subject: one.subject }))
+	const alike = catalogue
+		.map((one) => ({ ...likeness(one.fingerprint), subject: one.subject, kind: one.kind }))
+		.filter((one) => one.alike)
 		.sort(byLikeness);
-	return first?.subject === subject;
+	// Sizes of one picture count once, as versions do.
+	const names = new Set(alike.map((one) => `${one.subject} ${one.kind}`));
+	return [...names].slice(0, likelyPictures).some((name) => name.startsWith(`${subject} `));
 }

@@ -32,6 +32,7 @@ export interface SourceFile {
 export interface BenchPicture extends TracedImage {
 	readonly format: "jpeg" | "png";
 	readonly subject: Subject;
+	readonly kind: PictureKind;
 	readonly fingerprint: Uint8Array;
 }
 
@@ -83,7 +84,7 @@ export function keptPictures(folder: string, subject: Subject): BenchPicture[] {
 		if (!existsSync(place.picture)) return [];
 		const { base, flips, format } = decodePrepared(readFileSync(place.picture));
 		const imageId = `${subject.name}/${subject.sidePx}/${kind}`;
-		return [{ imageId, base, flips, format, subject, fingerprint: readFileSync(place.fingerprint) }];
+		return [{ imageId, base, flips, format, subject, kind, fingerprint: readFileSync(place.fingerprint) }];
 	});
 }
 

@@ -72,17 +72,11 @@ export function visibilityTable(visibilities: readonly Visibility[]): string {
 	return table(["", "pictures", "lowest PSNR", "median PSNR", "lowest SSIM", "median SSIM"], rows);
 }
 
-/** How many innocents were accused, and how long tracing took, in two sentences. */
+/** How many innocents were accused, in a sentence. */
 export function traceSummary(outcomes: readonly Outcome[], clients: number): string {
-	const times = outcomes.map(({ traceMs }) => traceMs).sort((a, b) => a - b);
-	const at = (share: number) =>
-		`${((times[Math.floor(share * (times.length - 1))] ?? 0) / 1000).toFixed(1)} s`;
 	const accused = outcomes.reduce((sum, one) => sum + one.falselyNamed, 0);
 	const count = (number: number) => number.toLocaleString("en");
-	return [
-		`${count(times.length)} leaks, each scored for ${count(clients)} clients: ${count(accused)} innocents accused.`,
-		`A trace took ${at(0.5)} in the median, 95 % took no more than ${at(0.95)}.`,
-	].join(" ");
+	return `${count(outcomes.length)} leaks, each scored for ${count(clients)} clients: ${count(accused)} innocents accused.`;
 }
 
 /** Rounded down, so that 100 % means all. */

@@ -68,7 +68,11 @@ let kept: Fingerprinted[] | undefined;
 
 function fingerprintsOf(folder: string, subjects: readonly Subject[]): Fingerprinted[] {
 	kept ??= subjects.flatMap((subject) =>
-		keptPictures(folder, subject).map(({ fingerprint }) => ({ subject: subject.name, fingerprint })),
+		keptPictures(folder, subject).map(({ kind, fingerprint }) => ({
+			subject: subject.name,
+			kind,
+			fingerprint,
+		})),
 	);
 	return kept;
 }

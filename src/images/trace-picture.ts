@@ -4,7 +4,7 @@ import { codeword } from "./marking/codeword.ts";
 import { decodePrepared } from "./preparation/prepared.ts";
 import { markId } from "./prepared-cache.ts";
 import { drawEvidence } from "./tracing/evidence.ts";
-import { byLikeness, type Likeness, likenessTo } from "./tracing/likeness.ts";
+import { byLikeness, type Likeness, likelyPictures, likenessTo } from "./tracing/likeness.ts";
 import { decodePicture, flatten } from "./tracing/picture.ts";
 import { identificationThreshold } from "./tracing/score.ts";
 import { type LeakMatch, type TracedImage, traceLeaks } from "./tracing/trace.ts";
@@ -53,8 +53,6 @@ interface Suspect extends TracedImage {
 }
 
 const SHOWN_CANDIDATES = 10;
-/** Pictures that resemble a leak and are compared with it. */
-const LIKELY_PICTURES = 3;
 const VERSIONS_OF_ONE = 8;
 
 /**
@@ -150,7 +148,7 @@ async function lookAlikes(db: Database, leaks: readonly Uint8Array[]): Promise<T
 	const likeliest = found.flatMap((pictures) =>
 		[...pictures.entries()]
 			.sort(([, a], [, b]) => byLikeness(a.likeness, b.likeness))
-			.slice(0, LIKELY_PICTURES),
+			.slice(0, likelyPictures),
 	);
 	return [...new Map(likeliest).values()].map(({ hint }) => hint);
 }

@@ -37,7 +37,7 @@ function chunkOf(descriptors: Int32Array, start: number, chunk: number): number 
 }
 
 /** More differing bits of 128 than this is no likeness. */
-const farthest = 24;
+export const farthestCorner = 24;
 
 /** Where a corner of the picture seems to lie in the leak. */
 export interface Sighting {
@@ -47,13 +47,15 @@ export interface Sighting {
 	readonly u: number;
 	readonly v: number;
 	readonly ratio: number;
+	/** In how many bits of 128 the two differ, at most `farthestCorner`. */
+	readonly distance: number;
 }
 
 /** For each corner the most alike one of the leak among those that share a chunk with it. */
 export function lookUp({ features, first, next }: CornerIndex, corners: FingerprintCorners): Sighting[] {
 	const sightings: Sighting[] = [];
 	for (let corner = 0; corner < corners.count; corner++) {
-		let best = farthest + 1;
+		let best = farthestCorner + 1;
 		let bestAt = -1;
 		for (let chunk = 0; chunk < chunks; chunk++) {
 			const value = chunkOf(corners.descriptors, corner * cornerWords, chunk);
@@ -63,7 +65,7 @@ export function lookUp({ features, first, next }: CornerIndex, corners: Fingerpr
 				seen = next[(seen - 1) * chunks + chunk] as number;
 			}
 		}
-		if (bestAt >= 0) sightings.push(sighting(corners, corner, features, bestAt));
+		if (bestAt >= 0) sightings.push(sighting(corners, corner, features, bestAt, best));
 	}
 	return sightings;
 }
@@ -82,6 +84,7 @@ function sighting(
 	corner: number,
 	features: Features,
 	feature: number,
+	distance: number,
 ): Sighting {
 	return {
 		x: corners.x[corner] as number,
@@ -89,5 +92,6 @@ function sighting(
 		u: features.x[feature] as number,
 		v: features.y[feature] as number,
 		ratio: (features.scale[feature] as number) / (corners.scale[corner] as number),
+		distance,
 	};
 }

@@ -56,6 +56,12 @@ describe("finding a leak's picture among others", () => {
 		expect(first).toMatchObject({ seed: 6, alike: true });
 	});
 
+	test.each([0, 2])("a crop with few but sure corners (picture %d)", async (seed) => {
+		const cut = draw(seed).extract({ left: 200, top: 220, width: 130, height: 130 });
+		const [first] = await find(await cut.jpeg({ quality: 50 }).toBuffer());
+		expect(first).toMatchObject({ seed, alike: true });
+	});
+
 	test("a stranger is like none", async () => {
 		const [first] = await find(await draw(99).jpeg().toBuffer());
 		expect(first?.alike).toBe(false);

@@ -1,4 +1,4 @@
-import { buildIndex, lookUp, type Sighting } from "./corner-index.ts";
+import { buildIndex, farthestCorner, lookUp, type Sighting } from "./corner-index.ts";
 import { findFeatures } from "./features.ts";
 import { readFingerprint } from "./fingerprint.ts";
 import { hammingDistance, pdqHashes, pdqMatchDistance } from "./pdq.ts";
@@ -9,14 +9,14 @@ import { shrinkToFit } from "./resample.ts";
 export interface Likeness {
 	/** PDQ distance, 0…256, of the nearer of the leak and its mirror image. */
 	readonly hashDistance: number;
-	/** Corners of the picture that the leak shows in one consistent place: what finds crops. */
-	readonly agreeingCorners: number;
+	/**
+	 * What corners of the picture say that the leak shows in one consistent place: what finds crops. Each counts some 0.3 to 3, the more
+	 * the likelier it is the same.
+	 */
+	readonly cornerEvidence: number;
 	/** Whether either is more than chance: worth registering the leak with the picture. */
 	readonly alike: boolean;
 }
-
-/** Fewer agreeing corners happen by chance among some thousand pictures. */
-const leastAgreeing = 6;
 
 const leakSide = 768;
 
@@ -29,6 +29,8 @@ export function likenessTo(leak: Plane): (stored: Uint8Array) => Likeness {
 	const hashes = pdqHashes(shrinkToFit(small, 512));
 	const views = [small, mirrored(small)].map((view) => buildIndex(findFeatures(view, leakFeatures)));
 	const diagonal = Math.hypot(small.width, small.height);
+	// The more corners a leak has, the more evidence comes about by chance.
+	const leastEvidence = Math.log2(Math.max(16, ...views.map(({ features }) => features.count)));
 	return (stored) => {
 		const { hashes: known, corners } = readFingerprint(stored);
 		const distances = known.flatMap((hash) => [
@@ -36,45 +38,70 @@ export function likenessTo(leak: Plane): (stored: Uint8Array) => Likeness {
 			hammingDistance(hash, hashes.mirrored),
 		]);
 		const hashDistance = Math.min(...distances);
-		const agreeingCorners = Math.max(...views.map((view) => countAgreeing(lookUp(view, corners), diagonal)));
-		const alike = hashDistance <= pdqMatchDistance || agreeingCorners >= leastAgreeing;
-		return { hashDistance, agreeingCorners, alike };
+		const cornerEvidence = Math.max(...views.map((view) => agreement(lookUp(view, corners), diagonal)));
+		const alike = hashDistance <= pdqMatchDistance || cornerEvidence >= leastEvidence;
+		return { hashDistance, cornerEvidence, alike };
 	};
 }
 
+/** Of how many pictures, the likeliest of those alike, a leak is worth comparing with pixel by pixel. */
+export const likelyPictures = 3;
+
 /** Sorts the likeliest first: equal hashes before agreeing corners before the rest. */
 export function byLikeness(a: Likeness, b: Likeness): number {
-	const rank = ({ hashDistance, agreeingCorners }: Likeness) =>
-		Math.max(0, pdqMatchDistance + 1 - hashDistance) + agreeingCorners - hashDistance / 1000;
+	const rank = ({ hashDistance, cornerEvidence }: Likeness) =>
+		Math.max(0, pdqMatchDistance + 1 - hashDistance) + cornerEvidence - hashDistance / 1000;
 	return rank(b) - rank(a);
 }
 
 const leakFeatures = { step: 2 ** 0.25, spacing: () => 16 };
 
 /**
- * How many sightings one shift, scale and slight turn explains. Every sighting proposes a shift and scale; the best proposal's followers
- * fit a similarity, and only who then lies close counts.
+ * How much the sightings are worth that one shift, scale and slight turn explains. Every sighting proposes a shift and scale; the followers
+ * of the best proposal fit a similarity, and only who then lies close counts.
  */
-function countAgreeing(sightings: readonly Sighting[], diagonal: number): number {
-	let agreeing: Sighting[] = [];
-	for (const proposal of sightings) {
-		const followers = sightings.filter((other) => follows(other, proposal, 0.04 * diagonal));
-		if (followers.length > agreeing.length) agreeing = followers;
-	}
+function agreement(sightings: readonly Sighting[], diagonal: number): number {
+	let agreeing = bestFollowers(sightings, 0.04 * diagonal);
 	for (let round = 0; round < 3 && agreeing.length >= 3; round++) {
 		const similarity = fitSimilarity(agreeing);
 		agreeing = sightings.filter((other) => liesClose(other, similarity, 0.012 * diagonal));
 	}
-	return new Set(agreeing.map(({ u, v }) => `${u} ${v}`)).size;
+	const worths = new Map<string, number>();
+	for (const one of agreeing) {
+		const place = `${one.u} ${one.v}`;
+		worths.set(place, Math.max(worths.get(place) ?? 0, worthOf(one)));
+	}
+	return [...worths.values()].reduce((sum, worth) => sum + worth, 0);
 }
 
+/**
+ * What one agreeing sighting tells. Among the hundreds of corners of a strange leak the nearest is seldom near: every few bits make it
+ * less likely by the same factor, so that evidence, its logarithm, falls with the distance in a straight line.
+ */
+function worthOf({ distance }: Sighting): number {
+	return (farthestCorner + 2 - distance) / 8;
+}
+
+function bestFollowers(sightings: readonly Sighting[], tolerance: number): Sighting[] {
+	let best: Sighting | undefined;
+	let most = 0;
+	for (const proposal of sightings) {
+		let worth = 0;
+		for (const other of sightings) if (follows(other, proposal, tolerance)) worth += worthOf(other);
+		if (worth > most) [best, most] = [proposal, worth];
+	}
+	return best ? sightings.filter((other) => follows(other, best, tolerance)) : [];
+}
+
+/** Runs for every pair of sightings: ratios are compared without logarithms, and lengths by their squares. */
 function follows(other: Sighting, proposal: Sighting, tolerance: number): boolean {
-	if (Math.abs(Math.log(other.ratio / proposal.ratio)) > 0.4) return false;
-	const [dx, dy] = [other.x - proposal.x, other.y - proposal.y];
-	const du = other.u - proposal.u - proposal.ratio * dx;
-	const dv = other.v - proposal.v - proposal.ratio * dy;
-	const reach = proposal.ratio * Math.hypot(dx, dy);
-	return Math.hypot(du, dv) < Math.min(tolerance, 0.02 * tolerance + 0.2 * reach);
+	if (other.ratio > 1.5 * proposal.ratio || proposal.ratio > 1.5 * other.ratio) return false;
+	const [dx, dy] = [proposal.ratio * (other.x - proposal.x), proposal.ratio * (other.y - proposal.y)];
+	const [du, dv] = [other.u - proposal.u - dx, other.v - proposal.v - dy];
+	const error = du * du + dv * dv;
+	if (error >= tolerance * tolerance) return false;
+	const bound = 0.02 * tolerance + 0.2 * Math.sqrt(dx * dx + dy * dy);
+	return error < bound * bound;
 }
 
 /** `u = cosine·(x − x0) − sine·(y − y0) + u0`, `v = sine·(x − x0) + cosine·(y − y0) + v0`; both factors include the scale. */
