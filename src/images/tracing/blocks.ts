@@ -21,14 +21,18 @@ export function toBlocks({ width, height, values }: Plane): Blocks {
 	for (let row = 0; row < down; row++) {
 		for (let column = 0; column < across; column++) {
 			const block = (row * across + column) * blockSize;
+			let isEmpty = true;
 			for (let y = 0; y < Math.min(side, height - row * side); y++) {
 				const line = (row * side + y) * width + column * side;
 				for (let x = 0; x < Math.min(side, width - column * side); x++) {
 					const value = values[line + x] as number;
-					coefficients[block + y * side + x] = Number.isNaN(value) ? 0 : value;
+					if (Number.isNaN(value) || value === 0) continue;
+					coefficients[block + y * side + x] = value;
+					isEmpty = false;
 				}
 			}
-			transform(coefficients, block, forward);
+			// Half of a packshot is background without marks.
+			if (!isEmpty) transform(coefficients, block, forward);
 		}
 	}
 	return { width, height, across, down, coefficients };
@@ -42,6 +46,7 @@ export function fromBlocks({ width, height, across, down, coefficients }: Blocks
 		for (let column = 0; column < across; column++) {
 			const start = (row * across + column) * blockSize;
 			block.set(coefficients.subarray(start, start + blockSize));
+			if (block.every((value) => value === 0)) continue;
 			transform(block, 0, backward);
 			for (let y = 0; y < Math.min(side, height - row * side); y++) {
 				const line = (row * side + y) * width + column * side;

@@ -66,22 +66,27 @@ function renderAs(leak: Plane, mapping: Homography, { base, flipped, opacity }: 
 	const height = Math.round(base.height * Math.min(1, stretch.alongY));
 	const toSmall = compose(scaling(width / base.width, height / base.height), inverse(mapping));
 	const render = (plane: Plane) => warp(resize(plane, width, height), toSmall, leak.width, leak.height);
-	const halfway = base.values.map((value, i) => (value + (flipped.values[i] as number)) / 2);
-	const change = base.values.map((value, i) => (flipped.values[i] as number) - value);
+	const halfway = new Float32Array(base.values.length);
+	const change = new Float32Array(base.values.length);
+	for (let i = 0; i < halfway.length; i++) {
+		const [before, after] = [base.values[i] as number, flipped.values[i] as number];
+		halfway[i] = (before + after) / 2;
+		change[i] = after - before;
+	}
 	const picture = render({ ...base, values: halfway });
 	if (opacity) hideTransparent(picture, render(opacity));
 	return { picture, marks: render({ ...base, values: change }) };
 }
 
 function hideTransparent(picture: Plane, opacity: Plane): void {
-	opacity.values.forEach((value, i) => {
-		if (!(value > 0.99)) picture.values[i] = Number.NaN;
-	});
+	for (let i = 0; i < opacity.values.length; i++)
+		if (!((opacity.values[i] as number) > 0.99)) picture.values[i] = Number.NaN;
 }
 
 /** Takes out what is known and weighs the rest, and the marks likewise, by how well each coefficient came through. */
 function weighByChannel(leak: Plane, { picture, marks }: Fitted): Weighted {
-	const shown = leak.values.map((value, i) => (Number.isNaN(picture.values[i]) ? Number.NaN : value));
+	const shown = leak.values.slice();
+	for (let i = 0; i < shown.length; i++) if (Number.isNaN(picture.values[i])) shown[i] = Number.NaN;
 	const seen = toBlocks({ ...leak, values: shown });
 	const sought = toBlocks(marks);
 	const { expected, gain, power } = learnChannel(seen, toBlocks(picture));

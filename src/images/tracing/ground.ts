@@ -1,8 +1,8 @@
-import { type Homography, inverse } from "./homography.ts";
+import { type Homography, inverse, project } from "./homography.ts";
 import { flatten, type Picture, type Plane } from "./picture.ts";
 import type { Alignment } from "./refine.ts";
 import { convincing, register } from "./register.ts";
-import { warp } from "./warp.ts";
+import { sampleCubic } from "./warp.ts";
 
 /** Where a picture lies in a leak, and how bright what shows through its transparent parts is (0…255). */
 export interface Grounded {
@@ -23,7 +23,7 @@ const settled = 4;
 export function likelyGrounds(base: Picture, leak: Plane): number[] {
 	if (!base.opacity) return [255];
 	const border = borderBrightness(leak);
-	return [border, mostFrequent(leak.values.filter((value) => Math.abs(value - border) >= alike))];
+	return [border, mostFrequent(leak.values, (value) => Math.abs(value - border) >= alike)];
 }
 
 /**
@@ -57,12 +57,22 @@ function better(one: Grounded | undefined, other: Grounded | undefined): Grounde
 	return other.alignment.correlation > one.alignment.correlation ? other : one;
 }
 
+/** Every how many pixels along each side the ground is looked at: it is plain, and leaks are large. */
+const stride = 4;
+
 /** Median brightness of the leak where the picture is transparent; undefined when it shows no such place. */
 function groundShown({ opacity }: Picture, leak: Plane, mapping: Homography): number | undefined {
 	if (!opacity) return undefined;
-	const seen = warp(opacity, inverse(mapping), leak.width, leak.height).values;
-	const shown = leak.values.filter((_, i) => (seen[i] as number) < 0.01);
-	return shown.length > 0 ? median(shown) : undefined;
+	const toBase = inverse(mapping);
+	const shown: number[] = [];
+	for (let y = 0; y < leak.height; y += stride) {
+		for (let x = 0; x < leak.width; x += stride) {
+			const place = project(toBase, { x: x + 0.5, y: y + 0.5 });
+			if (sampleCubic(opacity, place.x, place.y) < 0.01)
+				shown.push(leak.values[y * leak.width + x] as number);
+		}
+	}
+	return shown.length > 0 ? median(Float32Array.from(shown)) : undefined;
 }
 
 function borderBrightness({ width, height, values }: Plane): number {
@@ -72,10 +82,12 @@ function borderBrightness({ width, height, values }: Plane): number {
 	return median(Float32Array.from(border));
 }
 
-/** Middle of the fullest of 32 equal classes. */
-function mostFrequent(values: Float32Array): number {
+/** Middle of the fullest of 32 equal classes of the values that count. */
+function mostFrequent(values: Float32Array, isCounted: (value: number) => boolean): number {
 	const counts = new Int32Array(32);
-	for (const value of values) {
+	for (let i = 0; i < values.length; i += stride) {
+		const value = values[i] as number;
+		if (!isCounted(value)) continue;
 		const place = Math.min(31, Math.max(0, value >> 3));
 		counts[place] = (counts[place] as number) + 1;
 	}

@@ -12,11 +12,11 @@ const leastCorrelation = 0.35;
 /** What has nothing in common at the rough size gets no closer look. */
 const promising = 0.35;
 
-/** Correlation from which on a mapping needs no rival. False ones, which fit a part of the picture or its outline, lie below. */
+/**
+ * Correlation from which on a mapping needs no rival, be it at the rough size, where a blur or noise does not count, or at the fine one.
+ * False ones, which fit a part of the picture or its outline, lie below.
+ */
 export const convincing = 0.9;
-
-/** The same at the rough size, where a blur or noise does not count and false mappings fit better too. */
-const convincingRoughly = 0.95;
 
 /** Longest side at which features are sought and rough mappings are compared. */
 const roughSide = 640;
@@ -57,7 +57,7 @@ export function register(base: Plane, leak: Plane, guess?: Homography): Alignmen
 		const fine = refineMapping(base, leak, nearby, [fineSide]);
 		if (!fine || fine.correlation < (best?.correlation ?? leastCorrelation)) continue;
 		best = fine;
-		if (fine.correlation > convincing || rough.correlation > convincingRoughly) break;
+		if (Math.max(fine.correlation, rough.correlation) > convincing) break;
 	}
 	return best;
 }

@@ -34,19 +34,43 @@ export function sampleCubic({ width, height, values }: Plane, x: number, y: numb
 	const w1 = cubicWeight(1, fx);
 	const w2 = cubicWeight(2, fx);
 	const w3 = cubicWeight(3, fx);
-	const x0 = Math.max(left - 1, 0);
-	const x1 = Math.max(left, 0);
-	const x2 = Math.min(left + 1, width - 1);
-	const x3 = Math.min(left + 2, width - 1);
+	if (left < 1 || top < 1 || left + 2 >= width || top + 2 >= height)
+		return sampleAtEdge({ width, height, values }, left, top, fy, [w0, w1, w2, w3]);
+	const row0 = (top - 1) * width + left - 1;
+	const row1 = row0 + width;
+	const row2 = row1 + width;
+	const row3 = row2 + width;
+	return (
+		cubicWeight(0, fy) * across(values, row0, w0, w1, w2, w3) +
+		cubicWeight(1, fy) * across(values, row1, w0, w1, w2, w3) +
+		cubicWeight(2, fy) * across(values, row2, w0, w1, w2, w3) +
+		cubicWeight(3, fy) * across(values, row3, w0, w1, w2, w3)
+	);
+}
+
+function across(values: Float32Array, at: number, w0: number, w1: number, w2: number, w3: number): number {
+	return (
+		w0 * (values[at] as number) +
+		w1 * (values[at + 1] as number) +
+		w2 * (values[at + 2] as number) +
+		w3 * (values[at + 3] as number)
+	);
+}
+
+function sampleAtEdge(
+	{ width, height, values }: Plane,
+	left: number,
+	top: number,
+	fy: number,
+	weights: readonly number[],
+): number {
 	let sum = 0;
 	for (let row = 0; row < 4; row++) {
 		const line = Math.min(height - 1, Math.max(0, top - 1 + row)) * width;
-		const across =
-			w0 * (values[line + x0] as number) +
-			w1 * (values[line + x1] as number) +
-			w2 * (values[line + x2] as number) +
-			w3 * (values[line + x3] as number);
-		sum += cubicWeight(row, fy) * across;
+		for (let tap = 0; tap < 4; tap++) {
+			const column = Math.min(width - 1, Math.max(0, left - 1 + tap));
+			sum += cubicWeight(row, fy) * (weights[tap] as number) * (values[line + column] as number);
+		}
 	}
 	return sum;
 }
