@@ -56,9 +56,10 @@ export function startPackshot(
 	folder: string,
 	port: number,
 	settings: Record<string, string> = {},
+	options: readonly string[] = [],
 ): Promise<Server> {
 	const environment = { PACKSHOT_DATA: folder, PACKSHOT_PORT: String(port), PACKSHOT_LOG_LEVEL: "error" };
-	return startNode([packshot, "serve"], port, { ...environment, ...settings });
+	return startNode([packshot, "serve", ...options], port, { ...environment, ...settings });
 }
 
 /** Starts a peer from this folder: a TypeScript file that listens on PORT. */

@@ -4,9 +4,9 @@ import { postgresPrograms, startPostgres } from "../../test/support/postgres-ser
 import { besideBare } from "../beside-bare.ts";
 import { signedIn } from "../caller.ts";
 import type { Figure, Unmeasured } from "../figure.ts";
-import { ports, startPackshot } from "../processes.ts";
+import { ports, type Server, startPackshot } from "../processes.ts";
 import { sideBySide } from "../side-by-side.ts";
-import { askForEach, importOf, PRODUCTS, type Stage, writeProducts } from "../stage.ts";
+import { askForEach, importOf, PRODUCTS, type Served, type Stage, writeProducts } from "../stage.ts";
 import { readAim, readsOf } from "./reads.ts";
 import { aimed, type Row } from "./row.ts";
 
@@ -33,32 +33,49 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 	const file = join(folder, "products.ndjson");
 	const barcodes = writeProducts(file);
 	const linesPerSecond = PRODUCTS / importOf(folder, file, settings);
-	const server = await startPackshot(folder, ports.postgres, settings);
-	try {
-		const caller = await signedIn(folder, ports.postgres, [], settings);
-		const served = { folder, server, caller, barcodes };
-		await askForEach(served);
-		const ours = readsOf(served);
-		const what = "GET, all scopes, PostgreSQL";
-		const read = readAim(await besideBare({ what, ours, folder, pace: stage.pace }), 0.2);
-		const sqlite = readsOf(await stage.plain());
-		const engines = await sideBySide(ours, sqlite, stage.pace);
-		return [
-			read,
-			{
-				what: "the same beside SQLite",
-				measured: engines.ours.requestsPerSecond,
-				beside: { what: "SQLite", measured: engines.beside.requestsPerSecond },
-				ratio: engines.ratio,
-				errors: engines.errors,
-			},
-			aimed(
-				{ what: "import of metadata, PostgreSQL", measured: linesPerSecond, unit: "lines/s" },
-				"≥ 5,000 lines/s",
-				linesPerSecond >= 5000,
-			),
-		];
-	} finally {
-		await server.stop();
+
+	/** A service of one process or of several, that was asked for every product. */
+	async function served<T>(workers: number, measured: (served: Served) => Promise<T>): Promise<T> {
+		const options = workers > 1 ? ["--workers", String(workers)] : [];
+		const server: Server = await startPackshot(folder, ports.postgres, settings, options);
+		try {
+			const caller = await signedIn(folder, ports.postgres, [], settings);
+			const service = { folder, server, caller, barcodes };
+			for (let worker = 0; worker < workers; worker++) await askForEach(service);
+			return await measured(service);
+		} finally {
+			await server.stop();
+		}
 	}
+
+	const what = "GET, all scopes, PostgreSQL";
+	const beside = (more: string) => (service: Served) =>
+		besideBare({ what: what + more, ours: readsOf(service), folder, pace: stage.pace });
+	return [
+		...(await served(1, async (service) => [
+			readAim(await beside("")(service), 0.2),
+			await besideSqlite(stage, service),
+		])),
+		await served(2, beside(", two workers")),
+		aimed(
+			{ what: "import of metadata, PostgreSQL", measured: linesPerSecond, unit: "lines/s" },
+			"≥ 5,000 lines/s",
+			linesPerSecond >= 5000,
+		),
+	];
+}
+
+async function besideSqlite(stage: Stage, served: Served): Promise<Figure> {
+	const { ours, beside, ratio, errors } = await sideBySide(
+		readsOf(served),
+		readsOf(await stage.plain()),
+		stage.pace,
+	);
+	return {
+		what: "the same beside SQLite",
+		measured: ours.requestsPerSecond,
+		beside: { what: "SQLite", measured: beside.requestsPerSecond },
+		ratio,
+		errors,
+	};
 }

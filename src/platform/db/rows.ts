@@ -105,10 +105,8 @@ function recordsText(columns: readonly string[], rows: readonly (readonly unknow
 }
 
 /** What is half a character is stored as the replacement character, as every engine does. */
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
 function valueText(value: unknown): string {
-	if (typeof value === "string") return JSON.stringify(value.replace(LONE_SURROGATE, "\ufffd"));
+	if (typeof value === "string") return JSON.stringify(value.toWellFormed());
 	if (value === null || value === undefined) return "null";
 	if (typeof value === "number") return String(value);
 	throw new TypeError("a column holds a text, a number or null");
