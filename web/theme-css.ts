@@ -2,6 +2,7 @@ import {
 	convertCssVariables,
 	DEFAULT_THEME,
 	defaultCssVariablesResolver,
+	type MantineTheme,
 	mergeMantineTheme,
 } from "@mantine/core";
 import type { Plugin } from "vite";
@@ -24,11 +25,19 @@ export function themeCss(): Plugin {
 
 function themeVariables(): string {
 	const whole = mergeMantineTheme(DEFAULT_THEME, theme);
-	const mantine = defaultCssVariablesResolver(whole);
+	const mantine = defaultCssVariablesResolver({ ...whole, colors: ownColors(whole) });
 	const own = schemeVariables(whole);
 	return convertCssVariables({
 		variables: { ...mantine.variables, ...own.variables },
 		light: { ...mantine.light, ...own.light },
 		dark: { ...mantine.dark, ...own.dark },
 	});
+}
+
+/** Without Mantine's hues that the theme does not name: half of all variables, which nothing here uses. */
+function ownColors({ colors }: MantineTheme): MantineTheme["colors"] {
+	const names = Object.keys(theme.colors ?? {});
+	return Object.fromEntries(
+		Object.entries(colors).filter(([name]) => names.includes(name)),
+	) as MantineTheme["colors"];
 }

@@ -6,11 +6,17 @@ import { themeCss } from "./theme-css.ts";
 /** The service that the pages of `npm run dev` talk to. */
 const SERVICE = "http://127.0.0.1:8080";
 
-/** What nearly every page needs comes as one file instead of thirty; charts and the QR code stay with the pages that show them. */
-const firstPage = {
-	name: "framework",
-	test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser|clsx|@floating-ui|@tanstack|@mantine[\\/](core|hooks|form|notifications|store)|react-remove-scroll|react-number-format|tslib)[\\/]/,
-};
+/**
+ * What the first page needs comes as one file. What nearly all others share comes as another instead of thirty; charts and the QR code stay with
+ * the pages that show them.
+ */
+const groups = [
+	{ name: "first", tags: ["$initial" as const], priority: 1 },
+	{
+		name: "portal",
+		test: /node_modules[\\/](@floating-ui|@tanstack|@tabler|@mantine[\\/](core|hooks|form|notifications|store)|react-[a-z-]+|tslib|clsx)[\\/]|web[\\/]src[\\/](api|format|parts|shell|theme)[\\/]/,
+	},
+];
 
 export default defineConfig({
 	plugins: [react(), themeCss(), compressed()],
@@ -20,7 +26,7 @@ export default defineConfig({
 		target: "es2022",
 		// Data URLs would need a wider content policy.
 		assetsInlineLimit: 0,
-		rolldownOptions: { output: { codeSplitting: { groups: [firstPage] } } },
+		rolldownOptions: { output: { codeSplitting: { groups } } },
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
 		chunkSizeWarningLimit: 700,

@@ -1,18 +1,19 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createBrowserRouter, RouterProvider } from "react-router";
-import { makeQueryClient } from "./api/query-client.ts";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { BrowserRouter, useLocation, useRoutes } from "react-router";
+import { loadPages } from "./page.tsx";
 import { routes } from "./routes.tsx";
+import { Messages } from "./shell/Messages.tsx";
+import { PageBoundary } from "./shell/PageBoundary.tsx";
+import { Splash } from "./shell/Splash.tsx";
 import { theme } from "./theme/theme.ts";
 
-const queryClient = makeQueryClient();
-const router = createBrowserRouter(routes);
 /** `public/color-scheme.js` reads the same entry before anything is drawn. */
 const colorScheme = localStorageColorSchemeManager({ key: "packshot-color-scheme" });
 
 /** The pages put together. Mantine writes no style elements here: the content policy would refuse them. */
-export function App() {
+export function App({ queryClient }: { readonly queryClient: QueryClient }) {
 	return (
 		<MantineProvider
 			colorSchemeManager={colorScheme}
@@ -22,12 +23,25 @@ export function App() {
 			withGlobalClasses={false}
 		>
 			<QueryClientProvider client={queryClient}>
-				<RouterProvider router={router} />
+				<BrowserRouter>
+					<Pages />
+				</BrowserRouter>
 				<section aria-label="Dialogs and menus" id="overlays" />
 				<section aria-label="Messages">
-					<Notifications position="bottom-right" withinPortal={false} />
+					<Messages />
 				</section>
 			</QueryClientProvider>
 		</MantineProvider>
+	);
+}
+
+function Pages() {
+	const location = useLocation();
+	const shown = useRoutes(routes);
+	void loadPages(routes, location.pathname);
+	return (
+		<PageBoundary location={location}>
+			<Suspense fallback={<Splash />}>{shown}</Suspense>
+		</PageBoundary>
 	);
 }

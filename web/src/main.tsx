@@ -1,8 +1,27 @@
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import "./theme/mantine.css";
+import { makeQueryClient } from "./api/query-client.ts";
+import { currentSession } from "./api/session.ts";
+import { loadPages } from "./page.tsx";
+import { routes } from "./routes.tsx";
+import { Splash } from "./shell/Splash.tsx";
+import "./theme/first.css";
 import "virtual:theme.css";
 import "./theme/global.css";
 
-const root = document.getElementById("root");
-if (root) createRoot(root).render(<App />);
+const element = document.getElementById("root");
+// In a turn of its own: a browser that is watched notes which calls led to a request, and parses this whole file again if it is one of them.
+if (element) queueMicrotask(() => start(element));
+
+/** Every page asks who is signed in: the question is on its way while the page's files are. */
+async function start(element: HTMLElement): Promise<void> {
+	const root = createRoot(element);
+	const queryClient = makeQueryClient();
+	void queryClient.prefetchQuery(currentSession);
+	const loading = loadPages(routes, location.pathname);
+	if (loading) {
+		root.render(<Splash />);
+		await loading;
+	}
+	root.render(<App queryClient={queryClient} />);
+}

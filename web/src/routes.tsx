@@ -1,37 +1,20 @@
-import type { ComponentType } from "react";
 import { Navigate, type RouteObject } from "react-router";
-import { NotFound } from "./pages/NotFound.tsx";
-import { PageFailure } from "./shell/PageFailure.tsx";
-import { Administration, Portal } from "./shell/Portal.tsx";
-import { Splash } from "./shell/Splash.tsx";
+import { page } from "./page.tsx";
+import { SignIn } from "./pages/sign-in/SignIn.tsx";
 
-/** Every address of the pages. Each page is a file of its own that is loaded when somebody goes there. */
+/** Every address of the pages. Whoever comes first sees the sign-in page; every other one is a file of its own that is loaded on the way there. */
 export const routes: RouteObject[] = [
-	{
-		errorElement: <PageFailure />,
-		HydrateFallback: Splash,
-		children: [
-			page("/sign-in", () => import("./pages/sign-in/SignIn.tsx").then((page) => page.SignIn)),
-			page("/sign-up", () => import("./pages/sign-in/SignUp.tsx").then((page) => page.SignUp)),
-			page("/reset", () => import("./pages/sign-in/Reset.tsx").then((page) => page.Reset)),
-			{
-				path: "/",
-				Component: Portal,
-				children: [
-					{ index: true, element: <Navigate replace to="/keys" /> },
-					page("keys", () => import("./pages/keys/Keys.tsx").then((page) => page.Keys)),
-					page(
-						"keys/:clientId",
-						() => import("./pages/key/KeyPage.tsx").then((page) => page.KeyPage),
-						keyTabs(),
-					),
-					page("account", () => import("./pages/account/AccountPage.tsx").then((page) => page.AccountPage)),
-					{ path: "admin", Component: Administration, children: administration() },
-					{ path: "*", Component: NotFound },
-				],
-			},
-		],
-	},
+	{ path: "/sign-in", Component: SignIn },
+	page("/sign-up", () => import("./pages/sign-in/SignUp.tsx").then((page) => page.SignUp)),
+	page("/reset", () => import("./pages/sign-in/Reset.tsx").then((page) => page.Reset)),
+	page("/", () => import("./shell/Portal.tsx").then((page) => page.Portal), [
+		{ index: true, element: <Navigate replace to="/keys" /> },
+		page("keys", () => import("./pages/keys/Keys.tsx").then((page) => page.Keys)),
+		page("keys/:clientId", () => import("./pages/key/KeyPage.tsx").then((page) => page.KeyPage), keyTabs()),
+		page("account", () => import("./pages/account/AccountPage.tsx").then((page) => page.AccountPage)),
+		page("admin", () => import("./shell/Portal.tsx").then((page) => page.Administration), administration()),
+		page("*", () => import("./pages/NotFound.tsx").then((page) => page.NotFound)),
+	]),
 ];
 
 function keyTabs(): RouteObject[] {
@@ -52,8 +35,4 @@ function administration(): RouteObject[] {
 		page("activity", () => import("./pages/admin/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),
 	];
-}
-
-function page(path: string, load: () => Promise<ComponentType>, children: RouteObject[] = []): RouteObject {
-	return { path, lazy: async () => ({ Component: await load() }), children };
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouteAnswer, RouteBody } from "../../../src/portal/contract/routes.ts";
 import { call, rememberCsrfToken } from "./call.ts";
 
@@ -7,8 +7,11 @@ export type Account = NonNullable<CurrentSession["account"]>;
 
 const SESSION = ["session"];
 
+/** Who is signed in, and what the service says of itself to everybody. */
+export const currentSession = queryOptions({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000 });
+
 export function useSession() {
-	return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000 });
+	return useQuery(currentSession);
 }
 
 export async function readSession(): Promise<CurrentSession> {

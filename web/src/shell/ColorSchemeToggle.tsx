@@ -1,44 +1,19 @@
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import classes from "./ColorSchemeToggle.module.css";
+import { startTransition, useState } from "react";
+import { loadedLater } from "../loaded-later.tsx";
+import { ColorSchemeButton } from "./ColorSchemeButton.tsx";
 
-const schemes = [
-	["light", "Light", IconSun],
-	["dark", "Dark", IconMoon],
-	["auto", "Like the system", IconDeviceDesktop],
-] as const;
+const menu = loadedLater(() => import("./ColorSchemeMenu.tsx").then((file) => file.ColorSchemeMenu));
 
-/** Light, dark, or what the system says, which is the default. */
-export function ColorSchemeToggle({ isOnDark }: { readonly isOnDark?: boolean }) {
-	// Holding transitions still would need a style element, which the content policy refuses.
-	const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-	const Current = schemes.find(([scheme]) => scheme === colorScheme)?.[2] ?? IconSun;
+/** Light, dark, or what the system says, which is the default. The menu is loaded when somebody asks for it: few do, and it is large. */
+export function ColorSchemeToggle({ isOnDark = false }: { readonly isOnDark?: boolean }) {
+	const [isAsked, setAsked] = useState(false);
+	if (isAsked) return <menu.Shown isOnDark={isOnDark} />;
 	return (
-		<Menu position="bottom-end" shadow="md" width={190}>
-			<Menu.Target>
-				<ActionIcon
-					aria-label="Colours of the page"
-					className={isOnDark ? classes.onDark : undefined}
-					color="gray"
-					size={38}
-					variant="subtle"
-				>
-					<Current size={19} stroke={1.7} />
-				</ActionIcon>
-			</Menu.Target>
-			<Menu.Dropdown>
-				{schemes.map(([scheme, name, Icon]) => (
-					<Menu.Item
-						aria-current={scheme === colorScheme ? "true" : undefined}
-						key={scheme}
-						leftSection={<Icon size={17} stroke={1.7} />}
-						onClick={() => setColorScheme(scheme)}
-						rightSection={scheme === colorScheme ? <IconCheck aria-hidden="true" size={15} /> : null}
-					>
-						{name}
-					</Menu.Item>
-				))}
-			</Menu.Dropdown>
-		</Menu>
+		<ColorSchemeButton
+			aria-expanded={false}
+			aria-haspopup="menu"
+			isOnDark={isOnDark}
+			onClick={() => startTransition(() => setAsked(true))}
+		/>
 	);
 }

@@ -1,11 +1,9 @@
 import { Button } from "@mantine/core";
-import { useRouteError } from "react-router";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import classes from "./PageFailure.module.css";
 
 /** A page that could not be loaded or drawn; after an update of the service the old pages' files are gone, and reloading brings the new. */
-export function PageFailure() {
-	const error = useRouteError();
+export function PageFailure({ error }: { readonly error: unknown }) {
 	return (
 		<main className={classes.page}>
 			<h1>This page could not be shown</h1>

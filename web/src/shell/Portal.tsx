@@ -5,6 +5,7 @@ import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
 import { Shell } from "./Shell.tsx";
 import { Splash } from "./Splash.tsx";
 import { Unreachable } from "./Unreachable.tsx";
+import "../theme/later.css";
 
 /** The pages behind the door. Whoever is not signed in is led to the sign-in page and back again afterwards. */
 export function Portal() {

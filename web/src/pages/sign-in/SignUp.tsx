@@ -9,6 +9,7 @@ import { Unreachable } from "../../shell/Unreachable.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import classes from "./SignIn.module.css";
 import { wayBack } from "./way-back.ts";
+import "../../theme/later.css";
 
 export function SignUp() {
 	const session = useSession();

@@ -1,0 +1,43 @@
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { ColorSchemeButton } from "./ColorSchemeButton.tsx";
+import "../theme/later.css";
+
+const schemes = [
+	["light", "Light", IconSun],
+	["dark", "Dark", IconMoon],
+	["auto", "Like the system", IconDeviceDesktop],
+] as const;
+
+/** Takes the place of a button that was pressed: the button of the menu gets its focus, then the menu opens. */
+export function ColorSchemeMenu({ isOnDark }: { readonly isOnDark: boolean }) {
+	// Holding transitions still would need a style element, which the content policy refuses.
+	const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+	const [isOpen, setOpen] = useState(false);
+	const button = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		button.current?.focus();
+		setOpen(true);
+	}, []);
+	return (
+		<Menu onChange={setOpen} opened={isOpen} position="bottom-end" shadow="md" width={190}>
+			<Menu.Target>
+				<ColorSchemeButton isOnDark={isOnDark} ref={button} />
+			</Menu.Target>
+			<Menu.Dropdown>
+				{schemes.map(([scheme, name, Icon]) => (
+					<Menu.Item
+						aria-current={scheme === colorScheme ? "true" : undefined}
+						key={scheme}
+						leftSection={<Icon size={17} stroke={1.7} />}
+						onClick={() => setColorScheme(scheme)}
+						rightSection={scheme === colorScheme ? <IconCheck aria-hidden="true" size={15} /> : null}
+					>
+						{name}
+					</Menu.Item>
+				))}
+			</Menu.Dropdown>
+		</Menu>
+	);
+}

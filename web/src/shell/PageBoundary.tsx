@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from "react";
+import { PageFailure } from "./PageFailure.tsx";
+
+interface PageBoundaryProps {
+	/** Another one is another try. */
+	readonly location: unknown;
+	readonly children: ReactNode;
+}
+
+interface Caught {
+	readonly failure: { readonly error: unknown } | undefined;
+	readonly location: unknown;
+}
+
+/** Shows what went wrong instead of a page that could not be loaded or drawn. React asks for a class here. */
+export class PageBoundary extends Component<PageBoundaryProps, Caught> {
+	override state: Caught = { failure: undefined, location: this.props.location };
+
+	static getDerivedStateFromError(error: unknown): Pick<Caught, "failure"> {
+		return { failure: { error } };
+	}
+
+	static getDerivedStateFromProps({ location }: PageBoundaryProps, caught: Caught): Caught {
+		return location === caught.location ? caught : { failure: undefined, location };
+	}
+
+	override render(): ReactNode {
+		const { failure } = this.state;
+		return failure ? <PageFailure error={failure.error} /> : this.props.children;
+	}
+}

@@ -1,0 +1,6 @@
+import { Notifications } from "@mantine/notifications";
+import "../theme/later.css";
+
+export function Toasts() {
+	return <Notifications position="bottom-right" withinPortal={false} />;
+}
