@@ -1,14 +1,37 @@
-import { defineConfig, mergeConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
+/** Suites that say how long something may take: each has the machine for itself. */
+const TIMED = [
+	"test/browser/first-visit.test.ts",
+	"test/faults/client-changes.test.ts",
+	"test/faults/database-outage.test.ts",
+	"test/faults/io-errors.test.ts",
+	"test/faults/many-callers.test.ts",
+	"test/faults/slow-callers.test.ts",
+];
+
+const limits = { pool: "threads", testTimeout: 300_000, hookTimeout: 60_000 } as const;
+
 /** The suites that break things on purpose, or need a tool of the system: `npm run test:slow`. */
-export default mergeConfig(
-	{ ...base, test: { ...base.test, include: [] } },
-	defineConfig({
-		test: {
-			include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts", "test/browser/**/*.test.ts"],
-			testTimeout: 300_000,
-			fileParallelism: false,
-		},
-	}),
-);
+export default defineConfig({
+	test: {
+		globalSetup: base.test?.globalSetup ?? [],
+		reporters: base.test?.reporters ?? [],
+		projects: [
+			{
+				test: {
+					...limits,
+					name: "side by side",
+					include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts", "test/browser/**/*.test.ts"],
+					exclude: TIMED,
+					maxWorkers: 2,
+					sequence: { groupOrder: 0 },
+				},
+			},
+			{
+				test: { ...limits, name: "alone", include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
+			},
+		],
+	},
+});
