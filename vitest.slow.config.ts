@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-/** Suites that say how long something may take: each has the machine for itself. */
+/** Suites that say how long something may take, as everything in a browser does: each has the machine for itself. */
 const TIMED = [
-	"test/browser/first-visit.test.ts",
+	"test/browser/**/*.test.ts",
 	"test/faults/client-changes.test.ts",
 	"test/faults/database-outage.test.ts",
 	"test/faults/io-errors.test.ts",
@@ -23,7 +23,7 @@ export default defineConfig({
 				test: {
 					...limits,
 					name: "side by side",
-					include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts", "test/browser/**/*.test.ts"],
+					include: ["test/faults/**/*.test.ts", "test/pictures/**/*.test.ts"],
 					exclude: TIMED,
 					maxWorkers: 2,
 					sequence: { groupOrder: 0 },
