@@ -19,19 +19,13 @@ test("whatever crosses arrives as it was", () => {
 	);
 });
 
-test("objects of one shape cross without their names", () => {
+test("objects of one shape cross without their names, and what is the same in all of them crosses once", () => {
 	expect(
 		pack([
 			{ a: 1, b: "x" },
-			{ a: 2, b: "y" },
+			{ a: 2, b: "x" },
 		]),
-	).toEqual({
-		names: ["a", "b"],
-		columns: [
-			[1, 2],
-			["x", "y"],
-		],
-	});
+	).toEqual({ names: ["a", "b"], count: 2, columns: [[1, 2], ["x"]] });
 });
 
 test("an object that several share is one object on the other side", () => {

@@ -1,9 +1,14 @@
 /**
  * Values on their way to another thread. Objects of one shape cross as a list for each of their members, so that the names cross
- * once instead of with every object: that is most of what a crossing costs.
+ * once instead of with every object, and so does a value that all of them share: that is most of what a crossing costs.
  */
 export type Packed =
-	| { readonly names: readonly string[]; readonly columns: readonly (readonly unknown[])[] }
+	| {
+			readonly names: readonly string[];
+			readonly count: number;
+			/** The values of each member, or the only one. */
+			readonly columns: readonly (readonly unknown[])[];
+	  }
 	| { readonly values: readonly unknown[] };
 
 /** Packs a list of one value at least. What an object shares with others, be it an object itself, crosses once. */
@@ -19,15 +24,23 @@ export function pack(values: readonly unknown[]): Packed {
 			(columns[place] as unknown[])[row] = value[names[place] as string];
 		}
 	}
-	return { names, columns };
+	return { names, count: values.length, columns: columns.map(once) };
+}
+
+function once(column: readonly unknown[]): readonly unknown[] {
+	const [first] = column;
+	return column.every((value) => value === first) ? [first] : column;
 }
 
 export function unpack(packed: Packed): readonly unknown[] {
 	if ("values" in packed) return packed.values;
-	const { names, columns } = packed;
-	return Array.from({ length: columns[0]?.length ?? 0 }, (_, row) => {
+	const { names, count, columns } = packed;
+	return Array.from({ length: count }, (_, row) => {
 		const value: Record<string, unknown> = {};
-		for (let place = 0; place < names.length; place++) value[names[place] as string] = columns[place]?.[row];
+		for (let place = 0; place < names.length; place++) {
+			const column = columns[place] as readonly unknown[];
+			value[names[place] as string] = column.length === 1 ? column[0] : column[row];
+		}
 		return value;
 	});
 }
