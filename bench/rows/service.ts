@@ -22,7 +22,7 @@ async function measureImport(stage: Stage): Promise<Figure[]> {
 	return [aimed(figure, "≥ 5,000 lines/s", measured >= 5000)];
 }
 
-const PICTURES = 16;
+const PICTURES = 48;
 
 async function measurePictures(stage: Stage): Promise<Figure[]> {
 	const speeds = await importSpeeds(await stage.sources(), PICTURES);
