@@ -7,6 +7,8 @@ const modules = new URL("../node_modules/", import.meta.url);
 function run(builder, ...words) {
 	const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(builder, modules)), ...words], {
 		stdio: "inherit",
+		// Whoever builds with another in his environment, as tests do, would get pages with React's checks for development in them.
+		env: { ...process.env, NODE_ENV: "production" },
 	});
 	if (status !== 0) process.exit(status ?? 1);
 }

@@ -5,18 +5,24 @@ import { type ComponentType, use } from "react";
  * does not promise: a page that is put off shows the waiting state, and React leaves that for 300 ms.
  */
 export function loadedLater<Props extends object>(fetched: () => Promise<ComponentType<Props>>) {
-	let Loaded: ComponentType<Props> | undefined;
 	let loading: Promise<ComponentType<Props>> | undefined;
 	const load = () => {
-		loading ??= fetched().then((component) => {
-			Loaded = component;
-			return component;
-		});
+		loading ??= telling(fetched());
 		return loading;
 	};
 	const Shown = (props: Props) => {
-		const Component = Loaded ?? use(load());
+		const Component = use(load());
 		return <Component {...props} />;
 	};
 	return { Shown, load };
+}
+
+/** The promise tells `use` at once what has become of it, as React has it do that has seen it before. */
+function telling<T>(promise: Promise<T>): Promise<T> {
+	const told = Object.assign(promise, { status: "pending" });
+	told.then(
+		(value) => Object.assign(told, { status: "fulfilled", value }),
+		(reason) => Object.assign(told, { status: "rejected", reason }),
+	);
+	return told;
 }
