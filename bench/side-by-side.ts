@@ -18,11 +18,12 @@ export interface Pace {
 }
 
 /** What all of `npm run bench` can afford within ten minutes. */
-export const usualPace: Pace = { rounds: 3, seconds: 1.5, latencySeconds: 1 };
+export const usualPace: Pace = { rounds: 3, seconds: 1.2, latencySeconds: 0.6 };
 
 export const quickPace: Pace = { rounds: 1, seconds: 0.5, latencySeconds: 0.5 };
 
 const WARM_UP_SECONDS = 0.3;
+const SETTLING_SECONDS = 0.7;
 
 /** More than are answered in a second where each must differ. */
 const MOST_PER_SECOND = 14_000;
@@ -43,7 +44,7 @@ export async function sideBySide(ours: Side, beside: Side, { rounds, seconds }: 
 	const measured: Omit<Comparison, "errors">[] = [];
 	let errors = 0;
 	// A program that was just started runs code that nothing has optimised yet.
-	for (const side of [beside, ours]) await peakOf(side, seconds);
+	for (const side of [beside, ours]) await peakOf(side, SETTLING_SECONDS);
 	for (let round = 0; round < rounds; round++) {
 		const pair = { beside: await peakOf(beside, seconds), ours: await peakOf(ours, seconds) };
 		errors += pair.beside.errors + pair.ours.errors;

@@ -55,7 +55,7 @@ async function besideBareAndDrawn(
 }
 
 /** One round: what is tens or hundreds of times slower needs no middle one. */
-const drawnPace = { rounds: 1, seconds: 4, latencySeconds: 0 };
+const drawnPace = { rounds: 1, seconds: 2.5, latencySeconds: 0 };
 
 async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Side): Promise<Figure> {
 	const peer = await startPeer("./drawing/server.ts", ports.peer, {

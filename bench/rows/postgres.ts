@@ -5,7 +5,7 @@ import { besideBare } from "../beside-bare.ts";
 import { signedIn } from "../caller.ts";
 import type { Figure, Unmeasured } from "../figure.ts";
 import { ports, type Server, startPackshot } from "../processes.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { type Pace, sideBySide } from "../side-by-side.ts";
 import { askForEach, importOf, PRODUCTS, type Served, type Stage, writeProducts } from "../stage.ts";
 import { readAim, readsOf } from "./reads.ts";
 import { aimed, type Row } from "./row.ts";
@@ -41,7 +41,7 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 		try {
 			const caller = await signedIn(folder, ports.postgres, [], settings);
 			const service = { folder, server, caller, barcodes };
-			for (let worker = 0; worker < workers; worker++) await askForEach(service);
+			await askForEach(service);
 			return await measured(service);
 		} finally {
 			await server.stop();
@@ -49,14 +49,14 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 	}
 
 	const what = "GET, all scopes, PostgreSQL";
-	const beside = (more: string) => (service: Served) =>
-		besideBare({ what: what + more, ours: readsOf(service), folder, pace: stage.pace });
+	const beside = (more: string, pace: Pace) => (service: Served) =>
+		besideBare({ what: what + more, ours: readsOf(service), folder, pace });
 	return [
 		...(await served(1, async (service) => [
-			readAim(await beside("")(service), 0.2),
+			readAim(await beside("", stage.pace)(service), 0.2),
 			await besideSqlite(stage, service),
 		])),
-		await served(2, beside(", two workers")),
+		await served(2, beside(", two workers", { ...stage.pace, latencySeconds: 0 })),
 		aimed(
 			{ what: "import of metadata, PostgreSQL", measured: linesPerSecond, unit: "lines/s" },
 			"≥ 5,000 lines/s",
