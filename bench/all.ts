@@ -15,7 +15,7 @@ import { quickPace, usualPace } from "./side-by-side.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /*
- * `npm run bench`: everything that the service promises to be fast at, in one table, in at most ten minutes on two cores.
+ * `npm run bench`: everything that the service promises to be fast at, in one table, in about ten minutes on two cores.
  *
  *   --only NAME,NAME   these rows alone
  *   --quick            one short round of each: whether it works, not how fast
