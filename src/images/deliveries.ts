@@ -18,10 +18,6 @@ export interface Claim {
 /** `superseded`: the picture is not the one that is delivered any more, so nothing was claimed. */
 export type ClaimOutcome = "granted" | "consumed" | "superseded";
 
-/**
- * Claims URLs and records the deliveries, atomically: of many that claim one single-use URL, one is granted it. What was
- * claimed is never released.
- */
 const insertDeliveries = insertion("delivery", [
 	"client_id",
 	"image_id",
@@ -32,6 +28,10 @@ const insertDeliveries = insertion("delivery", [
 ]);
 const insertUsed = insertion("used_url", ["url_id", "expires_at"]);
 
+/**
+ * Claims URLs and records the deliveries, atomically: of many that claim one single-use URL, one is granted it. What was
+ * claimed is never released.
+ */
 export const claimUrls = batchCommand<Claim, ClaimOutcome>("images.claim", async (tx, claims, traits) => {
 	const active = await activeAmong(tx, claims);
 	const timely = claims.filter((claim) => active.has(claim.imageId));
