@@ -29,7 +29,7 @@ import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts
 import { answerInTime } from "./platform/http/deadline.ts";
 import { openRequests } from "./platform/http/open-requests.ts";
 import { describeRoutes } from "./platform/http/openapi.ts";
-import { shedLoad } from "./platform/http/overload.ts";
+import { loadShedding } from "./platform/http/overload.ts";
 import { type RequestCounts, watchRequests } from "./platform/http/request-counts.ts";
 import { createServer, unknownEndpoints } from "./platform/http/server.ts";
 import { refuseDuringMaintenance } from "./platform/maintenance.ts";
@@ -77,10 +77,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
 	const findProduct = keptProductRead(db, config.catalogue.cacheBytes);
 
-	const app = createServer({ clock, addressLimit, settings: config.http });
-	const unanswered = openRequests(app);
+	const unanswered = openRequests();
+	const shedding = loadShedding(unanswered, config.overload);
+	const refused = (status: number) => parts.requestCounts?.refused(status);
+	const app = createServer({ clock, addressLimit, shedding, refused, settings: config.http });
+	unanswered.follow(app);
+	shedding.watch(app);
 	if (parts.requestCounts) watchRequests(app, parts.requestCounts);
-	shedLoad(app, unanswered, config.overload);
 	refuseDuringMaintenance(app, db, clock);
 	answerInTime(app, unanswered, config.deadline.seconds);
 	const document = describeRoutes(app, documentText);

@@ -69,6 +69,8 @@ async function tellWhenReady(server: RunningServer, stopping: AbortSignal): Prom
 	}
 }
 
+/** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
+const BACKLOG = 4096;
 const HEALTH_PATH = "/api/v1/health";
 
 export interface RunningServer {
@@ -106,7 +108,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	};
 	try {
 		if (counts) closeMetrics = await showMetrics(config.metrics, installation, counts);
-		const url = await app.listen({ host: config.process.host, port: config.process.port });
+		const { host, port } = config.process;
+		const url = await app.listen({ host, port, backlog: BACKLOG });
 		const isHealthy = () =>
 			app.inject(HEALTH_PATH).then(
 				({ statusCode }) => statusCode === 200,

@@ -8,15 +8,23 @@ interface OpenRequest {
 	readonly startedAt: number;
 }
 
-export type OpenRequests = Pick<Slots<OpenRequest>, "all" | "count">;
+export interface OpenRequests extends Pick<Slots<OpenRequest>, "all" | "count"> {
+	/** Keeps the requests of an app from now on. To be called before any hook that looks at them is added. */
+	follow(app: FastifyInstance): void;
+}
 
-/** Keeps the requests that are not answered yet. To be called before any hook that looks at them is added. */
-export function openRequests(app: FastifyInstance): OpenRequests {
+/** The requests that are not answered yet. */
+export function openRequests(): OpenRequests {
 	const open = slots<OpenRequest>();
-	app.addHook("onRequest", (_request, reply, done) => {
-		const slot = open.put({ reply, startedAt: performance.now() });
-		reply.raw.once("close", () => open.take(slot));
-		done();
-	});
-	return open;
+	return {
+		all: open.all,
+		count: open.count,
+		follow(app) {
+			app.addHook("onRequest", (_request, reply, done) => {
+				const slot = open.put({ reply, startedAt: performance.now() });
+				reply.raw.once("close", () => open.take(slot));
+				done();
+			});
+		},
+	};
 }

@@ -1,4 +1,7 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import { integerSetting, type SettingsOf } from "../settings.ts";
 import { ApiError } from "./api-error.ts";
@@ -17,48 +20,97 @@ export const overloadSettings = {
 		{ min: 10, max: 60_000 },
 		"Delay of the event loop beyond which new requests get 503",
 	),
+	heapPercent: integerSetting(
+		"PACKSHOT_HEAP_PERCENT",
+		85,
+		{ min: 10, max: 100 },
+		"Share of the memory that Node.js may use for objects, in percent, beyond which new requests get 503",
+	),
 };
 
 const RETRY_SECONDS = 1;
 const SAMPLE_MS = 500;
+/** How exactly connections are read again when their rest is over. */
+const REST_CHECK_MS = 50;
 /** Health checks are answered however busy the service is. */
 const ALWAYS_ANSWERED = /^\/api\/v1\/health\/?(\?|$)/;
 
-/** Made once: to note where an error was made costs more than the rest of a refusal. */
-const OVERLOADED = new ApiError("service_unavailable", {
+export const OVERLOADED = new ApiError("service_unavailable", {
 	retryAfterSeconds: RETRY_SECONDS,
 	message: "The service is overloaded.",
 });
 
-/** Refuses requests at once with 503 when there are more than can be answered, instead of letting all of them wait. */
-export function shedLoad(
-	app: FastifyInstance,
+/** Keeps out what is more than can be answered, instead of letting everybody wait. */
+export interface LoadShedding {
+	/**
+	 * Whether a request gets 503 {@link OVERLOADED}. A refusal through the framework would cost as much as an answer.
+	 * @param waiting how many are read and not begun.
+	 */
+	mustRefuse(request: IncomingMessage, waiting: number): boolean;
+	/**
+	 * To be called once a request is refused: its connection is not read before the time of `Retry-After` is over. Whoever waits that long does
+	 * not notice; the others could keep the process busy with nothing but refusing them, for which Node.js alone takes half of what an
+	 * answer takes.
+	 */
+	rest(connection: Socket): void;
+}
+
+interface Resting {
+	readonly connection: Socket;
+	readonly untilMs: number;
+}
+
+/** How busy the process is: requests in flight, delay of the event loop, memory. */
+export function loadShedding(
 	open: OpenRequests,
 	settings: SettingsOf<typeof overloadSettings>,
-): void {
-	const delay = monitorEventLoopDelay({ resolution: 20 });
-	delay.enable();
+): LoadShedding & { watch(app: FastifyInstance): void } {
+	let resting: Resting[] = [];
 	let lagMs = 0;
+	let heapPercent = 0;
 	let refused = 0;
-	const sampling = setInterval(() => {
+
+	function readAgain(): void {
+		const nowMs = performance.now();
+		const due = resting.findIndex(({ untilMs }) => untilMs > nowMs);
+		const rested = due < 0 ? resting : resting.slice(0, due);
+		resting = due < 0 ? [] : resting.slice(due);
+		for (const { connection } of rested) connection.resume();
+	}
+
+	function sample(app: FastifyInstance, delay: IntervalHistogram): void {
 		lagMs = delay.percentile(50) / 1e6;
 		delay.reset();
+		const heap = getHeapStatistics();
+		heapPercent = (100 * heap.used_heap_size) / heap.heap_size_limit;
 		// One line for all of them: a line for each would be one more load.
-		if (refused > 0)
-			app.log.warn({ refused, inFlight: open.count(), lagMs: Math.round(lagMs) }, "overloaded");
+		if (refused > 0) {
+			const busy = { inFlight: open.count(), lagMs: Math.round(lagMs), heapPercent: Math.round(heapPercent) };
+			app.log.warn({ refused, ...busy }, "overloaded");
+		}
 		refused = 0;
-	}, SAMPLE_MS);
-	sampling.unref();
+	}
 
-	app.addHook("onRequest", (request, _reply, done) => {
-		const overloaded = open.count() > settings.requestsAtOnce || lagMs > settings.lagMilliseconds;
-		if (overloaded && !ALWAYS_ANSWERED.test(request.url)) {
+	return {
+		mustRefuse: ({ url }, waiting) =>
+			(open.count() + waiting >= settings.requestsAtOnce ||
+				lagMs > settings.lagMilliseconds ||
+				heapPercent > settings.heapPercent) &&
+			!ALWAYS_ANSWERED.test(url ?? ""),
+		rest(connection) {
 			refused++;
-			done(OVERLOADED);
-		} else done();
-	});
-	app.addHook("onClose", () => {
-		clearInterval(sampling);
-		delay.disable();
-	});
+			connection.pause();
+			resting.push({ connection, untilMs: performance.now() + 1000 * RETRY_SECONDS });
+		},
+		watch(app) {
+			const delay = monitorEventLoopDelay({ resolution: 20 });
+			delay.enable();
+			const timers = [setInterval(sample, SAMPLE_MS, app, delay), setInterval(readAgain, REST_CHECK_MS)];
+			for (const timer of timers) timer.unref();
+			app.addHook("onClose", () => {
+				for (const timer of timers) clearInterval(timer);
+				delay.disable();
+			});
+		},
+	};
 }

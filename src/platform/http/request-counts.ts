@@ -6,7 +6,7 @@ export const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000
 /** What was answered by one endpoint. */
 export interface EndpointCounts {
 	readonly method: string;
-	/** As it is declared, such as `/api/v1/products/:barcode`; empty for what leads nowhere. */
+	/** As it is declared, such as `/api/v1/products/:barcode`; empty for what leads nowhere or was refused before routing. */
 	readonly route: string;
 	/** Answers by bucket, the last one open; not cumulative. */
 	readonly buckets: number[];
@@ -21,6 +21,8 @@ export interface RequestCounts {
 	debitedUnits: number;
 	/** Called after every answer. @param endpoint what the framework knows the endpoint by. */
 	answered(endpoint: unknown, answer: Answered): void;
+	/** Called after an answer that was given before anybody asked what for. */
+	refused(status: number): void;
 }
 
 interface Answered {
@@ -54,17 +56,19 @@ export function requestCounts(): RequestCounts {
 			counts.debits++;
 			counts.debitedUnits += debitedUnits;
 		},
+		refused: (status: number) =>
+			counts.answered(NOWHERE, { method: "", route: "", status, elapsedMs: 0, debitedUnits: 0 }),
 	};
 	return counts;
 }
+
+const NOWHERE = Symbol("what leads nowhere");
 
 function bucketOf(elapsedMs: number): number {
 	let bucket = 0;
 	while (bucket < LATENCY_BOUNDS_MS.length && elapsedMs > (LATENCY_BOUNDS_MS[bucket] ?? 0)) bucket++;
 	return bucket;
 }
-
-const NOWHERE = Symbol("what leads nowhere");
 
 /** Counts every answer of the service. */
 export function watchRequests(app: FastifyInstance, counts: RequestCounts): void {

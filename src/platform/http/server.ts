@@ -1,3 +1,4 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, {
 	type FastifyInstance,
@@ -14,10 +15,12 @@ import { type AddressLimit, counted } from "./address-limit.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { type AddressRange, clientAddress, rangesSetting } from "./client-address.ts";
 import { addCommonHeaders } from "./common-headers.ts";
+import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { acceptJsonBodies } from "./json-body.ts";
+import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
 import { renderError } from "./render-error.ts";
-import { answerBare, answerUnreadable } from "./unreadable.ts";
+import { takingTurns } from "./turns.ts";
 
 export const httpSettings = {
 	trustedProxies: rangesSetting(
@@ -46,6 +49,8 @@ const BODY_LIMIT_BYTES = 128 * 1024;
 const WHOLE_HEAD_MS = 10_000;
 const WHOLE_REQUEST_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2000;
+/** Longer than any proxy keeps an idle connection, so that it is the proxy that closes it. */
+const KEEP_ALIVE_MS = 72_000;
 
 /** No request line that Node.js reads is longer: its limit for a whole head is 16 KiB. */
 const LONGEST_URL = 16 * 1024;
@@ -53,25 +58,34 @@ const LONGEST_URL = 16 * 1024;
 export interface ServerParts {
 	readonly clock: Clock;
 	readonly addressLimit: AddressLimit;
+	readonly shedding: LoadShedding;
+	/** Counts an answer that no hook gets to see. */
+	readonly refused: (status: number) => void;
 	readonly settings: SettingsOf<typeof httpSettings>;
 }
 
 /** A Fastify instance that follows the general conventions (1.1) and renders every error, before routing and after. */
-export function createServer({ clock, addressLimit, settings }: ServerParts): FastifyInstance {
+export function createServer(parts: ServerParts): FastifyInstance {
+	const { clock, addressLimit, settings } = parts;
 	const app = Fastify({
+		serverFactory: (handler) =>
+			createHttpServer(
+				{
+					headersTimeout: WHOLE_HEAD_MS,
+					requestTimeout: WHOLE_REQUEST_MS,
+					keepAliveTimeout: KEEP_ALIVE_MS,
+					connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+					// Node.js would answer a request without Host by itself, and not in JSON.
+					requireHostHeader: false,
+				},
+				refusingOverload(handler as RequestListener, parts),
+			),
 		bodyLimit: BODY_LIMIT_BYTES,
 		exposeHeadRoutes: false,
 		logController: new LogController({ disableRequestLogging: true }),
 		forceCloseConnections: "idle",
 		genReqId: () => requestId(clock.now()),
 		requestIdHeader: false,
-		requestTimeout: WHOLE_REQUEST_MS,
-		http: {
-			headersTimeout: WHOLE_HEAD_MS,
-			connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-			// Node.js would answer a request without Host by itself, and not in JSON.
-			requireHostHeader: false,
-		},
 		// What a path parameter may be is for the endpoint to say. A path is never redirected for a trailing slash (1.1).
 		routerOptions: { maxParamLength: LONGEST_URL, ignoreTrailingSlash: true },
 		logger: { level: settings.logLevel, base: null },
@@ -121,6 +135,27 @@ export function createServer({ clock, addressLimit, settings }: ServerParts): Fa
 	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
 	app.setErrorHandler(renderError);
 	return app;
+}
+
+/** Answers 503 before routing while the process is overloaded. */
+function refusingOverload(handler: RequestListener, parts: ServerParts): RequestListener {
+	const { clock, addressLimit, shedding, refused, settings } = parts;
+	const turns = takingTurns(handler);
+	return (request, response) => {
+		if (!shedding.mustRefuse(request, turns.waiting())) {
+			turns.take(request, response);
+			return;
+		}
+		const { socket, headers: given } = request;
+		const address = clientAddress(socket.remoteAddress, given, settings.trustedProxies);
+		const caller = { clientAddress: address, ...newcomer(clock) };
+		addressLimit.show(caller);
+		const { status, headers, body } = earlyAnswer(OVERLOADED, caller);
+		response.writeHead(status, headers).end(body);
+		// Not before what is left of its body is read: that would go on reading by itself.
+		request.once("close", () => shedding.rest(socket));
+		refused(status);
+	};
 }
 
 /** Says of every path below `url` that has no endpoint that it has none, where a wider route would answer otherwise. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../clock.ts";
 import { requestId } from "../ids.ts";
-import { type AddressLimit, counted } from "./address-limit.ts";
+import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { ApiError } from "./api-error.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders, JSON_TYPE } from "./common-headers.ts";
@@ -22,23 +22,32 @@ export function answerUnreadable(
 
 /** Answers where Node.js gives nothing but the socket, and ends the connection. */
 export function answerBare(error: ApiError, socket: Socket, clock: Clock, addressLimit: AddressLimit): void {
-	const tally: Tally = { debitedUnits: 0 };
-	const arrivedAtMs = clock.now();
-	const caller = { clientAddress: clientAddress(socket.remoteAddress, {}, []), arrivedAtMs, tally };
-	const answer = asApiError(counted(error, caller, addressLimit));
-	const id = requestId(arrivedAtMs);
-	const body = JSON.stringify(errorBody(answer, id));
-	const headers = Object.entries({
-		...commonHeaders(id, tally),
-		...(answer.retryAfterSeconds === undefined ? {} : { "retry-after": answer.retryAfterSeconds }),
-		"content-type": JSON_TYPE,
-		"content-length": Buffer.byteLength(body),
-		connection: "close",
-	}).map(([name, value]) => `${name}: ${value}\r\n`);
-	const { status } = answer;
-	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join("")}\r\n${body}`);
+	const caller = { clientAddress: clientAddress(socket.remoteAddress, {}, []), ...newcomer(clock) };
+	const { status, headers, body } = earlyAnswer(asApiError(counted(error, caller, addressLimit)), caller);
+	const lines = Object.entries({ ...headers, connection: "close" }).map(
+		([name, value]) => `${name}: ${value}\r\n`,
+	);
+	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 	// Whole, not only our half: a caller that never closes his would hold the connection, and the server when it stops.
 	socket.destroySoon();
+}
+
+/** What is known of a request that nothing was done for yet. */
+export function newcomer(clock: Clock): { arrivedAtMs: number; tally: Tally } {
+	return { arrivedAtMs: clock.now(), tally: { debitedUnits: 0 } };
+}
+
+/** An error with the common headers, for what the framework does not get to see. */
+export function earlyAnswer(error: ApiError, { arrivedAtMs, tally }: Addressed) {
+	const id = requestId(arrivedAtMs);
+	const body = JSON.stringify(errorBody(error, id));
+	const headers: Record<string, string | number> = {
+		...commonHeaders(id, tally),
+		...(error.retryAfterSeconds === undefined ? {} : { "retry-after": error.retryAfterSeconds }),
+		"content-type": JSON_TYPE,
+		"content-length": Buffer.byteLength(body),
+	};
+	return { status: error.status, headers, body };
 }
 
 function errorOf(code: string | undefined): ApiError {

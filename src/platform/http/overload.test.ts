@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { openRequests } from "./open-requests.ts";
+import { loadShedding } from "./overload.ts";
+
+const roomy = { requestsAtOnce: 10, lagMilliseconds: 60_000, heapPercent: 100 };
+const to = (url: string) => ({ url }) as IncomingMessage;
+
+/** Whether a process with these limits refuses after half a second of `work`. */
+async function refusesAfter(limits: Partial<typeof roomy>, work: () => Promise<void>): Promise<boolean> {
+	const app = Fastify();
+	const shedding = loadShedding(openRequests(), { ...roomy, ...limits });
+	shedding.watch(app);
+	await work();
+	const refuses = shedding.mustRefuse(to("/api/v1/balance"), 0);
+	expect(shedding.mustRefuse(to("/api/v1/health"), 0)).toBe(false);
+	expect(shedding.mustRefuse(to("/api/v1/health/?x=1"), 0)).toBe(false);
+	await app.close();
+	return refuses;
+}
+
+const idle = () => sleep(1200);
+async function busy(): Promise<void> {
+	const until = performance.now() + 1500;
+	while (performance.now() < until) {
+		const blockedUntil = performance.now() + 200;
+		while (performance.now() < blockedUntil);
+		await sleep(1);
+	}
+}
+
+test.concurrent("within all limits nobody is refused", async () => {
+	expect(await refusesAfter({}, idle)).toBe(false);
+});
+
+test.concurrent("a share of the heap beyond the limit refuses", async () => {
+	expect(await refusesAfter({ heapPercent: 0.01 }, idle)).toBe(true);
+});
+
+test("an event loop that lags beyond the limit refuses", async () => {
+	expect(await refusesAfter({ lagMilliseconds: 100 }, busy)).toBe(true);
+});

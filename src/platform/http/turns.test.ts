@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { takingTurns } from "./turns.ts";
+
+const response = {} as ServerResponse;
+
+/** Turns of numbered requests. */
+function numbered(many: number) {
+	const begun: number[] = [];
+	const requests = Array.from({ length: many }, (_, number) => ({ number, socket: { destroyed: false } }));
+	const turns = takingTurns((request) => begun.push((request as unknown as (typeof requests)[0]).number));
+	const take = (from: number, to: number) => {
+		for (const request of requests.slice(from, to))
+			turns.take(request as unknown as IncomingMessage, response);
+	};
+	return { begun, requests, turns, take };
+}
+
+test("a few are begun at once", () => {
+	const { begun, turns, take } = numbered(5);
+	take(0, 5);
+	expect(begun).toEqual([0, 1, 2, 3, 4]);
+	expect(turns.waiting()).toBe(0);
+});
+
+test("many are begun over several turns, in the order in which they came", async () => {
+	const { begun, turns, take } = numbered(200);
+	take(0, 100);
+	const first = begun.length;
+	expect(first).toBeLessThan(50);
+	expect(turns.waiting()).toBe(100 - first);
+	await nextTurn();
+	take(100, 200);
+	expect(begun.length).toBeLessThanOrEqual(2 * first);
+	for (let turn = 0; turn < 20; turn++) await nextTurn();
+	expect(begun).toEqual(Array.from({ length: 200 }, (_, number) => number));
+	expect(turns.waiting()).toBe(0);
+	take(0, 3);
+	expect(begun.slice(200)).toEqual([0, 1, 2]);
+});
+
+test("whoever has hung up meanwhile is not begun", async () => {
+	const { begun, requests, take } = numbered(100);
+	take(0, 100);
+	for (const request of requests.slice(90)) request.socket.destroyed = true;
+	for (let turn = 0; turn < 20; turn++) await nextTurn();
+	expect(begun).toEqual(Array.from({ length: 90 }, (_, number) => number));
+});

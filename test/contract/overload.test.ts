@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+/** A service that lets in one request at a time, and a caller who takes the place with a body that never ends. */
+
+let packshot: TestService;
+let client: TestClient;
+let token: string;
+let holder: Socket;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_REQUESTS_AT_ONCE: "1" } });
+	client = await packshot.client({ requestsPerMinute: 100_000, requestsPerDay: 1_000_000 });
+	await packshot.product({ barcode: "4600", info: { brand: "Golden Sheaf" } });
+	token = await client.token();
+});
+afterAll(() => packshot.close());
+beforeEach(async () => {
+	do {
+		holder?.destroy();
+		holder = takePlace();
+		await sleep(100);
+		// Whoever came too early was refused itself.
+	} while (holder.bytesRead > 0);
+});
+afterEach(() => leave());
+
+function takePlace(): Socket {
+	const socket = connect(Number(new URL(packshot.origin).port), "127.0.0.1");
+	socket.on("error", () => undefined).resume();
+	socket.write(
+		"POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+	);
+	return socket;
+}
+
+async function leave(): Promise<void> {
+	holder.destroy();
+	while ((await read()).status !== 200) await sleep(20);
+}
+
+/** On a connection of its own, as every caller that was refused just now has to do who does not want to wait. */
+function read(method = "GET") {
+	return packshot.call("/products/4600?include=info", { token, method, headers: { connection: "close" } });
+}
+
+describe("beyond the requests that are let in", () => {
+	test("503 at once with Retry-After and the common headers", async () => {
+		const { status, headers, body } = await read();
+		expect(status).toBe(503);
+		expect(body).toEqual({
+			error: "service_unavailable",
+			message: expect.any(String),
+			request_id: headers.get("x-request-id"),
+		});
+		expect(headers.get("retry-after")).toBe("1");
+		expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+		expect(headers.get("x-credits-debited")).toBe("0");
+		expect(headers.get("x-request-id")).toMatch(/^req_/);
+		expect(Number(headers.get("x-ratelimit-limit-minute"))).toBeGreaterThan(0);
+		expect(Number(headers.get("x-ratelimit-remaining-minute"))).toBeGreaterThan(0);
+		expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(0);
+	});
+
+	test("HEAD gets the same without a body", async () => {
+		const { status, headers, bytes } = await read("HEAD");
+		expect([status, headers.get("retry-after"), bytes.length]).toEqual([503, "1", 0]);
+	});
+
+	test("nothing is charged or counted", async () => {
+		const before = [await packshot.balance(client), (await packshot.ledger(client)).length];
+		for (let time = 0; time < 5; time++) expect((await read()).status).toBe(503);
+		expect([await packshot.balance(client), (await packshot.ledger(client)).length]).toEqual(before);
+	});
+
+	test("health checks are answered", async () => {
+		expect((await packshot.call("/health")).status).toBe(200);
+	});
+});
+
+describe("a connection over which a request was refused", () => {
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	afterAll(() => agent.destroy());
+
+	/** Asks over the agent's only connection. */
+	async function ask(method: string, body = ""): Promise<{ status: number | undefined; afterMs: number }> {
+		const startedAt = performance.now();
+		const asking = httpRequest(`${packshot.origin}/api/v1/products/4600?include=info`, {
+			agent,
+			method,
+			headers: {
+				authorization: `Bearer ${token}`,
+				"content-type": "application/json",
+				...(body && { "content-length": Buffer.byteLength(body) }),
+			},
+		});
+		asking.end(body);
+		const [answer] = (await once(asking, "response")) as [IncomingMessage];
+		await text(answer);
+		return { status: answer.statusCode, afterMs: performance.now() - startedAt };
+	}
+
+	test.each([
+		["GET", ""],
+		["POST", "x".repeat(100_000)],
+	])("is read again when the time of Retry-After is over, after a %s", async (method, body) => {
+		expect(await ask(method, body)).toMatchObject({ status: 503 });
+		await leave();
+		const second = await ask("GET");
+		expect(second.status).toBe(200);
+		expect(second.afterMs).toBeGreaterThan(500);
+		expect(second.afterMs).toBeLessThan(3000);
+		const third = await ask("GET");
+		expect(third.status).toBe(200);
+		expect(third.afterMs).toBeLessThan(500);
+	});
+});
