@@ -16,3 +16,7 @@ export async function readBalance(db: Database, clientId: string): Promise<numbe
 export function readLedger(db: Database, clientId: string): Promise<Selectable<LedgerTable>[]> {
 	return db.scan.selectFrom("ledger").selectAll().where("client_id", "=", clientId).orderBy("seq").execute();
 }
+
+/** What a balance becomes, whether there was one before or not. */
+export const REPLACE_BALANCE = `on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
+	ledger_hash = excluded.ledger_hash`;

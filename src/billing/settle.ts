@@ -3,9 +3,11 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion, rowsForUpdate, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { KeptAnswer } from "../platform/idempotency/claim.ts";
+import { REPLACE_BALANCE } from "./balance.ts";
 import { openClaims } from "./claims.ts";
 import { type DailyCaps, openDailyCaps } from "./daily-cap.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
+import { settleAtOnce } from "./settle-at-once.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
 import { recordUsage } from "./usage-rows.ts";
@@ -36,6 +38,7 @@ export const settle = batchCommand<Settlement, SettleOutcome>(
 		]);
 		return outcomes;
 	},
+	settleAtOnce,
 );
 
 /** A balance while the transaction decides about it. */
@@ -134,8 +137,7 @@ const insertEntries = insertion("ledger", [
 const saveBalances = insertion(
 	"balance",
 	["client_id", "units", "ledger_seq", "ledger_hash"],
-	`on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
-		ledger_hash = excluded.ledger_hash`,
+	REPLACE_BALANCE,
 );
 
 /** Writes what `post` made: new ledger rows and the balances they lead to. */

@@ -6,7 +6,7 @@ import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 const HOUR_MS = 3_600_000;
 
-const insertAudit = insertion("audit", [
+export const AUDIT_COLUMNS = [
 	"client_id",
 	"at",
 	"request_id",
@@ -15,13 +15,13 @@ const insertAudit = insertion("audit", [
 	"status",
 	"address",
 	"units",
-]);
-const addUsage = insertion(
-	"usage_hour",
-	["client_id", "hour", "action", "requests", "units"],
-	`on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
-		units = usage_hour.units + excluded.units`,
-);
+];
+export const USAGE_COLUMNS = ["client_id", "hour", "action", "requests", "units"];
+export const ADD_USAGE = `on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
+	units = usage_hour.units + excluded.units`;
+
+const insertAudit = insertion("audit", AUDIT_COLUMNS);
+const addUsage = insertion("usage_hour", USAGE_COLUMNS, ADD_USAGE);
 const saveWindows = insertion(
 	"rate_window",
 	["client_id", "minute", "minute_count", "day", "day_count"],
@@ -36,19 +36,32 @@ export async function recordUsage(
 	inputs: readonly Settlement[],
 	outcomes: readonly SettleOutcome[],
 ): Promise<void> {
-	const usage = new UsageSums();
 	const windows = new Map<string, readonly unknown[]>();
+	for (const { clientId, windows: counts } of inputs) {
+		if (counts) windows.set(clientId, windowRow(clientId, counts));
+	}
+	const { audit, usage } = usageOf(inputs, outcomes);
+	await sideBySide([
+		insertAudit(tx, traits, audit),
+		addUsage(tx, traits, usage),
+		saveWindows(tx, traits, [...windows.values()]),
+	]);
+}
+
+type Rows = readonly (readonly unknown[])[];
+
+/** The audit row of each request and the sums of usage, in the order of their columns. */
+export function usageOf(
+	inputs: readonly Settlement[],
+	outcomes: readonly Recorded[],
+): { audit: Rows; usage: Rows } {
+	const usage = new UsageSums();
 	const audit = inputs.map((input, index) => {
 		const outcome = outcomes[index] ?? NOTHING_SETTLED;
 		usage.add(input, outcome);
-		if (input.windows) windows.set(input.clientId, windowRow(input.clientId, input.windows));
 		return auditRow(input, outcome);
 	});
-	await sideBySide([
-		insertAudit(tx, traits, audit),
-		addUsage(tx, traits, usage.rows()),
-		saveWindows(tx, traits, [...windows.values()]),
-	]);
+	return { audit, usage: usage.rows() };
 }
 
 type Recorded = Pick<SettleOutcome, "status" | "debitedUnits">;
@@ -85,7 +98,7 @@ class UsageSums {
 		else this.#alike.set(taken, [{ clientId, hour, requests: 1 }]);
 	}
 
-	rows(): readonly (readonly unknown[])[] {
+	rows(): Rows {
 		const sums = new Map<
 			string,
 			[clientId: string, hour: number, action: string, requests: number, units: number]

@@ -6,24 +6,25 @@ export interface Relay {
 	/** The server's URL with this wire in between. */
 	readonly url: string;
 	/**
-	 * Cuts the connection on which the next commit comes, before the server hears of it or after; the answer never arrives.
+	 * Cuts the connection on which a message with this text comes next, before the server hears of it or after; the answer never arrives.
 	 * Resolves when it has.
 	 */
-	cutAtCommit(moment: "before" | "after"): Promise<void>;
+	cutAt(text: string, moment: "before" | "after"): Promise<void>;
 	/** Refuses and cuts all connections until told otherwise. */
 	down(isDown: boolean): void;
+	/** What the service has sent so far: pieces as they came, of which each is a round trip at most. */
+	messages(): number;
 	/** Connections that are open now. */
 	open(): number;
 	close(): Promise<void>;
 }
 
-const COMMIT = Buffer.from("commit\0");
-
 export async function openRelay(target: string): Promise<Relay> {
 	const { hostname, port } = new URL(target);
 	const sockets = new Set<Socket>();
-	let cut: { moment: "before" | "after"; done: () => void } | undefined;
+	let cut: { text: string; moment: "before" | "after"; done: () => void } | undefined;
 	let isDown = false;
+	let messages = 0;
 	const keep = (socket: Socket) => {
 		sockets.add(socket);
 		socket.on("error", () => undefined);
@@ -41,7 +42,8 @@ export async function openRelay(target: string): Promise<Relay> {
 		database.on("close", () => client.destroy());
 		database.pipe(client);
 		client.on("data", (bytes) => {
-			const now = bytes.includes(COMMIT) ? cut : undefined;
+			messages++;
+			const now = cut && bytes.includes(cut.text) ? cut : undefined;
 			if (now?.moment !== "before") database.write(bytes);
 			if (!now) return;
 			cut = undefined;
@@ -55,14 +57,15 @@ export async function openRelay(target: string): Promise<Relay> {
 	url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
 	return {
 		url: url.href,
-		cutAtCommit: (moment) =>
+		cutAt: (text, moment) =>
 			new Promise((done) => {
-				cut = { moment, done };
+				cut = { text, moment, done };
 			}),
 		down(value) {
 			isDown = value;
 			if (value) for (const socket of sockets) socket.destroy();
 		},
+		messages: () => messages,
 		open: () => sockets.size / 2,
 		async close() {
 			for (const socket of sockets) socket.destroy();

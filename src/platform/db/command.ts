@@ -1,3 +1,4 @@
+import type { CompiledQuery } from "kysely";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
 
@@ -18,6 +19,19 @@ export interface Command<I, O> {
 	readonly turnOf?: (input: I) => string;
 	/** Runs for all inputs that wait, in order; answers one outcome for each. */
 	readonly run: RunCommand<I, O>;
+	/** The same in one statement, where each statement is a round trip. */
+	readonly atOnce?: AtOnce<I, O>;
+}
+
+/** A command in one statement that is a transaction by itself, for inputs that do not have to be looked at one by one. */
+export interface AtOnce<I, O> {
+	/** Whether an input may go this way. */
+	suits(input: I): boolean;
+	statement(inputs: readonly I[]): CompiledQuery;
+	/** What became of each; `undefined` for those that the statement left alone. */
+	outcomes(inputs: readonly I[], rows: readonly unknown[]): (O | undefined)[];
+	/** What became of each when the statement's answer was lost; `undefined` for those that nothing was done for. Asked when it is over. */
+	find(tx: Tx, inputs: readonly I[]): Promise<(O | undefined)[]>;
 }
 
 type RunCommand<I, O> = (tx: Tx, inputs: readonly I[], traits: EngineTraits) => Promise<O[]>;
@@ -41,8 +55,12 @@ export function command<I, O>(
 }
 
 /** A command that handles all waiting inputs with few statements. */
-export function batchCommand<I, O>(name: string, run: RunCommand<I, O>): Command<I, O> {
-	return { name, travels: "together", run };
+export function batchCommand<I, O>(
+	name: string,
+	run: RunCommand<I, O>,
+	atOnce?: AtOnce<I, O>,
+): Command<I, O> {
+	return { name, travels: "together", run, ...(atOnce ? { atOnce } : {}) };
 }
 
 /** A command that counts all waiting inputs with one statement. */

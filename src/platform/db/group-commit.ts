@@ -1,3 +1,4 @@
+import type { CompiledQuery } from "kysely";
 import type { CommandRegistry } from "./command.ts";
 import type { CommitCounter } from "./commit-counts.ts";
 import { StorageUnavailable } from "./database.ts";
@@ -32,10 +33,30 @@ export class CommitUnknown extends StorageUnavailable {
 	}
 }
 
+/**
+ * Runs a statement that is a transaction by itself. @returns its rows.
+ * @throws StoreGone when there was nobody to send it to; AnswerLost when nobody knows what became of it; anything else means that
+ * nothing did.
+ */
+export type RunAtOnce = (statement: CompiledQuery) => Promise<readonly unknown[]>;
+
+/** A statement that is a transaction by itself was sent, and its answer never came. */
+export class AnswerLost extends StorageUnavailable {
+	/** Looks for what it did, as soon as it can do nothing any more. Rejects when nobody will ever look. */
+	readonly look: <T>(find: (tx: Tx) => Promise<T>) => Promise<T>;
+
+	constructor(message: string, look: AnswerLost["look"]) {
+		super(message);
+		this.look = look;
+	}
+}
+
 interface Committing {
 	readonly commands: CommandRegistry;
 	readonly traits: EngineTraits;
 	readonly transact: Transact;
+	/** Present where commands that can are run in one statement. */
+	readonly runAtOnce?: RunAtOnce;
 	/** Writes in one transaction at most. */
 	readonly batchLimit?: number;
 	/** Transactions under way at the same time at most. */
@@ -61,7 +82,8 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 		while (waiting.length > 0) {
 			const batch = waiting.slice(0, batchLimit);
 			waiting = waiting.slice(batchLimit);
-			await commitTogether(batch, committing);
+			const left = await commitAtOnce(batch, committing);
+			if (left.length > 0) await commitTogether(left, committing);
 		}
 		working--;
 	}
@@ -73,6 +95,52 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 		// After this turn of the event loop, so that everything that arrived with this write travels with it.
 		setImmediate(work);
 	};
+}
+
+/** Sends what it can in one statement. @returns the writes that have to go the long way. */
+async function commitAtOnce(
+	batch: readonly PendingWrite[],
+	{ commands, runAtOnce, counter }: Committing,
+): Promise<readonly PendingWrite[]> {
+	const atOnce = commands.get(batch[0]?.command ?? "")?.atOnce;
+	const suited = runAtOnce && atOnce ? batch.filter(({ input }) => atOnce.suits(input)) : [];
+	if (!runAtOnce || !atOnce || suited.length === 0) return batch;
+	const inputs = suited.map(({ input }) => input);
+	const beganMs = performance.now();
+	const left = new Set(batch);
+	const settle = (outcomes: readonly unknown[]) =>
+		suited.forEach((write, index) => {
+			if (outcomes[index] === undefined) return;
+			left.delete(write);
+			write.succeed(outcomes[index]);
+		});
+	try {
+		settle(atOnce.outcomes(inputs, await runAtOnce(atOnce.statement(inputs))));
+		counter?.committed(batch.length - left.size, performance.now() - beganMs);
+	} catch (fault) {
+		counter?.failed();
+		if (!(fault instanceof StoreGone || fault instanceof AnswerLost)) return batch;
+		for (const write of suited) left.delete(write);
+		if (fault instanceof StoreGone) failAll(suited, fault);
+		else answerWhenFound(suited, fault, (tx) => atOnce.find(tx, inputs));
+	}
+	return [...left];
+}
+
+/** Those whose answer was lost wait; the writes behind them do not. */
+function answerWhenFound(
+	writes: readonly PendingWrite[],
+	fault: AnswerLost,
+	find: (tx: Tx) => Promise<unknown[]>,
+): void {
+	fault.look(find).then(
+		(outcomes) =>
+			writes.forEach((write, index) => {
+				if (outcomes[index] === undefined) write.fail(fault);
+				else write.succeed(outcomes[index]);
+			}),
+		(never) => failAll(writes, never),
+	);
 }
 
 async function commitTogether(batch: readonly PendingWrite[], committing: Committing): Promise<void> {

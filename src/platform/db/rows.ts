@@ -97,7 +97,8 @@ export function forUpdate<TB extends keyof Tables, O>(
 	return traits.locksRows ? query.forUpdate() : query;
 }
 
-function recordsText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+/** Rows as the JSON text that `json_populate_recordset` reads. */
+export function recordsText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
 	const keys = columns.map((column) => `${JSON.stringify(column)}:`);
 	const record = (row: readonly unknown[]) =>
 		`{${keys.map((key, place) => key + valueText(row[place])).join(",")}}`;

@@ -33,10 +33,13 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 		pipeline: true,
 		...(statementMs > 0 ? { query_timeout: statementMs + SILENCE_MS } : {}),
 		async onConnect(client: ClientBase) {
-			await client.query(
+			const results = await client.query(
 				`set statement_timeout = ${statementMs}; set synchronous_commit = ${waitsForDisk ? "on" : "off"};
-				set default_transaction_isolation = 'read committed'; set timezone = 'UTC'`,
+				set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
+				select pid as id, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()`,
 			);
+			const process = (results as unknown as { rows: ServerProcess[] }[]).at(-1)?.rows[0];
+			if (process) processes.set(client, process);
 		},
 	} as ConstructorParameters<typeof Pool>[0]);
 	// An idle connection that breaks is none of anybody's business: the pool has dropped it.
@@ -44,6 +47,19 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 	// One that breaks in use fails the query that waits for it; as an event nobody listens to it would end the process.
 	pool.on("connect", (client) => client.on("error", () => undefined));
 	return pool;
+}
+
+/** The process of the server that serves one connection, known by its number and the moment it began. */
+export interface ServerProcess {
+	readonly id: number;
+	readonly startedAt: string;
+}
+
+const processes = new WeakMap<ClientBase, ServerProcess>();
+
+/** `undefined` where the server does not tell. */
+export function serverProcessOf(client: ClientBase): ServerProcess | undefined {
+	return processes.get(client);
 }
 
 /** Takes a connection out of the pool. @throws StorageUnavailable */

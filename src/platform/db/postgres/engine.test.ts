@@ -1,8 +1,12 @@
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { verifiedBalance } from "../../../../test/support/ledger.ts";
 import { openRelay, type Relay } from "../../../../test/support/relay.ts";
 import { openSchema, postgresUrl, type TestSchema } from "../../../../test/support/schemas.ts";
 import { readBalance, readLedger } from "../../../billing/balance.ts";
+import { chargeOf } from "../../../billing/charge.ts";
 import { grantCredits } from "../../../billing/grant.ts";
+import { settle } from "../../../billing/settle.ts";
 import { commands } from "../../../commands.ts";
 import { migrations } from "../../../migrations/all.ts";
 import { clientId, requestId } from "../../ids.ts";
@@ -10,6 +14,9 @@ import { type Database, StorageUnavailable } from "../database.ts";
 import { SchemaTooNew } from "../migrate.ts";
 import { openPostgresDatabase } from "./engine.ts";
 import { migratePostgres } from "./prepare-schema.ts";
+
+const COMMIT = "commit\0";
+const SETTLE = "with recursive locked";
 
 describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 	let schema: TestSchema;
@@ -32,14 +39,14 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 
 	test("a commit whose answer is lost is looked up: what was committed is answered as such, once", async () => {
 		const client = clientId();
-		relay.cutAtCommit("after");
+		relay.cutAt(COMMIT, "after");
 		expect(await grant(client)).toEqual({ balanceUnits: 5 });
 		expect(await readLedger(db, client)).toHaveLength(1);
 	});
 
 	test("a commit that never reached the server has not happened, and is told so", async () => {
 		const client = clientId();
-		relay.cutAtCommit("before");
+		relay.cutAt(COMMIT, "before");
 		await expect(grant(client)).rejects.toThrow(StorageUnavailable);
 		expect(await readLedger(db, client)).toEqual([]);
 		expect(await grant(client)).toEqual({ balanceUnits: 5 });
@@ -47,7 +54,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 
 	test("the lookup waits until the server is back, and holds up nobody else", async () => {
 		const [lost, other] = [clientId(), clientId()];
-		const cut = relay.cutAtCommit("after");
+		const cut = relay.cutAt(COMMIT, "after");
 		const unknown = grant(lost);
 		await cut;
 		relay.down(true);
@@ -74,12 +81,88 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(relay.open()).toBeLessThanOrEqual(8);
 	});
 
+	const charge = (client: string, priceUnits: number) =>
+		db.write(settle, {
+			clientId: client,
+			requestId: requestId(0),
+			atMs: 0,
+			method: "HEAD",
+			route: "/products/:barcode",
+			status: 200,
+			address: "192.0.2.1",
+			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits }]),
+		});
+
+	test("a charge is one message, however many wait", async () => {
+		const client = clientId();
+		await grant(client);
+		await charge(client, 1);
+		const before = relay.messages();
+		await charge(client, 1);
+		expect(relay.messages() - before).toBe(1);
+		await Promise.all([charge(client, 1), charge(client, 1), charge(client, 0)]);
+		expect(relay.messages() - before).toBe(2);
+		expect(verifiedBalance(await readLedger(db, client))).toBe(1);
+	});
+
+	test("a charge whose answer is lost is looked for: who was charged is told so, once", async () => {
+		const client = clientId();
+		await grant(client);
+		relay.cutAt(SETTLE, "after");
+		const [one, two, free] = await Promise.allSettled([
+			charge(client, 1),
+			charge(client, 2),
+			charge(client, 0),
+		]);
+		expect(one).toMatchObject({ value: { paid: true, status: 200, debitedUnits: 1, balanceUnits: 4 } });
+		expect(two).toMatchObject({ value: { paid: true, debitedUnits: 2, balanceUnits: 2 } });
+		// Nothing is known of a request that was free; nothing is lost by asking again.
+		expect(free).toMatchObject({ reason: expect.any(StorageUnavailable) });
+		expect(verifiedBalance(await readLedger(db, client))).toBe(2);
+		expect(await charge(client, 1)).toMatchObject({ paid: true, balanceUnits: 1 });
+	});
+
+	test("a charge that never reached the server has not happened, and is told so", async () => {
+		const client = clientId();
+		await grant(client);
+		relay.cutAt(SETTLE, "before");
+		await expect(charge(client, 1)).rejects.toThrow(StorageUnavailable);
+		expect(await charge(client, 1)).toMatchObject({ paid: true, balanceUnits: 4 });
+		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
+	});
+
+	test("a charge that is still at work when its connection is lost is ended before it is looked for", async () => {
+		const client = clientId();
+		await grant(client);
+		const holder = await holdBalances(schema.url);
+		const cut = relay.cutAt(SETTLE, "after");
+		const lost = charge(client, 1);
+		await cut;
+		await expect(lost).rejects.toThrow(StorageUnavailable);
+		await holder.release();
+		expect(await charge(client, 1)).toMatchObject({ paid: true, balanceUnits: 4 });
+		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
+	});
+
+	test("the search waits until the server is back, and holds up nobody else", async () => {
+		const [lost, other] = [clientId(), clientId()];
+		await Promise.all([grant(lost), grant(other)]);
+		const cut = relay.cutAt(SETTLE, "after");
+		const unknown = charge(lost, 1);
+		await cut;
+		relay.down(true);
+		await expect(charge(other, 1)).rejects.toThrow(StorageUnavailable);
+		relay.down(false);
+		expect(await unknown).toMatchObject({ paid: true, balanceUnits: 4 });
+		expect(await charge(other, 1)).toMatchObject({ paid: true, balanceUnits: 4 });
+	});
+
 	test("closing ends the wait for a lookup", async () => {
 		const own = openPostgresDatabase({ url: relay.url, connections: 8, statementSeconds: 10, commands });
 		const client = clientId();
 		const order = { clientId: client, units: 5, note: null, requestId: requestId(0), atMs: 0 };
 		await own.write(grantCredits, order);
-		const cut = relay.cutAtCommit("after");
+		const cut = relay.cutAt(COMMIT, "after");
 		const unknown = own.write(grantCredits, { ...order, requestId: requestId(1) }).catch((fault) => fault);
 		await cut;
 		relay.down(true);
@@ -88,6 +171,19 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		relay.down(false);
 	});
 });
+
+/** Locks all balances past the service, so that whoever charges waits. */
+async function holdBalances(url: string): Promise<{ release(): Promise<void> }> {
+	const client = new Client(url);
+	await client.connect();
+	await client.query("begin; select * from balance for update");
+	return {
+		async release() {
+			await client.query("rollback");
+			await client.end();
+		},
+	};
+}
 
 describe.skipIf(!postgresUrl)("PostgreSQL", () => {
 	test("of many processes that start at once one migrates and the others wait", async () => {

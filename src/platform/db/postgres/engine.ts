@@ -6,11 +6,12 @@ import type { Command, CommandRegistry } from "../command.ts";
 import { type CommitCounter, commitCounter } from "../commit-counts.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
 import { postgresTraits } from "../engine-traits.ts";
-import { groupCommit, type PendingWrite } from "../group-commit.ts";
+import { groupCommit, type PendingWrite, type RunAtOnce } from "../group-commit.ts";
 import { type ConnectionKind, openPool, statementsOn } from "./connections.ts";
 import { kyselyOnPostgres } from "./dialect.ts";
 import { pointReadOn } from "./point-reads.ts";
 import type { databaseSettings } from "./settings.ts";
+import { statementsAtOnceOn } from "./single-statements.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
 import { takingTurns } from "./turns.ts";
@@ -41,6 +42,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 	const lanes = writingLanes(options.commands, {
 		counter,
 		transact: transactOn(pools.write, names, closing.signal),
+		runAtOnce: statementsAtOnceOn(pools.write, names, closing.signal),
 		count: (work) => work(kyselyOnPostgres(statementsOn(pools.count, names))),
 		transactionsAtOnce: shares.write,
 	});
@@ -101,6 +103,7 @@ function sharesOf(connections: number): { read: number; scan: number; write: num
 interface Lanes {
 	readonly counter: CommitCounter;
 	readonly transact: Parameters<typeof groupCommit>[0]["transact"];
+	readonly runAtOnce: RunAtOnce;
 	readonly count: Parameters<typeof groupCommit>[0]["transact"];
 	readonly transactionsAtOnce: number;
 }
@@ -109,12 +112,13 @@ interface Lanes {
  * Which way a command goes. Each that takes its inputs together has a lane of its own: transactions that hold one kind of
  * rows, in the order of their key, never wait for each other in a circle.
  */
-function writingLanes(commands: CommandRegistry, { transact, count, transactionsAtOnce, counter }: Lanes) {
+function writingLanes(commands: CommandRegistry, lane: Lanes) {
+	const { transact, runAtOnce, count, transactionsAtOnce, counter } = lane;
 	const parts = { commands, traits: postgresTraits, counter };
 	const alone = groupCommit({ ...parts, transact, batchLimit: 1, batchesAtOnce: transactionsAtOnce });
 	const lanes = new Map<string, (write: PendingWrite) => void>();
 	for (const { name, travels } of commands.values()) {
-		if (travels === "together") lanes.set(name, groupCommit({ ...parts, transact }));
+		if (travels === "together") lanes.set(name, groupCommit({ ...parts, transact, runAtOnce }));
 		if (travels === "counting") lanes.set(name, groupCommit({ ...parts, transact: count, batchesAtOnce: 2 }));
 	}
 	return (name: string) => lanes.get(name) ?? alone;

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseError, type Pool } from "pg";
+import { StorageUnavailable } from "../database.ts";
+import { AnswerLost, type RunAtOnce } from "../group-commit.ts";
+import type { Tx } from "../tx.ts";
+import { type ServerProcess, serverProcessOf, statementsOn, takeConnection } from "./connections.ts";
+import { kyselyOnPostgres } from "./dialect.ts";
+import { asUnavailable } from "./faults.ts";
+import type { StatementNames } from "./statement-names.ts";
+
+/**
+ * Statements that are transactions by themselves, on the connections of a pool. When an answer is lost, what was sent may still be on its way
+ * or at work: the process that served the connection is ended first, and only then is the database asked what was done (decision 39).
+ * @param closing ends such waiting when the database is closed.
+ */
+export function statementsAtOnceOn(pool: Pool, names: StatementNames, closing: AbortSignal): RunAtOnce {
+	return async ({ sql, parameters }) => {
+		const client = await takeConnection(pool);
+		const process = serverProcessOf(client);
+		if (!process) {
+			client.release();
+			throw new StorageUnavailable("the server does not tell which process serves a connection");
+		}
+		const name = names(sql);
+		try {
+			const { rows } = await client.query({ text: sql, values: [...parameters], ...(name ? { name } : {}) });
+			client.release();
+			return rows;
+		} catch (fault) {
+			client.release(true);
+			const told = asUnavailable(fault);
+			if (isRolledBack(fault)) throw told;
+			throw new AnswerLost(told.message, (find) => lookWhenOver(pool, process, closing, find));
+		}
+	};
+}
+
+/** Wrong data or values, a constraint, a conflict, a statement that cannot be run. Whatever else is said may have come after the commit. */
+function isRolledBack(fault: unknown): boolean {
+	return fault instanceof DatabaseError && /^(22|23|25|40|42)/.test(fault.code ?? "");
+}
+
+const ASK_AGAIN_MS = 200;
+
+async function lookWhenOver<T>(
+	pool: Pool,
+	process: ServerProcess,
+	closing: AbortSignal,
+	find: (tx: Tx) => Promise<T>,
+): Promise<T> {
+	const tx = kyselyOnPostgres(statementsOn(pool));
+	while (!closing.aborted) {
+		try {
+			if (await isGone(pool, process)) return await find(tx);
+		} catch (fault) {
+			if (!(fault instanceof StorageUnavailable)) throw fault;
+			// Not there yet.
+		}
+		await sleep(ASK_AGAIN_MS);
+	}
+	throw new StorageUnavailable("closed before it was known what became of a statement");
+}
+
+/** Ends the process if it is still there. Its number may be another one's by now, which began later. */
+async function isGone(pool: Pool, { id, startedAt }: ServerProcess): Promise<boolean> {
+	const text = `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::text::timestamptz`;
+	const { rows } = await statementsOn(pool)(text, [id, startedAt]);
+	return rows.length === 0;
+}
