@@ -8,7 +8,6 @@ import { requestCounts } from "../platform/http/request-counts.ts";
 import { trimRegularly } from "../sweeping/retention.ts";
 import { sweepRegularly } from "../sweeping/sweep.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
-import { showMetrics, showWorkersMetrics } from "./metrics.ts";
 import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
@@ -26,6 +25,7 @@ export const addServe: AddCommand = (program, line) => {
 			const config = withListening(line.config(), options);
 			const count = workerCount(config, options.workers);
 			if (count > 1 && !isWorker) {
+				const { showWorkersMetrics } = await import("./metrics.ts");
 				const closeMetrics = await showWorkersMetrics(config.metrics);
 				await supervise({ count, told: untilTold(), log }).finally(closeMetrics);
 				return;
@@ -107,7 +107,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		unlock();
 	};
 	try {
-		if (counts) closeMetrics = await showMetrics(config.metrics, installation, counts);
+		if (counts) {
+			const { showMetrics } = await import("./metrics.ts");
+			closeMetrics = await showMetrics(config.metrics, installation, counts);
+		}
 		const { host, port } = config.process;
 		const url = await app.listen({ host, port, backlog: BACKLOG });
 		const isHealthy = () =>

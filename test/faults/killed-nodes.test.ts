@@ -6,14 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
-import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
+import { expectPaid, noPayments, payBlindly, payOnce } from "../support/paying.ts";
 import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts";
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** Real processes on one database that are killed, one every second, while clients retry with idempotency keys. */
+/** Real processes on one database that are killed, one every second, while clients retry with idempotency keys and others call without. */
 
 const SECONDS = 120;
 const CALLERS = 12;
+const BLIND_CALLERS = 6;
 if (!postgresUrl) console.info("PostgreSQL is not installed: no node is killed");
 
 describe.skipIf(!postgresUrl)("nodes that are killed every second under load", () => {
@@ -22,6 +23,7 @@ describe.skipIf(!postgresUrl)("nodes that are killed every second under load", (
 	let environment: Record<string, string>;
 	let keeper: TestService;
 	let client: TestClient;
+	let blind: TestClient;
 	let nodes: BuiltServer[];
 	beforeAll(async () => {
 		folder = mkdtempSync(join(tmpdir(), "packshot-killed-"));
@@ -29,6 +31,7 @@ describe.skipIf(!postgresUrl)("nodes that are killed every second under load", (
 		environment = { ...sharedDatabase(schema.url), PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
 		keeper = await startService({ folder, clock: testClock(Date.now()), settings: environment });
 		client = await keeper.client({ requestsPerMinute: 1_000_000, requestsPerDay: 10_000_000 }, "10000");
+		blind = await keeper.client({ requestsPerMinute: 1_000_000, requestsPerDay: 10_000_000 }, "10000");
 		nodes = await Promise.all([startBuiltServer(environment), startBuiltServer(environment)]);
 	});
 	afterAll(async () => {
@@ -47,12 +50,21 @@ describe.skipIf(!postgresUrl)("nodes that are killed every second under load", (
 		const calling = Array.from({ length: CALLERS }, async () => {
 			while (Date.now() < until) await payOnce(anyNode, token, payments, Number.POSITIVE_INFINITY);
 		});
-		await Promise.all([...calling, killing]);
+		const seenBlindly = noPayments();
+		const blindToken = await blind.token();
+		const callingBlindly = Array.from({ length: BLIND_CALLERS }, async () => {
+			while (Date.now() < until) await payBlindly(anyNode, blindToken, seenBlindly);
+		});
+		await Promise.all([...calling, ...callingBlindly, killing]);
 
 		expect(payments.acknowledged.length).toBeGreaterThan(100);
 		await expectPaid(keeper, client, payments);
 		const ledger = await keeper.ledger(client);
 		expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
+
+		// These go in one statement, and nobody asks again: a charge may have been made whose answer died with its node.
+		expect(seenBlindly.acknowledged.length).toBeGreaterThan(100);
+		await expectPaid(keeper, blind, seenBlindly);
 	});
 });
 

@@ -36,22 +36,35 @@ export async function payOnce(
 		"content-type": "application/json",
 		"idempotency-key": randomUUID(),
 	};
-	const body = JSON.stringify({ barcodes: ["4011", "4012"] });
 	while (Date.now() < untilMs) {
-		const answer = await fetch(`${url()}/products/bulk-check`, { method: "POST", headers, body }).then(
-			async (response) => ({ response, body: (await response.json()) as Charged }),
-			() => undefined,
-		);
-		if (answer?.response.status === 200) {
-			payments.acknowledged.push(answer.body.meta.request_id);
-			return true;
-		}
-		if (answer && answer.response.status < 500) payments.wrong.push(answer.response.status);
-		else if (answer) {
-			payments.refused++;
-			if (!answer.response.headers.has("retry-after")) payments.mute.push(JSON.stringify(answer.body));
-		}
+		if (await check(url(), { method: "POST", headers, body: BODY }, payments)) return true;
 		await sleep(20);
+	}
+	return false;
+}
+
+/** Makes one bulk check without a key, whatever comes of it. */
+export async function payBlindly(url: () => string, token: string, payments: Payments): Promise<void> {
+	const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+	await check(url(), { method: "POST", headers, body: BODY }, payments);
+}
+
+const BODY = JSON.stringify({ barcodes: ["4011", "4012"] });
+
+/** @returns whether the answer was 200. */
+async function check(url: string, request: RequestInit, payments: Payments): Promise<boolean> {
+	const answer = await fetch(`${url}/products/bulk-check`, request).then(
+		async (response) => ({ response, body: (await response.json()) as Charged }),
+		() => undefined,
+	);
+	if (answer?.response.status === 200) {
+		payments.acknowledged.push(answer.body.meta.request_id);
+		return true;
+	}
+	if (answer && answer.response.status < 500) payments.wrong.push(answer.response.status);
+	else if (answer) {
+		payments.refused++;
+		if (!answer.response.headers.has("retry-after")) payments.mute.push(JSON.stringify(answer.body));
 	}
 	return false;
 }
