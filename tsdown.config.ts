@@ -14,7 +14,7 @@ export default defineConfig({
 	outDir: "dist",
 	outExtensions: () => ({ js: ".js" }),
 	// Hundreds of small files each: reading them took half of the time that every command needs to start.
-	deps: { alwaysBundle: [/^kysely($|\/)/, /^typebox($|\/)/] },
+	deps: { alwaysBundle: [/^kysely($|\/)/, /^typebox($|\/)/, /^fastify$/, /^fast-json-stringify$/] },
 	sourcemap: true,
 	dts: false,
 	clean: true,

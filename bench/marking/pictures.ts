@@ -5,7 +5,7 @@ import { cutOutOnTransparent, onWhite } from "../../src/demo/studio/develop.ts";
 import { photograph } from "../../src/demo/studio/photograph.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { decodePrepared } from "../../src/images/preparation/prepared.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import type { TracedImage } from "../../src/images/tracing/trace.ts";
 
 /** What is photographed, at which size, and where from: a rendered product, or files of a folder. */

@@ -3,7 +3,7 @@ import { deliverInto, roomFor } from "../../src/images/marking/deliver.ts";
 import { wordFlips } from "../../src/images/marking/word-flips.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { decodePrepared } from "../../src/images/preparation/prepared.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import { drawPerRequest } from "../drawing/draw.ts";
 import { table } from "../markdown-table.ts";
 import { importSpeeds } from "./importing.ts";

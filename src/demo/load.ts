@@ -3,7 +3,7 @@ import { Piscina } from "piscina";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import type { Variant } from "../catalogue/scopes.ts";
 import type { PreparedPicture } from "../images/preparation/prepare.ts";
-import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark.ts";
+import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";

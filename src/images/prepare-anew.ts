@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { workerFile } from "../platform/worker-file.ts";
 import type { PreparedPicture } from "./preparation/prepare.ts";
-import { type WatermarkSettings, watermarkVersion } from "./preparation/watermark.ts";
+import { type WatermarkSettings, watermarkVersion } from "./preparation/watermark-settings.ts";
 import { outdatedImages } from "./store.ts";
 import { storeAnew } from "./store-picture.ts";
 import type { ImageRow } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readSettings, SettingError } from "../platform/settings.ts";
-import { defaultWatermark } from "./preparation/watermark.ts";
+import { defaultWatermark } from "./preparation/watermark-settings.ts";
 import { imageSettings, watermarkOf } from "./settings.ts";
 
 const watermark = (environment: Record<string, string>) =>

@@ -6,8 +6,11 @@ import {
 	type SettingsOf,
 	textSetting,
 } from "../platform/settings.ts";
-import { defaultWatermark, type WatermarkSettings } from "./preparation/watermark.ts";
-import type { WatermarkPlace } from "./preparation/watermark-drawing.ts";
+import {
+	defaultWatermark,
+	type WatermarkPlace,
+	type WatermarkSettings,
+} from "./preparation/watermark-settings.ts";
 
 const watermarkPlaces = [
 	"tiled",

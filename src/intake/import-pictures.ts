@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
 import type { PreparedPicture } from "../images/preparation/prepare.ts";
-import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark.ts";
+import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { isStored, storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { WatermarkSettings } from "../images/preparation/watermark.ts";
+import type { WatermarkSettings } from "../images/preparation/watermark-settings.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";

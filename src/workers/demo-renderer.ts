@@ -3,7 +3,7 @@ import { demoProducts } from "../demo/catalogue.ts";
 import type { DemoPicture } from "../demo/load.ts";
 import { renderPackshot } from "../demo/render.ts";
 import { preparePicture } from "../images/preparation/prepare.ts";
-import type { WatermarkSettings } from "../images/preparation/watermark.ts";
+import type { WatermarkSettings } from "../images/preparation/watermark-settings.ts";
 
 /** Every demo picture was taken on this day. */
 const SHOT_AT_MS = Date.UTC(2026, 2, 17);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark.ts";
+import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark-settings.ts";
 import { prepareAnew } from "../../src/images/prepare-anew.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -9,7 +9,7 @@ import { codeword } from "../../src/images/marking/codeword.ts";
 import { deliver } from "../../src/images/marking/deliver.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { decodePrepared } from "../../src/images/preparation/prepared.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import { pixelsInBrowser, whyNoBrowser } from "../support/chromium.ts";
 
 /** Delivered files, marked for a client, as decoders of four origins see them. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
 import { type PreparedPicture, preparePicture } from "../../src/images/preparation/prepare.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 
 /** Which picture: everything has a default. */
 export interface PictureOptions {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { deliver } from "../marking/deliver.ts";
 import { minimumCells, type PreparedPicture, type PrepareOptions, preparePicture } from "./prepare.ts";
 import { decodePrepared } from "./prepared.ts";
-import { defaultWatermark } from "./watermark.ts";
+import { defaultWatermark } from "./watermark-settings.ts";
 
 const NOW = Date.UTC(2024, 5, 15, 12);
 

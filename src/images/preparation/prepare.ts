@@ -8,7 +8,8 @@ import { encodeJpegBase } from "./jpeg-base.ts";
 import { normalisePicture, type Raster } from "./normalise.ts";
 import { photoDate } from "./photo-date.ts";
 import { encodePrepared, type PreparedBytes } from "./prepared.ts";
-import { stampWatermark, type WatermarkSettings } from "./watermark.ts";
+import { stampWatermark } from "./watermark.ts";
+import type { WatermarkSettings } from "./watermark-settings.ts";
 
 export type PrepareOptions = {
 	variant: Variant;

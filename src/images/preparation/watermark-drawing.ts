@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { type Mark, SVG_NAMESPACES } from "./watermark-mark.ts";
-
-export type WatermarkPlace = "tiled" | "centre" | "top-left" | "top-right" | "bottom-left" | "bottom-right";
+import type { WatermarkPlace } from "./watermark-settings.ts";
 
 /** Straight RGBA pixels to lay over a picture with the top left corner at `left`, `top`: once, or repeated in all directions. */
 export type Overlay = {

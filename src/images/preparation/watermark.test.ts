@@ -1,9 +1,14 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Raster } from "./normalise.ts";
-import { defaultWatermark, stampWatermark, type WatermarkSettings, watermarkVersion } from "./watermark.ts";
-import type { WatermarkPlace } from "./watermark-drawing.ts";
+import { stampWatermark } from "./watermark.ts";
 import { InvisibleMarkError } from "./watermark-mark.ts";
+import {
+	defaultWatermark,
+	type WatermarkPlace,
+	type WatermarkSettings,
+	watermarkVersion,
+} from "./watermark-settings.ts";
 
 function plain(width: number, height: number, grey: number): Raster {
 	return { pixels: Buffer.alloc(width * height * 3, grey), width, height, channels: 3 };

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import fastJsonStringify from "fast-json-stringify";
 import Fastify, {
 	type FastifyInstance,
 	type FastifyReply,
@@ -133,6 +134,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	});
 	acceptJsonBodies(app);
 	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
+	app.setSerializerCompiler(({ schema }) => serializer(schema as Parameters<typeof fastJsonStringify>[0]));
 	app.setErrorHandler(renderError);
 	return app;
 }
@@ -189,6 +191,15 @@ async function finish(request: FastifyRequest, reply: FastifyReply): Promise<voi
 	} catch (fault) {
 		request.log.error({ err: fault, reqId: request.id }, "the end of a request could not be recorded");
 	}
+}
+
+/** Made when its endpoint first answers: made for all of them at once, they take a fifth of the time that the server needs to start. */
+function serializer(schema: Parameters<typeof fastJsonStringify>[0]): (answer: unknown) => string {
+	let write: ((answer: unknown) => string) | undefined;
+	return (answer) => {
+		write ??= fastJsonStringify(schema);
+		return write(answer);
+	};
 }
 
 type Validation = { value: unknown } | { error: Error };

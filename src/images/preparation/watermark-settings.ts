@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+
+export type WatermarkPlace = "tiled" | "centre" | "top-left" | "top-right" | "bottom-left" | "bottom-right";
+
+/** What the operator sets for the global visible watermark. */
+export type WatermarkSettings = {
+	/** A line of text, or the bytes of a PNG or SVG logo. */
+	mark: { text: string } | { logo: Uint8Array };
+	place: WatermarkPlace;
+	/** Width of one mark as a share of the picture's width, above 0 and at most 1; small pictures get a larger one, to stay legible. */
+	widthShare: number;
+	/** From 0 (not to be seen) to 1 (hides what lies under it). */
+	opacity: number;
+};
+
+export const defaultWatermark: WatermarkSettings = {
+	mark: { text: "PACKSHOT" },
+	place: "tiled",
+	widthShare: 0.25,
+	opacity: 0.3,
+};
+
+/** Raised whenever the same settings come to be drawn differently, so that pictures are prepared anew. */
+const DRAWING_VERSION = 1;
+
+/** Sixteen hexadecimal digits that change exactly when pictures would get another watermark. */
+export function watermarkVersion(settings: WatermarkSettings): string {
+	const { mark, place, widthShare, opacity } = settings;
+	const kind = "text" in mark ? "text" : "logo";
+	return createHash("sha256")
+		.update(JSON.stringify([DRAWING_VERSION, kind, place, widthShare, opacity]))
+		.update("text" in mark ? mark.text : mark.logo)
+		.digest("hex")
+		.slice(0, 16);
+}
