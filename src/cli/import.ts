@@ -1,8 +1,10 @@
 import { SingleBar } from "cli-progress";
+import { dataPlaces } from "../config.ts";
 import { watermarkOf } from "../images/settings.ts";
 import { DEFAULT_BATCH, importAll } from "../intake/import.ts";
 import { recordedProgress } from "../intake/progress-state.ts";
 import type { ImportReport, Progress } from "../intake/report.ts";
+import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { type AddCommand, exitCodes } from "./command-line.ts";
 
 /** Refusals, and unmarkable pictures, that are listed for a person; `--json` gives all. */
@@ -30,6 +32,7 @@ export const addImport: AddCommand = (program, line) => {
 					dryRun: options.dryRun === true,
 					watermark: watermarkOf(config.images),
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPlaces(config).serverLock),
 				};
 				const recorded = recordedProgress(installation.db, installation.clock.now);
 				const show: Progress = (done) => {

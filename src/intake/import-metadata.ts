@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -6,20 +7,29 @@ import { readMetadata } from "./metadata-file.ts";
 import type { ImportReport } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
+/** How long an import keeps the store to itself, and gives it to others in between. */
+interface Pace {
+	readonly transactionMs: number;
+	readonly pauseMs: number;
+	readonly largestBatch: number;
+}
+
 /**
  * A server that charges waits for an import's transaction: it may take 50 ms, and then the server gets its turn. The usual one stays well
  * below, so that one in which the disk is slow keeps to it too.
  */
-const USUAL_TRANSACTION_MS = 30;
-const PAUSE_MS = 2;
+const BESIDE_A_SERVER: Pace = { transactionMs: 30, pauseMs: 2, largestBatch: 400 };
+/** Nobody waits: few commits, and the next one at once. */
+const ALONE: Pace = { transactionMs: 200, pauseMs: 0, largestBatch: 2000 };
 const SMALLEST_BATCH = 10;
-const LARGEST_BATCH = 400;
 
 interface MetadataImport {
 	readonly db: Database;
 	readonly clock: Clock;
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
+	/** Whether a server has to wait at this moment while the import writes. */
+	readonly holdsUpServer: () => boolean;
 	readonly report: ImportReport;
 	readonly onProgress: () => void;
 }
@@ -40,11 +50,11 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	await batches.finish();
 }
 
-/** As many lines as would have taken the usual time, but at most twice as many and at least half of what was just written. */
-function nextBatchSize(written: number, tookMs: number): number {
-	const fitting = Math.round((written * USUAL_TRANSACTION_MS) / Math.max(1, tookMs));
+/** As many lines as would have taken the time that one may take, but at most twice as many and at least half of what was just written. */
+function nextBatchSize(written: number, tookMs: number, pace: Pace): number {
+	const fitting = Math.round((written * pace.transactionMs) / Math.max(1, tookMs));
 	const near = Math.min(2 * written, Math.max(Math.floor(written / 2), fitting));
-	return Math.min(LARGEST_BATCH, Math.max(SMALLEST_BATCH, near));
+	return Math.min(pace.largestBatch, Math.max(SMALLEST_BATCH, near));
 }
 
 /** Gathers the next batch while the one before is written; its size follows the time that writing takes. */
@@ -62,7 +72,8 @@ function batchWriter(source: string, task: MetadataImport) {
 			nowMs: task.clock.now(),
 		});
 		const tookMs = performance.now() - startedAt;
-		batchSize = nextBatchSize(batch.length, tookMs);
+		const pace = task.holdsUpServer() ? BESIDE_A_SERVER : ALONE;
+		batchSize = nextBatchSize(batch.length, tookMs, pace);
 		batch.forEach(({ line, change }, index) => {
 			const outcome = outcomes[index];
 			if (outcome === "unknown" || outcome === undefined) {
@@ -71,7 +82,7 @@ function batchWriter(source: string, task: MetadataImport) {
 			} else task.report.products[outcome]++;
 		});
 		task.onProgress();
-		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+		if (pace.pauseMs > 0) await sleep(pace.pauseMs);
 	}
 
 	async function flush(): Promise<void> {

@@ -13,6 +13,8 @@ export interface ImportOrder extends Attribution {
 	readonly dryRun: boolean;
 	readonly watermark: WatermarkSettings;
 	readonly uploadOffsetMinutes: number;
+	/** Whether a server has to wait at this moment while the import writes. */
+	readonly holdsUpServer: () => boolean;
 }
 
 /** `source_batch` of pictures whose import named none (decision 38). */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { lockForServing } from "./process-lock.ts";
+import { isServed, lockForServing } from "./process-lock.ts";
 
 let file: string;
 beforeEach(() => {
@@ -20,6 +20,15 @@ test("one holder at a time; the lock can be taken again when it was given back",
 	const again = lockForServing(file);
 	expect(again).toBeTypeOf("function");
 	again?.();
+});
+
+test("others see whether it is held, and take nothing by looking", () => {
+	expect(isServed(file)).toBe(false);
+	const unlock = lockForServing(file);
+	expect(isServed(file)).toBe(true);
+	unlock?.();
+	expect(isServed(file)).toBe(false);
+	lockForServing(file)?.();
 });
 
 test("folders are locked apart", () => {

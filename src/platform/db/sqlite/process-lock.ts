@@ -1,4 +1,8 @@
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "@photostructure/sqlite";
+
+/** Longer than somebody looks whether a folder is served. */
+const LOOK_MS = 250;
 
 /**
  * Takes the folder for one server: an exclusive lock on a small SQLite file of its own, which the operating system releases
@@ -6,7 +10,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
  * @returns a function that gives the lock back, or `undefined` when another process holds it.
  */
 export function lockForServing(file: string): (() => void) | undefined {
-	const database = new DatabaseSync(file, { timeout: 0 });
+	const database = new DatabaseSync(file, { timeout: LOOK_MS });
 	try {
 		database.exec("BEGIN EXCLUSIVE");
 	} catch {
@@ -14,4 +18,18 @@ export function lockForServing(file: string): (() => void) | undefined {
 		return undefined;
 	}
 	return () => database.close();
+}
+
+/** Whether a server holds the folder at this moment. */
+export function isServed(file: string): boolean {
+	if (!existsSync(file)) return false;
+	const database = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+	try {
+		database.exec("SELECT 1 FROM sqlite_schema");
+		return false;
+	} catch {
+		return true;
+	} finally {
+		database.close();
+	}
 }

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { importMetadata } from "./import-metadata.ts";
+import { emptyReport } from "./report.ts";
+import type { MetadataSource } from "./sources.ts";
+
+const LINES = 12_000;
+
+/** Imports lines into a store that takes them at once. @returns how many came in each transaction. */
+async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
+	const sizes: number[] = [];
+	const db = {
+		write: async (_command: unknown, { changes }: { changes: readonly unknown[] }) => {
+			sizes.push(changes.length);
+			return changes.map(() => "created");
+		},
+	} as unknown as Database;
+	const text = Array.from({ length: LINES }, (_, number) => `{"barcode":"${100_000 + number}"}\n`).join("");
+	const source = {
+		kind: "metadata",
+		source: "lines.ndjson",
+		format: "ndjson",
+		async *chunks() {
+			yield Buffer.from(text);
+		},
+	} as MetadataSource;
+	const report = emptyReport();
+	const rest = { existingOnly: false, dryRun: false, report, onProgress: () => undefined };
+	await importMetadata(source, { db, clock: systemClock, holdsUpServer, ...rest });
+	expect(report.products.created).toBe(LINES);
+	return sizes;
+}
+
+test("transactions grow long where nobody waits for them", async () => {
+	expect(Math.max(...(await batchesOf(() => false)))).toBeGreaterThan(1000);
+});
+
+test("and stay short where a server does", async () => {
+	expect(Math.max(...(await batchesOf(() => true)))).toBeLessThanOrEqual(400);
+});
+
+test("a server that starts meanwhile is heeded from the next one on", async () => {
+	let written = 0;
+	const sizes = await batchesOf(() => ++written > 8);
+	expect(Math.max(...sizes)).toBeGreaterThan(400);
+	expect(Math.max(...sizes.slice(12))).toBeLessThanOrEqual(400);
+});
