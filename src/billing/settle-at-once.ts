@@ -51,7 +51,7 @@ with recursive locked as materialized (
 ), used as (
 	insert into usage_hour (${USAGE_COLUMNS.join(", ")})
 	select ${USAGE_COLUMNS.join(", ")} from json_populate_recordset(null::usage_hour, $6)
-	where client_id in (select client_id from settled) ${ADD_USAGE}
+	where client_id in (select client_id from settled) order by client_id, hour, action ${ADD_USAGE}
 )
 select client_id, units from settled`;
 
@@ -84,6 +84,7 @@ export const settleAtOnce: AtOnce<Settlement, SettleOutcome> = {
 
 	async find(tx, inputs) {
 		const charged = inputs.filter(({ charge }) => charge.units > 0);
+		if (charged.length === 0) return inputs.map(() => undefined);
 		const found = new Map(
 			(await entriesFor(tx, charged)).map((entry) => [entry.request_id, entry.balance_after]),
 		);

@@ -131,6 +131,13 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
 	});
 
+	test("requests that were free and whose answer is lost can be made again", async () => {
+		const client = clientId();
+		relay.cutAt(SETTLE, "after");
+		await expect(charge(client, 0)).rejects.toThrow(StorageUnavailable);
+		expect(await charge(client, 0)).toMatchObject({ paid: true, balanceUnits: 0 });
+	});
+
 	test("a charge that is still at work when its connection is lost is ended before it is looked for", async () => {
 		const client = clientId();
 		await grant(client);

@@ -35,9 +35,9 @@ export function statementsAtOnceOn(pool: Pool, names: StatementNames, closing: A
 	};
 }
 
-/** Wrong data or values, a constraint, a conflict, a statement that cannot be run. Whatever else is said may have come after the commit. */
+/** Wrong data or values, a constraint, a conflict, a statement that cannot be run, a trigger that refuses. Whatever else is said may have come after the commit. */
 function isRolledBack(fault: unknown): boolean {
-	return fault instanceof DatabaseError && /^(22|23|25|40|42)/.test(fault.code ?? "");
+	return fault instanceof DatabaseError && /^(22|23|25|40|42|P0)/.test(fault.code ?? "");
 }
 
 const ASK_AGAIN_MS = 200;
@@ -53,7 +53,7 @@ async function lookWhenOver<T>(
 		try {
 			if (await isGone(pool, process)) return await find(tx);
 		} catch (fault) {
-			if (!(fault instanceof StorageUnavailable)) throw fault;
+			if (!(fault instanceof StorageUnavailable) || isRolledBack(fault.cause)) throw fault;
 			// Not there yet.
 		}
 		await sleep(ASK_AGAIN_MS);
