@@ -15,6 +15,7 @@ import { choiceSetting, type SettingsOf } from "../settings.ts";
 import { type AddressLimit, counted } from "./address-limit.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { type AddressRange, clientAddress, rangesSetting } from "./client-address.ts";
+import { closeInTime } from "./closing.ts";
 import { addCommonHeaders } from "./common-headers.ts";
 import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { acceptJsonBodies } from "./json-body.ts";
@@ -106,6 +107,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	app.server.on("connect", (_request, socket) =>
 		answerBare(new ApiError("not_found"), socket as Socket, clock, addressLimit),
 	);
+	closeInTime(app, WHOLE_REQUEST_MS);
 	app.decorateRequest("tally");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
