@@ -89,7 +89,7 @@ describe.skipIf(engines.length < 2)("a batch in one statement", () => {
 			}),
 			{ numRuns: 10 },
 		);
-	});
+	}, 120_000);
 });
 
 /** Inputs of a client with a cap, or with too little, go another way than the rest of it: which comes first is nobody's business. */
