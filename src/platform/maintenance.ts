@@ -4,6 +4,7 @@ import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
 import { ApiError } from "./http/api-error.ts";
+import { isHealthCheck } from "./http/health-check.ts";
 
 /** State of the service that all its processes share. */
 interface ServiceStateTable {
@@ -20,7 +21,6 @@ declare module "./db/tables.ts" {
 const MAINTENANCE = "maintenance";
 const FRESH_MS = 1000;
 const RETRY_SECONDS = 30;
-const ALWAYS_ANSWERED = /^\/api\/v1\/health\/?(\?|$)/;
 
 /** Switches maintenance on with what clients are told meanwhile, or off with `null`. */
 export const setMaintenance = command<{ message: string | null }, undefined>(
@@ -58,7 +58,7 @@ export function refuseDuringMaintenance(app: FastifyInstance, db: Database, cloc
 		message = await readMaintenance(db.read);
 	}
 	function refusal(request: FastifyRequest): ApiError | undefined {
-		if (message === null || ALWAYS_ANSWERED.test(request.url)) return undefined;
+		if (message === null || isHealthCheck(request.url)) return undefined;
 		return new ApiError("service_unavailable", { message, retryAfterSeconds: RETRY_SECONDS });
 	}
 	app.addHook("onRequest", (request, _reply, done) => {

@@ -9,14 +9,18 @@ import { startService, type TestClient, type TestService } from "../support/serv
 /** A service that lets in one request at a time, and a caller who takes the place with a body that never ends. */
 
 let packshot: TestService;
-let client: TestClient;
 let token: string;
+/** Of a client that makes no request but in one test. */
+let other: TestClient;
+let otherToken: string;
 let holder: Socket;
 beforeAll(async () => {
 	packshot = await startService({ settings: { PACKSHOT_REQUESTS_AT_ONCE: "1" } });
-	client = await packshot.client({ requestsPerMinute: 100_000, requestsPerDay: 1_000_000 });
+	const client = await packshot.client({ requestsPerMinute: 100_000, requestsPerDay: 1_000_000 });
 	await packshot.product({ barcode: "4600", info: { brand: "Golden Sheaf" } });
 	token = await client.token();
+	other = await packshot.client();
+	otherToken = await other.token();
 });
 afterAll(() => packshot.close());
 beforeEach(async () => {
@@ -51,8 +55,12 @@ async function leave(): Promise<void> {
 }
 
 /** On a connection of its own, as every caller that was refused just now has to do who does not want to wait. */
-function read(method = "GET") {
-	return packshot.call("/products/4600?include=info", { token, method, headers: { connection: "close" } });
+function read(method = "GET", as = token) {
+	return packshot.call("/products/4600?include=info", {
+		token: as,
+		method,
+		headers: { connection: "close" },
+	});
 }
 
 describe("beyond the requests that are let in", () => {
@@ -79,9 +87,13 @@ describe("beyond the requests that are let in", () => {
 	});
 
 	test("nothing is charged or counted", async () => {
-		const before = [await packshot.balance(client), (await packshot.ledger(client)).length];
-		for (let time = 0; time < 5; time++) expect((await read()).status).toBe(503);
-		expect([await packshot.balance(client), (await packshot.ledger(client)).length]).toEqual(before);
+		const spent = async () => [await packshot.balance(other), (await packshot.ledger(other)).length];
+		const before = await spent();
+		for (let time = 0; time < 5; time++) expect((await read("GET", otherToken)).status).toBe(503);
+		expect(await spent()).toEqual(before);
+		await leave();
+		const { status, headers } = await read("GET", otherToken);
+		expect([status, headers.get("x-ratelimit-remaining-minute")]).toEqual([200, "59"]);
 	});
 
 	test("health checks are answered", async () => {

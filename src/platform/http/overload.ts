@@ -5,6 +5,7 @@ import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import { integerSetting, type SettingsOf } from "../settings.ts";
 import { ApiError } from "./api-error.ts";
+import { isHealthCheck } from "./health-check.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
 export const overloadSettings = {
@@ -32,8 +33,6 @@ const RETRY_SECONDS = 1;
 const SAMPLE_MS = 500;
 /** How exactly connections are read again when their rest is over. */
 const REST_CHECK_MS = 50;
-/** Health checks are answered however busy the service is. */
-const ALWAYS_ANSWERED = /^\/api\/v1\/health\/?(\?|$)/;
 
 export const OVERLOADED = new ApiError("service_unavailable", {
 	retryAfterSeconds: RETRY_SECONDS,
@@ -49,8 +48,8 @@ export interface LoadShedding {
 	mustRefuse(request: IncomingMessage, waiting: number): boolean;
 	/**
 	 * To be called once a request is refused: its connection is not read before the time of `Retry-After` is over. Whoever waits that long does
-	 * not notice; the others could keep the process busy with nothing but refusing them, for which Node.js alone takes half of what an
-	 * answer takes.
+	 * not notice; the others could keep the process busy with nothing but refusing them, for which Node.js alone takes more than half of
+	 * what an answer takes.
 	 */
 	rest(connection: Socket): void;
 }
@@ -96,7 +95,7 @@ export function loadShedding(
 			(open.count() + waiting >= settings.requestsAtOnce ||
 				lagMs > settings.lagMilliseconds ||
 				heapPercent > settings.heapPercent) &&
-			!ALWAYS_ANSWERED.test(url ?? ""),
+			!isHealthCheck(url),
 		rest(connection) {
 			refused++;
 			connection.pause();

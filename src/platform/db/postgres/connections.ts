@@ -74,15 +74,19 @@ export async function takeConnection(pool: Pool): Promise<PoolClient> {
 /** Runs statements on a connection, or each on any of a pool; those that come again are prepared under a name. */
 export function statementsOn(target: Pool | PoolClient, names?: StatementNames): RunStatement {
 	return async (text, parameters) => {
-		const name = names?.(text);
 		try {
-			const query = { text, values: [...parameters], ...(name ? { name } : {}) };
-			const { rows, rowCount } = await target.query(query);
+			const { rows, rowCount } = await target.query(queryOf(text, parameters, names));
 			return { rows, changes: rowCount ?? 0 };
 		} catch (fault) {
 			throw asUnavailable(fault);
 		}
 	};
+}
+
+/** As the driver takes it; prepared under a name if it has one. */
+export function queryOf(text: string, parameters: readonly unknown[], names?: StatementNames) {
+	const name = names?.(text);
+	return { text, values: [...parameters], ...(name ? { name } : {}) };
 }
 
 const { INT8, NUMERIC, BYTEA } = types.builtins;

@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from "pg";
 import { StorageUnavailable } from "../database.ts";
 import { AnswerLost, type RunAtOnce } from "../group-commit.ts";
 import type { Tx } from "../tx.ts";
-import { type ServerProcess, serverProcessOf, statementsOn, takeConnection } from "./connections.ts";
+import { queryOf, type ServerProcess, serverProcessOf, statementsOn, takeConnection } from "./connections.ts";
 import { kyselyOnPostgres } from "./dialect.ts";
 import { asUnavailable } from "./faults.ts";
 import type { StatementNames } from "./statement-names.ts";
@@ -16,21 +16,20 @@ import type { StatementNames } from "./statement-names.ts";
 export function statementsAtOnceOn(pool: Pool, names: StatementNames, closing: AbortSignal): RunAtOnce {
 	return async ({ sql, parameters }) => {
 		const client = await takeConnection(pool);
-		const process = serverProcessOf(client);
-		if (!process) {
+		const served = serverProcessOf(client);
+		if (!served) {
 			client.release();
 			throw new StorageUnavailable("the server does not tell which process serves a connection");
 		}
-		const name = names(sql);
 		try {
-			const { rows } = await client.query({ text: sql, values: [...parameters], ...(name ? { name } : {}) });
+			const { rows } = await client.query(queryOf(sql, parameters, names));
 			client.release();
 			return rows;
 		} catch (fault) {
 			client.release(true);
 			const told = asUnavailable(fault);
 			if (isRolledBack(fault)) throw told;
-			throw new AnswerLost(told.message, (find) => lookWhenOver(pool, process, closing, find));
+			throw new AnswerLost(told.message, (find) => lookWhenOver(pool, served, closing, find));
 		}
 	};
 }
@@ -44,14 +43,14 @@ const ASK_AGAIN_MS = 200;
 
 async function lookWhenOver<T>(
 	pool: Pool,
-	process: ServerProcess,
+	served: ServerProcess,
 	closing: AbortSignal,
 	find: (tx: Tx) => Promise<T>,
 ): Promise<T> {
 	const tx = kyselyOnPostgres(statementsOn(pool));
 	while (!closing.aborted) {
 		try {
-			if (await isGone(pool, process)) return await find(tx);
+			if (await isGone(pool, served)) return await find(tx);
 		} catch (fault) {
 			if (!(fault instanceof StorageUnavailable) || isRolledBack(fault.cause)) throw fault;
 			// Not there yet.
