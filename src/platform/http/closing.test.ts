@@ -1,16 +1,29 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 import { closeInTime } from "./closing.ts";
+import { openRequests } from "./open-requests.ts";
 
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n";
 
+async function* slowly(): AsyncGenerator<string> {
+	for (let part = 0; part < 5; part++) {
+		yield "part ";
+		await sleep(300);
+	}
+	yield "end";
+}
+
 /** A server that answers before it has read a body, and a caller whose body it waits for when it is told to close. */
-async function waitingServer(longestMs: number): Promise<{ app: FastifyInstance; caller: Socket }> {
+async function waitingServer(requestMs: number): Promise<{ app: FastifyInstance; caller: Socket }> {
 	const app = Fastify({ forceCloseConnections: "idle" });
-	closeInTime(app, longestMs);
+	const open = openRequests();
+	open.follow(app);
+	closeInTime(app, open, requestMs);
+	app.get("/", async (_request, reply) => reply.send(Readable.from(slowly())));
 	app.post("/", { onRequest: async (_request, reply) => reply.code(401).send("no") }, async () => "never");
 	await app.listen({ host: "127.0.0.1", port: 0 });
 	const { port } = app.server.address() as { port: number };
@@ -37,4 +50,13 @@ test("one whose request never ends is cut off", async () => {
 	await app.close();
 	expect(performance.now() - startedAt).toBeGreaterThan(400);
 	expect(performance.now() - startedAt).toBeLessThan(5000);
+});
+
+test("whoever is being answered gets the whole answer, however long it takes", async () => {
+	const { app } = await waitingServer(300);
+	const { port } = app.server.address() as { port: number };
+	const answer = await fetch(`http://127.0.0.1:${port}/`);
+	const closed = app.close();
+	expect(await answer.text()).toBe("part part part part part end");
+	await closed;
 });

@@ -1,22 +1,33 @@
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import type { OpenRequests } from "./open-requests.ts";
 
 const CHECK_MS = 200;
 
 /**
  * Lets a server that closes end: Node.js closes the connections that are idle at that moment and checks none from then on, neither those
- * that become idle nor those whose request never ends.
- * @param longestMs after this long whoever is still connected is cut off.
+ * that become idle nor those whose request never ends. Whoever is being answered is never cut off.
+ * @param requestMs after this long nobody who still sends is waited for.
  */
-export function closeInTime(app: FastifyInstance, longestMs: number): void {
-	let timers: NodeJS.Timeout[] = [];
+export function closeInTime(app: FastifyInstance, open: OpenRequests, requestMs: number): void {
+	const connections = new Set<Socket>();
+	app.server.on("connection", (connection: Socket) => {
+		connections.add(connection);
+		connection.once("close", () => connections.delete(connection));
+	});
+	function cutOffSenders(): void {
+		const answered = new Set(open.all().map(({ reply }) => reply.request.socket));
+		for (const connection of connections) if (!answered.has(connection)) connection.destroy();
+	}
+
+	let checking: NodeJS.Timeout | undefined;
 	app.addHook("preClose", (done) => {
-		timers = [
-			setInterval(() => app.server.closeIdleConnections(), CHECK_MS),
-			setTimeout(() => app.server.closeAllConnections(), longestMs),
-		];
+		const patientUntil = performance.now() + requestMs;
+		checking = setInterval(() => {
+			app.server.closeIdleConnections();
+			if (performance.now() > patientUntil) cutOffSenders();
+		}, CHECK_MS);
 		done();
 	});
-	app.addHook("onClose", () => {
-		for (const timer of timers) clearTimeout(timer);
-	});
+	app.addHook("onClose", () => clearInterval(checking));
 }

@@ -15,7 +15,6 @@ import { choiceSetting, type SettingsOf } from "../settings.ts";
 import { type AddressLimit, counted } from "./address-limit.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { type AddressRange, clientAddress, rangesSetting } from "./client-address.ts";
-import { closeInTime } from "./closing.ts";
 import { addCommonHeaders } from "./common-headers.ts";
 import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { acceptJsonBodies } from "./json-body.ts";
@@ -49,7 +48,7 @@ const BODY_LIMIT_BYTES = 128 * 1024;
 
 /** A caller that takes longer to send its request gets 408, so that slow ones cannot hold all connections. */
 const WHOLE_HEAD_MS = 10_000;
-const WHOLE_REQUEST_MS = 30_000;
+export const WHOLE_REQUEST_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2000;
 /** Longer than the minute for which nginx keeps an idle connection by itself: whoever sends should be the one who closes. */
 const KEEP_ALIVE_MS = 72_000;
@@ -107,7 +106,6 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	app.server.on("connect", (_request, socket) =>
 		answerBare(new ApiError("not_found"), socket as Socket, clock, addressLimit),
 	);
-	closeInTime(app, WHOLE_REQUEST_MS);
 	app.decorateRequest("tally");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
