@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { accountRoutes } from "./account/routes.ts";
 import { admission } from "./auth/admission.ts";
 import { bearerCheck } from "./auth/bearer.ts";
 import { revokeRoute } from "./auth/revoke-route.ts";
@@ -11,6 +10,7 @@ import { priceLists } from "./billing/prices.ts";
 import { pricingRoute } from "./billing/routes.ts";
 import { keptProductRead } from "./catalogue/product-cache.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
+import { accountRoutes } from "./client-account/routes.ts";
 import { clientDirectory } from "./clients/directory.ts";
 import { windowsInMemory } from "./clients/request-windows.ts";
 import { windowsInDatabase } from "./clients/shared-windows.ts";

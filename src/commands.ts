@@ -11,15 +11,15 @@ import { createClient, revokeClient, rotateKey, setOwner, updateClient } from ".
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
-import { recordImport } from "./intake/progress-state.ts";
-import { movingCommands } from "./moving/commands.ts";
+import { recordImport } from "./ingest/progress-state.ts";
 import { commandRegistry } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
 import { recordSecretFit } from "./platform/secret-fit.ts";
 import { portalCommands } from "./portal/commands.ts";
-import { foldUsage, trimAudit } from "./sweeping/retention.ts";
-import { sweep } from "./sweeping/sweep.ts";
+import { foldUsage, trimAudit } from "./retention/retention.ts";
+import { sweep } from "./retention/sweep.ts";
+import { transferCommands } from "./transfer/commands.ts";
 
 /** Every write there is. */
 export const commands = commandRegistry([
@@ -49,5 +49,5 @@ export const commands = commandRegistry([
 	trimAudit,
 	foldUsage,
 	...portalCommands,
-	...movingCommands,
+	...transferCommands,
 ]);

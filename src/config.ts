@@ -14,7 +14,7 @@ import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
 import { mailSettings } from "./portal/mail.ts";
 import { portalSettings } from "./portal/settings.ts";
-import { retentionSettings } from "./sweeping/retention.ts";
+import { retentionSettings } from "./retention/retention.ts";
 
 const processSettings = {
 	dataFolder: textSetting(

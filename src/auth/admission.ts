@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Metering } from "../billing/metering.ts";
 import type { RequestWindows, WindowState } from "../clients/request-windows.ts";
-import type { Tally } from "../platform/http/tally.ts";
+import type { ResponseMeta } from "../platform/http/response-meta.ts";
 import type { BearerCheck } from "./bearer.ts";
 
 interface AdmissionParts {
@@ -16,21 +16,21 @@ export function admission({ check, windows, metering }: AdmissionParts) {
 		const caller = await check(request);
 		const state = await windows.admit(caller.client, request.arrivedAtMs);
 		request.caller = state.generation === undefined ? caller : { ...caller, generation: state.generation };
-		show(request.tally, state);
+		show(request.responseMeta, state);
 		metering.begin(request, {
 			clientId: caller.client.clientId,
 			windows: () => windows.counts(caller.client),
 			dailyCapUnits: caller.client.dailyCapUnits,
 			async giveBack() {
-				show(request.tally, await windows.giveBack(caller.client, request.arrivedAtMs));
+				show(request.responseMeta, await windows.giveBack(caller.client, request.arrivedAtMs));
 			},
 		});
 		if (state.refusal) throw state.refusal;
 	};
 }
 
-function show(tally: Tally, state: WindowState): void {
-	tally.minute = state.minute;
-	tally.day = state.day;
-	tally.resetAtMs = state.resetAtMs;
+function show(responseMeta: ResponseMeta, state: WindowState): void {
+	responseMeta.minute = state.minute;
+	responseMeta.day = state.day;
+	responseMeta.resetAtMs = state.resetAtMs;
 }

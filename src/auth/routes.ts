@@ -153,7 +153,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 			}
 			const draft = mint.draftRefreshToken();
 			// A token that is consumed without an answer would lock its holder out: like a charge, this is waited for.
-			beginCharge(request.tally);
+			beginCharge(request.responseMeta);
 			const outcome = await db.write(refresh, {
 				clientId: known.client_id,
 				tokenHash: known.token_hash,
@@ -199,20 +199,20 @@ const REFRESH_REFUSALS = {
 
 /** A refresh of nobody's token counts against its address, beside what the headers show (decision 26). */
 function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: Error): Error {
-	const { minute, resetAtMs } = request.tally;
+	const { minute, resetAtMs } = request.responseMeta;
 	addressLimit.count(request);
-	if (minute) request.tally.minute = minute;
-	if (resetAtMs !== undefined) request.tally.resetAtMs = resetAtMs;
+	if (minute) request.responseMeta.minute = minute;
+	if (resetAtMs !== undefined) request.responseMeta.resetAtMs = resetAtMs;
 	return error;
 }
 
 function showBucket(request: FastifyRequest, bucket: Admission): void {
-	request.tally.minute = { limit: bucket.limit, remaining: bucket.remaining };
-	request.tally.resetAtMs = bucket.resetAtMs;
+	request.responseMeta.minute = { limit: bucket.limit, remaining: bucket.remaining };
+	request.responseMeta.resetAtMs = bucket.resetAtMs;
 }
 
 /** Of two buckets the headers show the one that will refuse first. */
 function showTighter(request: FastifyRequest, bucket: Admission): void {
-	if (bucket.remaining <= (request.tally.minute?.remaining ?? Number.POSITIVE_INFINITY))
+	if (bucket.remaining <= (request.responseMeta.minute?.remaining ?? Number.POSITIVE_INFINITY))
 		showBucket(request, bucket);
 }

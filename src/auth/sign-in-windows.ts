@@ -1,4 +1,4 @@
-import { countingCommand } from "../platform/db/command.ts";
+import { counterCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
@@ -31,7 +31,7 @@ interface Counted {
 }
 
 /** Counts calls one by one, each with one statement. A call that was overtaken at the turn of the minute counts in the new one. */
-export const countSignIns = countingCommand<{ bucket: string; minute: number }, Counted>(
+export const countSignIns = counterCommand<{ bucket: string; minute: number }, Counted>(
 	"auth.count",
 	async (tx, calls, traits) => {
 		const outcomes: Counted[] = [];

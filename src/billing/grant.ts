@@ -11,7 +11,7 @@ export interface Grant {
 	readonly clientId: string;
 	readonly units: number;
 	readonly note: string | null;
-	/** Names the deed in the ledger, as a request id names a charge. */
+	/** Names the grant in the ledger, as a request id names a charge. */
 	readonly requestId: string;
 	readonly atMs: number;
 	/** An approved top-up; `grant` when nothing is said. */

@@ -7,7 +7,7 @@ import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key
 import { replay } from "../platform/idempotency/replay.ts";
 import { type Charge, NO_CHARGE } from "./charge.ts";
 import { dailyCapReached, insufficientCredits } from "./errors.ts";
-import { type Deed, pricing } from "./priced.ts";
+import { type LineItem, pricing } from "./priced.ts";
 import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
 import type { Settlement, SettleOutcome, WindowCounts } from "./settlement.ts";
@@ -28,7 +28,7 @@ export interface Metering {
 	 * Charges what a request did at today's prices. Resolves when the charge is durable.
 	 * @throws ApiError 402 when the balance does not suffice; nothing is charged then.
 	 */
-	charge(request: FastifyRequest, deeds: readonly Deed[], status?: number): Promise<void>;
+	charge(request: FastifyRequest, lineItems: readonly LineItem[], status?: number): Promise<void>;
 	/**
 	 * Charges and gives the text of the answer, which `write` makes of the units that will be debited. With an `Idempotency-Key` the answer is
 	 * kept, and an earlier one under the same key is given instead, without a charge.
@@ -37,7 +37,7 @@ export interface Metering {
 	chargeAndAnswer(
 		request: FastifyRequest,
 		reply: FastifyReply,
-		deeds: readonly Deed[],
+		lineItems: readonly LineItem[],
 		write: (debitedUnits: number) => AnswerText,
 	): Promise<string>;
 	/** The balance at this moment, which a free answer speaks of. */
@@ -64,7 +64,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 
 	async function readBalance(request: FastifyRequest, metered: Metered): Promise<number> {
 		const balanceUnits = (await findBalance(metered.clientId))?.units ?? 0;
-		request.tally.balanceUnits = balanceUnits;
+		request.responseMeta.balanceUnits = balanceUnits;
 		return balanceUnits;
 	}
 
@@ -85,26 +85,26 @@ export function metering({ db, prices }: MeteringParts): Metering {
 		claim?: AnswerClaim,
 	): Promise<SettleOutcome> {
 		const input = settlement(request, meteredOf(request), charge, status);
-		beginCharge(request.tally);
+		beginCharge(request.responseMeta);
 		const outcome = await db.write(settle, claim ? { ...input, claim } : input);
-		request.tally.finish = undefined;
-		request.tally.balanceUnits = outcome.balanceUnits;
+		request.responseMeta.finish = undefined;
+		request.responseMeta.balanceUnits = outcome.balanceUnits;
 		return outcome;
 	}
 
 	return {
 		begin(request, metered) {
 			request.metered = metered;
-			request.tally.finish = (status) => finishUncharged(request, metered, status);
+			request.responseMeta.finish = (status) => finishUncharged(request, metered, status);
 		},
-		async charge(request, deeds, status = 200) {
-			const charge = await priced(deeds, request.arrivedAtMs);
+		async charge(request, lineItems, status = 200) {
+			const charge = await priced(lineItems, request.arrivedAtMs);
 			take(request, await pay(request, charge, status), charge);
 		},
-		async chargeAndAnswer(request, reply, deeds, write) {
+		async chargeAndAnswer(request, reply, lineItems, write) {
 			// The header means something on POST alone (4.5).
 			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
-			const charge = await priced(deeds, request.arrivedAtMs);
+			const charge = await priced(lineItems, request.arrivedAtMs);
 			const text = write(charge.units);
 			const claim = key === undefined ? undefined : claimOf(request, key, text);
 			const outcome = await pay(request, charge, 200, claim);
@@ -122,7 +122,7 @@ function take(request: FastifyRequest, outcome: SettleOutcome, charge: Charge): 
 		if (outcome.leftOfCap !== undefined) throw dailyCapReached(charge.units, outcome.leftOfCap);
 		throw insufficientCredits(charge.units, outcome.balanceUnits);
 	}
-	request.tally.debitedUnits = outcome.debitedUnits;
+	request.responseMeta.debitedUnits = outcome.debitedUnits;
 }
 
 function claimOf(request: FastifyRequest, key: string, text: AnswerText): AnswerClaim {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Deed, pricing } from "./priced.ts";
+import { type LineItem, pricing } from "./priced.ts";
 import type { PriceChange, PriceList } from "./prices.ts";
 
 /** A list on which a HEAD costs 500 until its next change. */
@@ -11,9 +11,9 @@ function list(...changes: readonly PriceChange[]): PriceList {
 	};
 }
 
-const head: readonly Deed[] = [{ action: "products.head", quantity: 2 }];
+const head: readonly LineItem[] = [{ action: "products.head", quantity: 2 }];
 
-test("the same deeds are the same charge while prices last", async () => {
+test("the same lineItems are the same charge while prices last", async () => {
 	const only = list();
 	const price = pricing(async () => only);
 	const charge = await price(head, 1);

@@ -3,33 +3,35 @@ import { type Charge, chargeOf } from "./charge.ts";
 import type { PriceList } from "./prices.ts";
 
 /** One thing that a request did, to be priced. */
-export interface Deed {
+export interface LineItem {
 	readonly action: Action;
 	readonly quantity: number;
 }
 
 /**
- * Prices deeds at the list that holds at a moment. The same list of deeds gives the same charge for as long as its prices last: most
+ * Prices line items at the list that holds at a moment. The same list of line items gives the same charge for as long as its prices last: most
  * requests do what others did, and a charge that many share crosses to another thread once.
  */
 export function pricing(prices: () => Promise<PriceList>) {
 	let known = { list: undefined as PriceList | undefined, fromMs: 0, untilMs: 0, charges: charges() };
 
-	return async (deeds: readonly Deed[], atMs: number): Promise<Charge> => {
+	return async (lineItems: readonly LineItem[], atMs: number): Promise<Charge> => {
 		const list = await prices();
 		if (known.list !== list || atMs < known.fromMs || atMs >= known.untilMs) {
 			known = { list, fromMs: atMs, untilMs: nextChange(list, atMs), charges: charges() };
 		}
-		let charge = known.charges.get(deeds);
+		let charge = known.charges.get(lineItems);
 		if (!charge) {
-			charge = chargeOf(deeds.map((deed) => ({ ...deed, priceUnits: list.unitsOf(deed.action, atMs) })));
-			known.charges.set(deeds, charge);
+			charge = chargeOf(
+				lineItems.map((lineItem) => ({ ...lineItem, priceUnits: list.unitsOf(lineItem.action, atMs) })),
+			);
+			known.charges.set(lineItems, charge);
 		}
 		return charge;
 	};
 }
 
-const charges = () => new WeakMap<readonly Deed[], Charge>();
+const charges = () => new WeakMap<readonly LineItem[], Charge>();
 
 function nextChange(list: PriceList, atMs: number): number {
 	return list.upcoming(atMs)[0]?.effectiveAtMs ?? Number.POSITIVE_INFINITY;

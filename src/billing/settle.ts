@@ -7,7 +7,7 @@ import { REPLACE_BALANCE } from "./balance.ts";
 import { openClaims } from "./claims.ts";
 import { type DailyCaps, openDailyCaps } from "./daily-cap.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
-import { settleAtOnce } from "./settle-at-once.ts";
+import { settleStatement } from "./settle-statement.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
 import { recordUsage } from "./usage-rows.ts";
@@ -38,7 +38,7 @@ export const settle = batchCommand<Settlement, SettleOutcome>(
 		]);
 		return outcomes;
 	},
-	settleAtOnce,
+	settleStatement,
 );
 
 /** A balance while the transaction decides about it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Metering } from "../billing/metering.ts";
-import type { Deed } from "../billing/priced.ts";
+import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
 import { BarcodePath, operation } from "../platform/http/operation.ts";
 import { parseTime } from "../platform/http/query.ts";
@@ -21,8 +21,8 @@ interface AvailabilityParts {
 	readonly metering: Metering;
 }
 
-const ONE_PRODUCT: readonly Deed[] = [{ action: "metadata.get.per_barcode", quantity: 1 }];
-const ONE_PAGE: readonly Deed[] = [{ action: "metadata.products.list", quantity: 1 }];
+const ONE_PRODUCT: readonly LineItem[] = [{ action: "metadata.get.per_barcode", quantity: 1 }];
+const ONE_PAGE: readonly LineItem[] = [{ action: "metadata.products.list", quantity: 1 }];
 
 /**
  * `GET /metadata/{barcode}` and `GET /metadata/products` (4.3): which metadata there is, never what it says. They tell what exists and not

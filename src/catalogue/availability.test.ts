@@ -33,7 +33,9 @@ describe("the availability of a product", () => {
 		fc.assert(
 			fc.property(product, (row) => {
 				const everything = { scopes: new Set(SCOPES), variants: VARIANTS };
-				const billed = answerProduct(servedProduct(row), everything, OPEN).deeds.map(({ action }) => action);
+				const billed = answerProduct(servedProduct(row), everything, OPEN).lineItems.map(
+					({ action }) => action,
+				);
 				const metadata: Record<string, boolean> = JSON.parse(metadataText(row));
 				for (const scope of METADATA_SCOPES) {
 					expect([scope, metadata[scope]]).toEqual([scope, billed.includes(`products.get.${scope}`)]);

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Metering } from "../billing/metering.ts";
-import type { Deed } from "../billing/priced.ts";
+import type { LineItem } from "../billing/priced.ts";
 import { answerText } from "../platform/http/answer-text.ts";
 import { JSON_TYPE } from "../platform/http/common-headers.ts";
 
 /**
- * Charges deeds and answers with members that are JSON text already; with an `Idempotency-Key` once only.
+ * Charges line items and answers with members that are JSON text already; with an `Idempotency-Key` once only.
  * @throws ApiError 402 and 409 as `Metering.chargeAndAnswer`.
  */
 export async function answerCharged(
@@ -13,9 +13,9 @@ export async function answerCharged(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	members: readonly string[],
-	deeds: readonly Deed[],
+	lineItems: readonly LineItem[],
 ): Promise<FastifyReply> {
-	const text = await metering.chargeAndAnswer(request, reply, deeds, (debitedUnits) =>
+	const text = await metering.chargeAndAnswer(request, reply, lineItems, (debitedUnits) =>
 		answerText(request, members, debitedUnits),
 	);
 	return reply.header("content-type", JSON_TYPE).send(text);

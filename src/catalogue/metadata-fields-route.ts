@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Metering } from "../billing/metering.ts";
-import type { Deed } from "../billing/priced.ts";
+import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
 import { operation } from "../platform/http/operation.ts";
 import { MetadataFieldsAnswer, MetadataFieldsQuery } from "./availability-schemas.ts";
@@ -14,7 +14,7 @@ interface MetadataFieldsParts {
 	readonly metering: Metering;
 }
 
-const DEEDS: readonly Deed[] = [{ action: "metadata.fields.catalogue", quantity: 1 }];
+const LINE_ITEMS: readonly LineItem[] = [{ action: "metadata.fields.catalogue", quantity: 1 }];
 
 /** `GET /metadata-fields`: the metadata keys there are, with how many products have each when asked (4.3). */
 export function metadataFieldsRoute({ db, metering }: MetadataFieldsParts) {
@@ -32,7 +32,7 @@ export function metadataFieldsRoute({ db, metering }: MetadataFieldsParts) {
 				`"total_products":${counts.get(ALL_PRODUCTS) ?? 0}`,
 				`"usage":${USAGE}`,
 			];
-			return answerCharged(metering, request, reply, members, DEEDS);
+			return answerCharged(metering, request, reply, members, LINE_ITEMS);
 		});
 	};
 }

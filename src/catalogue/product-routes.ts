@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
-import type { Deed } from "../billing/priced.ts";
+import type { LineItem } from "../billing/priced.ts";
 import type { Client } from "../clients/client.ts";
 import { answerBytes } from "../platform/http/answer-text.ts";
 import { JSON_TYPE } from "../platform/http/common-headers.ts";
@@ -23,7 +23,7 @@ interface ProductRouteParts {
 	readonly issueUrl: IssueUrl;
 }
 
-const HEAD_DEEDS: readonly Deed[] = [{ action: "products.head", quantity: 1 }];
+const HEAD_LINE_ITEMS: readonly LineItem[] = [{ action: "products.head", quantity: 1 }];
 
 /** `GET` and `HEAD /products/{barcode}` (4.2). */
 export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteParts) {
@@ -37,7 +37,7 @@ export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteP
 			const images =
 				answer.urlVariants &&
 				imagesMember(answer.urlVariants, (variant) => issueUrl(request, client, barcode, variant));
-			await metering.charge(request, answer.deeds);
+			await metering.charge(request, answer.lineItems);
 			const body = answerBytes(request, answer.members, images ? [images] : [], answer.redactedFields);
 			return reply.header("content-type", JSON_TYPE).send(body);
 		});
@@ -45,7 +45,7 @@ export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteP
 		app.head("/products/:barcode", existenceOperation, async (request, reply) => {
 			const { client, generation } = callerOf(request);
 			await findReadable(findProduct, client, barcodeOf(request), generation);
-			await metering.charge(request, HEAD_DEEDS);
+			await metering.charge(request, HEAD_LINE_ITEMS);
 			return reply.send();
 		});
 	};

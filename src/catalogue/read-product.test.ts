@@ -48,7 +48,7 @@ function answer(
 	const cut = answerProduct(read, { scopes: new Set(scopes), variants }, reader({ locks }));
 	return {
 		body: JSON.parse(`{${cut.members}}`),
-		billed: Object.fromEntries(cut.deeds.map(({ action, quantity }) => [action, quantity])),
+		billed: Object.fromEntries(cut.lineItems.map(({ action, quantity }) => [action, quantity])),
 		urlVariants: cut.urlVariants,
 		redacted: cut.redactedFields,
 	};

@@ -1,4 +1,4 @@
-import type { Deed } from "../billing/priced.ts";
+import type { LineItem } from "../billing/priced.ts";
 import type { ClientPolicy } from "../clients/client.ts";
 import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
 import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
@@ -46,7 +46,7 @@ export interface ProductAnswer {
 	/** Variants to issue a URL for; `undefined` when images were not asked for. */
 	readonly urlVariants: readonly Variant[] | undefined;
 	readonly redactedFields: readonly string[];
-	readonly deeds: readonly Deed[];
+	readonly lineItems: readonly LineItem[];
 }
 
 /**
@@ -69,7 +69,7 @@ export function answerProduct(
 		members: membersOf(product, selection.scopes, locks),
 		urlVariants,
 		redactedFields: redacted(selection, locks),
-		deeds: deedsOf(billedScopes(product, selection.scopes, locks), urlVariants?.length ?? 0),
+		lineItems: lineItemsOf(billedScopes(product, selection.scopes, locks), urlVariants?.length ?? 0),
 	};
 }
 
@@ -82,22 +82,22 @@ function billedScopes(product: ServedProduct, scopes: ReadonlySet<Scope>, { fiel
 	});
 }
 
-const deedLists = new Map<number, readonly Deed[]>();
+const lineItemLists = new Map<number, readonly LineItem[]>();
 
 /** The same scopes and number of images give the very same list: what it costs is worked out once. */
-function deedsOf(scopes: number, images: number): readonly Deed[] {
+function lineItemsOf(scopes: number, images: number): readonly LineItem[] {
 	const key = scopes * (VARIANTS.length + 1) + images;
-	let deeds = deedLists.get(key);
-	if (!deeds) {
-		deeds = [
+	let lineItems = lineItemLists.get(key);
+	if (!lineItems) {
+		lineItems = [
 			...METADATA_SCOPES.filter((_, place) => (scopes & (1 << place)) !== 0).map(
 				(scope) => ({ action: `products.get.${scope}`, quantity: 1 }) as const,
 			),
 			...(images > 0 ? [{ action: "products.get.per_image", quantity: images } as const] : []),
 		];
-		deedLists.set(key, deeds);
+		lineItemLists.set(key, lineItems);
 	}
-	return deeds;
+	return lineItems;
 }
 
 const NONE_REDACTED: readonly string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyReport } from "../intake/report.ts";
+import { emptyReport } from "../ingest/report.ts";
 import { summary } from "./import.ts";
 
 test("names the pictures that cannot be marked, and each refusal with its line and reason", () => {

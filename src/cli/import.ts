@@ -1,9 +1,9 @@
 import { SingleBar } from "cli-progress";
 import { dataPlaces } from "../config.ts";
 import { watermarkOf } from "../images/settings.ts";
-import { DEFAULT_BATCH, importAll } from "../intake/import.ts";
-import { recordedProgress } from "../intake/progress-state.ts";
-import type { ImportReport, Progress } from "../intake/report.ts";
+import { DEFAULT_BATCH, importAll } from "../ingest/import.ts";
+import { recordedProgress } from "../ingest/progress-state.ts";
+import type { ImportReport, Progress } from "../ingest/report.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { type AddCommand, exitCodes } from "./command-line.ts";
 

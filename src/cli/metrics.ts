@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
+import { readImportState } from "../ingest/progress-state.ts";
 import type { Installation } from "../installation.ts";
-import { readImportState } from "../intake/progress-state.ts";
 import { metricsRegistry } from "../metrics/registry.ts";
 import { type MetricsText, serveMetrics } from "../metrics/server.ts";
 import type { metricsSettings } from "../metrics/settings.ts";

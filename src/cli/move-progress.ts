@@ -1,5 +1,5 @@
 import { SingleBar } from "cli-progress";
-import type { MoveWatcher } from "../moving/order.ts";
+import type { MoveWatcher } from "../transfer/order.ts";
 
 /** On a terminal a bar that is redrawn, one for each step; elsewhere a line a step. */
 export function moveProgress(): MoveWatcher & { end(): void } {

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { type Config, dataPlaces, loadConfig } from "../config.ts";
 import { type Installation, migrateDatabase, openDatabase, openInstallation } from "../installation.ts";
-import { openBlobJournal } from "../moving/blob-journal.ts";
-import { callOff } from "../moving/call-off.ts";
-import { requireOwnTables } from "../moving/check-target.ts";
-import { move } from "../moving/move.ts";
-import type { MoveOrder, MoveReport } from "../moving/order.ts";
-import { planMove } from "../moving/plan.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { diskBlobs } from "../platform/blobs/disk.ts";
 import type { Database } from "../platform/db/database.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { SettingError } from "../platform/settings.ts";
+import { abortTransfer } from "../transfer/abort.ts";
+import { openBlobJournal } from "../transfer/blob-journal.ts";
+import { requireOwnTables } from "../transfer/check-target.ts";
+import type { MoveOrder, MoveReport } from "../transfer/order.ts";
+import { planMove } from "../transfer/plan.ts";
+import { move } from "../transfer/transfer.ts";
 import { type AddCommand, CommandFailure, type CommandLine, UsageFailure } from "./command-line.ts";
 import { moveProgress } from "./move-progress.ts";
 import { movedSettings, writeSettingsFile } from "./moved-settings.ts";
@@ -25,7 +25,7 @@ interface MoveOptions {
 	readonly settingsFile?: string;
 	readonly dryRun?: boolean;
 	readonly fullCheck?: boolean;
-	readonly callOff?: boolean;
+	readonly abortTransfer?: boolean;
 }
 
 export const addMove: AddCommand = (program, line) => {
@@ -194,12 +194,12 @@ async function carryOut(
 ): Promise<void> {
 	const { destination, installation, target } = parts;
 	const { db, blobs, clock } = installation;
-	if (options.callOff) {
+	if (options.abortTransfer) {
 		if (!target.db)
 			throw new UsageFailure(
 				"--call-off needs --to, and --blobs if they were given: the target must not serve",
 			);
-		await callOff({ source: db, target: target.db }, destination.words);
+		await abortTransfer({ source: db, target: target.db }, destination.words);
 		line.print({ called_off: true }, ["called off: this side serves again, and the other refuses calls"]);
 		return;
 	}

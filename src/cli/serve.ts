@@ -3,10 +3,10 @@ import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
-import { collectRequestsYoung } from "../platform/garbage.ts";
 import { requestCounts } from "../platform/http/request-counts.ts";
-import { trimRegularly } from "../sweeping/retention.ts";
-import { sweepRegularly } from "../sweeping/sweep.ts";
+import { collectRequestsYoung } from "../platform/v8-flags.ts";
+import { trimRegularly } from "../retention/retention.ts";
+import { sweepRegularly } from "../retention/sweep.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
 import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
 

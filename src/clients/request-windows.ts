@@ -3,7 +3,7 @@ import type { WindowCounts } from "../billing/settlement.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";
-import type { BucketState } from "../platform/http/tally.ts";
+import type { BucketState } from "../platform/http/response-meta.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 import type { Client } from "./client.ts";

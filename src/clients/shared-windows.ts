@@ -1,7 +1,7 @@
 import { savedWindows } from "../billing/saved-windows.ts";
 import type { WindowCounts } from "../billing/settlement.ts";
 import { GENERATION_VALUE } from "../catalogue/generation.ts";
-import { countingCommand } from "../platform/db/command.ts";
+import { counterCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
@@ -27,7 +27,7 @@ interface Counted extends WindowCounts {
  * clock that was set back by more than a window begins an earlier one.
  * @returns the counts with each request and those before it.
  */
-export const countRequests = countingCommand<Arrival, Counted>(
+export const countRequests = counterCommand<Arrival, Counted>(
 	"clients.count_requests",
 	async (tx, arrivals, traits) => {
 		const outcomes: Counted[] = [];
@@ -56,7 +56,7 @@ export const countRequests = countingCommand<Arrival, Counted>(
 );
 
 /** Takes requests back, in their own windows alone. */
-export const giveBackRequests = countingCommand<Arrival, WindowCounts | undefined>(
+export const giveBackRequests = counterCommand<Arrival, WindowCounts | undefined>(
 	"clients.give_back_requests",
 	async (tx, arrivals) => {
 		const outcomes: (WindowCounts | undefined)[] = [];

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { type Client, isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import { counters } from "../platform/counters.ts";
 import type { Database } from "../platform/db/database.ts";
-import { happenings } from "../platform/happenings.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
@@ -116,12 +116,12 @@ export function deliveries(parts: DeliveryParts) {
 				throw fault;
 			});
 			if (outcome === "granted") {
-				happenings.urlsClaimed++;
+				counters.urlsClaimed++;
 				return { ...found, file };
 			}
 			file.release();
 			if (outcome === "consumed") {
-				happenings.urlsRefused++;
+				counters.urlsRefused++;
 				throw urlConsumed();
 			}
 			images.delete(placeOf(grant));

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { happenings } from "../platform/happenings.ts";
+import { counters } from "../platform/counters.ts";
 import { codewordsOf } from "./marking/codeword.ts";
 import { type WordFlips, wordFlips } from "./marking/word-flips.ts";
 import { decodePrepared, type Prepared, PreparedPictureError } from "./preparation/prepared.ts";
@@ -43,10 +43,10 @@ export function preparedCache(
 	return (blobKey, id) => {
 		const known = kept.get(blobKey);
 		if (known) {
-			happenings.pictureCacheHits++;
+			counters.pictureCacheHits++;
 			return Promise.resolve(known);
 		}
-		happenings.pictureCacheMisses++;
+		counters.pictureCacheMisses++;
 		const underWay = loading.get(blobKey) ?? load(blobKey, id).finally(() => loading.delete(blobKey));
 		loading.set(blobKey, underWay);
 		return underWay;

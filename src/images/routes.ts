@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
-import type { Deed } from "../billing/priced.ts";
+import type { LineItem } from "../billing/priced.ts";
 import { scopeForbidden } from "../catalogue/errors.ts";
 import { locksOf } from "../catalogue/locks.ts";
 import { barcodeOf } from "../catalogue/product-routes.ts";
@@ -18,7 +18,7 @@ const VariantQuery = Type.Object({
 	variant: Type.Enum([...VARIANTS], { description: "The variant to redirect to." }),
 });
 
-const DEEDS: readonly Deed[] = [{ action: "products.get.per_image", quantity: 1 }];
+const LINE_ITEMS: readonly LineItem[] = [{ action: "products.get.per_image", quantity: 1 }];
 
 /** `GET /products/{barcode}/image`: a redirect to a fresh signed URL (4.2). */
 export function imageRedirectRoutes(parts: {
@@ -36,7 +36,7 @@ export function imageRedirectRoutes(parts: {
 			const locks = locksOf(client.locks);
 			if (locks.scopes.has("images") || locks.variants.has(variant)) throw scopeForbidden(["images"]);
 			const location = parts.issueUrl(request, client, barcode, variant);
-			await parts.metering.charge(request, DEEDS, 302);
+			await parts.metering.charge(request, LINE_ITEMS, 302);
 			return reply.code(302).header("location", location).send();
 		});
 	};

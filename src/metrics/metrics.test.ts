@@ -8,7 +8,7 @@ import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import { type RunningServer, startServer } from "../cli/serve.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { loadConfig } from "../config.ts";
-import { recordImport } from "../intake/progress-state.ts";
+import { recordImport } from "../ingest/progress-state.ts";
 
 const TOKEN = "a token for prometheus";
 const deployed = (name: string) =>

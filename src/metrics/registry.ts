@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
-import type { ImportState } from "../intake/progress-state.ts";
+import type { ImportState } from "../ingest/progress-state.ts";
+import { counters } from "../platform/counters.ts";
 import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
 import type { DatabaseActivity } from "../platform/db/database.ts";
-import { happenings } from "../platform/happenings.ts";
 import { LATENCY_BOUNDS_MS, type RequestCounts } from "../platform/http/request-counts.ts";
 import { UNITS_PER_CREDIT } from "../platform/money.ts";
 import { type Sample, shown, shownHistogram } from "./shown-metrics.ts";
@@ -110,13 +110,13 @@ function pictureMetrics() {
 			"packshot_picture_cache_total",
 			"Prepared pictures asked for, by whether they lay in memory",
 			() => [
-				{ labels: { outcome: "hit" }, value: happenings.pictureCacheHits },
-				{ labels: { outcome: "miss" }, value: happenings.pictureCacheMisses },
+				{ labels: { outcome: "hit" }, value: counters.pictureCacheHits },
+				{ labels: { outcome: "miss" }, value: counters.pictureCacheMisses },
 			],
 		),
 		shown("counter", "packshot_url_claims_total", "Signed URLs that were claimed, by outcome", () => [
-			{ labels: { outcome: "claimed" }, value: happenings.urlsClaimed },
-			{ labels: { outcome: "refused" }, value: happenings.urlsRefused },
+			{ labels: { outcome: "claimed" }, value: counters.urlsClaimed },
+			{ labels: { outcome: "refused" }, value: counters.urlsRefused },
 		]),
 	];
 }

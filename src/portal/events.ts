@@ -31,7 +31,7 @@ export type EventAction =
 	| "top_up.rejected"
 	| "settings.changed";
 
-/** Writes down a deed, in the transaction that does it. */
+/** Records an event, in the transaction that does it. */
 export async function recordEvent(
 	tx: Tx,
 	actor: Actor,

@@ -31,7 +31,7 @@ export function pageRoutes({ folder = builtPages(), publicUrl }: PagesOptions) {
 		app.route({
 			method: ["GET", "HEAD"],
 			url: "/*",
-			config: { isApart: true },
+			config: { skipCommonHeaders: true },
 			async handler(request, reply) {
 				const path = pathOf(request);
 				if (RESERVED.test(path)) throw new ApiError("not_found", { message: "There is no such endpoint." });

@@ -2,7 +2,7 @@ import type { DeleteResult } from "kysely";
 import type { Tx } from "../platform/db/tx.ts";
 
 /** Deletes sessions and one-time links that expired before a moment, and attempts to sign in that nobody repeated since. */
-export async function sweepPortal(tx: Tx, before: number, rowsAtOnce: number): Promise<DeleteResult[]> {
+export async function sweepPortal(tx: Tx, before: number, rowsPerStatement: number): Promise<DeleteResult[]> {
 	return [
 		await tx
 			.deleteFrom("account_session")
@@ -11,7 +11,7 @@ export async function sweepPortal(tx: Tx, before: number, rowsAtOnce: number): P
 					.selectFrom("account_session")
 					.select("session_hash")
 					.where("expires_at", "<", before)
-					.limit(rowsAtOnce),
+					.limit(rowsPerStatement),
 			)
 			.executeTakeFirst(),
 		await tx
@@ -21,13 +21,17 @@ export async function sweepPortal(tx: Tx, before: number, rowsAtOnce: number): P
 					.selectFrom("password_reset")
 					.select("token_hash")
 					.where("expires_at", "<", before)
-					.limit(rowsAtOnce),
+					.limit(rowsPerStatement),
 			)
 			.executeTakeFirst(),
 		await tx
 			.deleteFrom("portal_attempt")
 			.where("bucket", "in", (rows) =>
-				rows.selectFrom("portal_attempt").select("bucket").where("started_at", "<", before).limit(rowsAtOnce),
+				rows
+					.selectFrom("portal_attempt")
+					.select("bucket")
+					.where("started_at", "<", before)
+					.limit(rowsPerStatement),
 			)
 			.executeTakeFirst(),
 	];

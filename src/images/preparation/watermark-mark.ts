@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { textPath } from "../../platform/lettering.ts";
+import { textPath } from "../../platform/text-outlines.ts";
 
 /** One watermark as SVG content centred on the origin, at full opacity. */
 export type Mark = {
@@ -24,10 +24,10 @@ export class InvisibleMarkError extends Error {
  * Throws `InvisibleMarkError` when none of its characters can be drawn.
  */
 export function textMark(text: string, widthPx: number, maxHeightPx: number): Mark {
-	const natural = textPath(text, { ...lettering(100), x: 0, y: 0 });
+	const natural = textPath(text, { ...textOutlines(100), x: 0, y: 0 });
 	if (natural.d === "") throw new InvisibleMarkError("nothing in the watermark's text can be drawn");
 	const sizePx = Math.min((100 * widthPx) / Math.max(natural.widthPx, 1), maxHeightPx);
-	const line = textPath(text, { ...lettering(sizePx), x: 0, y: HALF_CAPITAL_EM * sizePx });
+	const line = textPath(text, { ...textOutlines(sizePx), x: 0, y: HALF_CAPITAL_EM * sizePx });
 	const outlinePx = Math.max(0.8, 0.055 * sizePx);
 	return {
 		svg:
@@ -39,7 +39,7 @@ export function textMark(text: string, widthPx: number, maxHeightPx: number): Ma
 	};
 }
 
-function lettering(sizePx: number) {
+function textOutlines(sizePx: number) {
 	return { sizePx, weight: 700 as const, anchor: "middle" as const, trackingPx: TRACKING_EM * sizePx };
 }
 

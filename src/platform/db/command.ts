@@ -10,21 +10,21 @@ import type { Tx } from "./tx.ts";
 export interface Command<I, O> {
 	readonly name: string;
 	/**
-	 * How it travels where transactions run side by side. `alone`: a transaction for each input, which may lock what it likes. `together`: one
-	 * for all inputs that wait, so it locks rows in the order of their key. `counting`: one statement for all of them, which waits for
-	 * no disk: the last moments of a counter may be lost with the database's server.
+	 * How inputs are batched where transactions run concurrently. `single`: a transaction for each input, which may take any lock. `batched`:
+	 * one for all queued inputs, so it locks rows in key order. `counter`: one statement for all of them that does not wait for the disk:
+	 * the last moments of a counter may be lost with the database server.
 	 */
-	readonly travels: "alone" | "together" | "counting";
-	/** Inputs of the same turn run one after the other, in the order they came; those of others beside them. */
-	readonly turnOf?: (input: I) => string;
+	readonly batching: "single" | "batched" | "counter";
+	/** Inputs with the same key run one after the other, in order of arrival; others run beside them. */
+	readonly serializeBy?: (input: I) => string;
 	/** Runs for all inputs that wait, in order; answers one outcome for each. */
 	readonly run: RunCommand<I, O>;
 	/** The same in one statement, where each statement is a round trip. */
-	readonly atOnce?: AtOnce<I, O>;
+	readonly singleStatement?: SingleStatement<I, O>;
 }
 
 /** A command in one statement that is a transaction by itself, for inputs that do not have to be looked at one by one. */
-export interface AtOnce<I, O> {
+export interface SingleStatement<I, O> {
 	/** Whether an input may go this way. */
 	suits(input: I): boolean;
 	statement(inputs: readonly I[]): CompiledQuery;
@@ -40,12 +40,12 @@ type RunCommand<I, O> = (tx: Tx, inputs: readonly I[], traits: EngineTraits) => 
 export function command<I, O>(
 	name: string,
 	run: (tx: Tx, input: I, traits: EngineTraits) => Promise<O>,
-	turnOf?: (input: I) => string,
+	serializeBy?: (input: I) => string,
 ): Command<I, O> {
 	return {
 		name,
-		travels: "alone",
-		...(turnOf ? { turnOf } : {}),
+		batching: "single",
+		...(serializeBy ? { serializeBy } : {}),
 		async run(tx, inputs, traits) {
 			const outcomes: O[] = [];
 			for (const input of inputs) outcomes.push(await run(tx, input, traits));
@@ -58,14 +58,14 @@ export function command<I, O>(
 export function batchCommand<I, O>(
 	name: string,
 	run: RunCommand<I, O>,
-	atOnce?: AtOnce<I, O>,
+	singleStatement?: SingleStatement<I, O>,
 ): Command<I, O> {
-	return { name, travels: "together", run, ...(atOnce ? { atOnce } : {}) };
+	return { name, batching: "batched", run, ...(singleStatement ? { singleStatement } : {}) };
 }
 
 /** A command that counts all waiting inputs with one statement. */
-export function countingCommand<I, O>(name: string, run: RunCommand<I, O>): Command<I, O> {
-	return { name, travels: "counting", run };
+export function counterCommand<I, O>(name: string, run: RunCommand<I, O>): Command<I, O> {
+	return { name, batching: "counter", run };
 }
 
 /** All commands of the service by name; the writing thread looks up in it what it is told to run. */

@@ -190,19 +190,19 @@ describe("a store that is lost", () => {
 });
 
 test("writes go in several transactions at once when told to, each of as many as told", async () => {
-	let [atOnce, most] = [0, 0];
+	let [running, most] = [0, 0];
 	const sizes: number[] = [];
 	const transact: Transact = async (work) => {
-		most = Math.max(most, ++atOnce);
+		most = Math.max(most, ++running);
 		await new Promise((resolve) => setImmediate(resolve));
-		atOnce--;
+		running--;
 		return work({} as Tx);
 	};
 	const count = batchCommand<number, number>("count", async (_tx, numbers) => {
 		sizes.push(numbers.length);
 		return [...numbers];
 	});
-	const limits = { batchLimit: 2, batchesAtOnce: 3 };
+	const limits = { batchLimit: 2, concurrentBatches: 3 };
 	const commit = groupCommit({
 		commands: commandRegistry([count]),
 		traits: sqliteTraits,

@@ -38,7 +38,7 @@ export class CommitUnknown extends StorageUnavailable {
  * @throws StoreGone when there was nobody to send it to; AnswerLost when nobody knows what became of it; anything else means that
  * nothing did.
  */
-export type RunAtOnce = (statement: CompiledQuery) => Promise<readonly unknown[]>;
+export type RunSingleStatement = (statement: CompiledQuery) => Promise<readonly unknown[]>;
 
 /** A statement that is a transaction by itself was sent, and its answer never came. */
 export class AnswerLost extends StorageUnavailable {
@@ -56,11 +56,11 @@ interface Committing {
 	readonly traits: EngineTraits;
 	readonly transact: Transact;
 	/** Present where commands that can are run in one statement. */
-	readonly runAtOnce?: RunAtOnce;
+	readonly runSingleStatement?: RunSingleStatement;
 	/** Writes in one transaction at most. */
 	readonly batchLimit?: number;
 	/** Transactions under way at the same time at most. */
-	readonly batchesAtOnce?: number;
+	readonly concurrentBatches?: number;
 	readonly counter?: CommitCounter;
 }
 
@@ -74,7 +74,7 @@ const BATCH_LIMIT = 512;
  * all at once: that is no write's fault, and trying each would make everybody wait in turn.
  */
 export function groupCommit(committing: Committing): (write: PendingWrite) => void {
-	const { batchLimit = BATCH_LIMIT, batchesAtOnce = 1 } = committing;
+	const { batchLimit = BATCH_LIMIT, concurrentBatches = 1 } = committing;
 	let waiting: PendingWrite[] = [];
 	let working = 0;
 
@@ -82,7 +82,7 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 		while (waiting.length > 0) {
 			const batch = waiting.slice(0, batchLimit);
 			waiting = waiting.slice(batchLimit);
-			const left = await commitAtOnce(batch, committing);
+			const left = await commitSingleStatement(batch, committing);
 			if (left.length > 0) await commitTogether(left, committing);
 		}
 		working--;
@@ -90,7 +90,7 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 
 	return (write) => {
 		waiting.push(write);
-		if (working >= batchesAtOnce) return;
+		if (working >= concurrentBatches) return;
 		working++;
 		// After this turn of the event loop, so that everything that arrived with this write travels with it.
 		setImmediate(work);
@@ -98,13 +98,14 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 }
 
 /** Sends what it can in one statement. @returns the writes that have to go the long way. */
-async function commitAtOnce(
+async function commitSingleStatement(
 	batch: readonly PendingWrite[],
-	{ commands, runAtOnce, counter }: Committing,
+	{ commands, runSingleStatement, counter }: Committing,
 ): Promise<readonly PendingWrite[]> {
-	const atOnce = commands.get(batch[0]?.command ?? "")?.atOnce;
-	const suited = runAtOnce && atOnce ? batch.filter(({ input }) => atOnce.suits(input)) : [];
-	if (!runAtOnce || !atOnce || suited.length === 0) return batch;
+	const singleStatement = commands.get(batch[0]?.command ?? "")?.singleStatement;
+	const suited =
+		runSingleStatement && singleStatement ? batch.filter(({ input }) => singleStatement.suits(input)) : [];
+	if (!runSingleStatement || !singleStatement || suited.length === 0) return batch;
 	const inputs = suited.map(({ input }) => input);
 	const beganMs = performance.now();
 	const left = new Set(batch);
@@ -115,14 +116,14 @@ async function commitAtOnce(
 			write.succeed(outcomes[index]);
 		});
 	try {
-		settle(atOnce.outcomes(inputs, await runAtOnce(atOnce.statement(inputs))));
+		settle(singleStatement.outcomes(inputs, await runSingleStatement(singleStatement.statement(inputs))));
 		counter?.committed(batch.length - left.size, performance.now() - beganMs);
 	} catch (fault) {
 		counter?.failed();
 		if (!(fault instanceof StoreGone || fault instanceof AnswerLost)) return batch;
 		for (const write of suited) left.delete(write);
 		if (fault instanceof StoreGone) failAll(suited, fault);
-		else answerWhenFound(suited, fault, (tx) => atOnce.find(tx, inputs));
+		else answerWhenFound(suited, fault, (tx) => singleStatement.find(tx, inputs));
 	}
 	return [...left];
 }

@@ -14,7 +14,7 @@ export const addressLimitSettings = {
 };
 
 /** A request as far as its address is concerned: one that could be read, or not even that. */
-export type Addressed = Pick<FastifyRequest, "clientAddress" | "arrivedAtMs" | "tally">;
+export type Addressed = Pick<FastifyRequest, "clientAddress" | "arrivedAtMs" | "responseMeta">;
 
 /** The bucket of requests without an active client (decision 26): public endpoints, 401s, unknown paths. */
 export interface AddressLimit {
@@ -29,8 +29,8 @@ export function addressLimit(requestsPerMinute: number): AddressLimit {
 	return {
 		count(request) {
 			const bucket = minute.count(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);
-			request.tally.minute = { limit: bucket.limit, remaining: bucket.remaining };
-			request.tally.resetAtMs = bucket.resetAtMs;
+			request.responseMeta.minute = { limit: bucket.limit, remaining: bucket.remaining };
+			request.responseMeta.resetAtMs = bucket.resetAtMs;
 			if (bucket.admitted) return;
 			const seconds = secondsUntil(bucket.resetAtMs, request.arrivedAtMs);
 			throw new ApiError("rate_limited", {
@@ -40,8 +40,8 @@ export function addressLimit(requestsPerMinute: number): AddressLimit {
 		},
 		show(request) {
 			const bucket = minute.peek(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);
-			request.tally.minute = { limit: bucket.limit, remaining: bucket.remaining };
-			request.tally.resetAtMs = bucket.resetAtMs;
+			request.responseMeta.minute = { limit: bucket.limit, remaining: bucket.remaining };
+			request.responseMeta.resetAtMs = bucket.resetAtMs;
 		},
 	};
 }

@@ -32,7 +32,7 @@ export function answerBytes(
 	further: readonly string[],
 	redactedFields: readonly string[],
 ): Buffer {
-	const { debitedUnits, balanceUnits = 0 } = request.tally;
+	const { debitedUnits, balanceUnits = 0 } = request.responseMeta;
 	const meta = fillBalance(metaMember(request, debitedUnits, redactedFields), balanceUnits);
 	const rest = `,${[...further, meta].join(",")}}`;
 	const bytes = Buffer.allocUnsafe(1 + first.length + Buffer.byteLength(rest));

@@ -12,8 +12,8 @@ export const deadlineSettings = {
 	),
 };
 
-declare module "./tally.ts" {
-	interface Tally {
+declare module "./response-meta.ts" {
+	interface ResponseMeta {
 		/** A charge is on its way: from here on the answer waits for it, however long (decision 39). */
 		isCharging?: boolean;
 		/** 504 was answered: nothing may be charged any more. */
@@ -38,14 +38,14 @@ export function answerInTime(app: FastifyInstance, open: OpenRequests, seconds: 
 }
 
 function refuseLate(reply: FastifyReply): void {
-	const { tally } = reply.request;
-	if (tally.isCharging || tally.isOverdue) return;
-	tally.isOverdue = true;
+	const { responseMeta } = reply.request;
+	if (responseMeta.isCharging || responseMeta.isOverdue) return;
+	responseMeta.isOverdue = true;
 	reply.send(new ApiError("gateway_timeout", { retryAfterSeconds: 1 }));
 }
 
 /** To be called right before a charge is sent to the database. @throws ApiError 504 when it is too late for one. */
-export function beginCharge(tally: { isCharging?: boolean; isOverdue?: boolean }): void {
-	if (tally.isOverdue) throw new ApiError("gateway_timeout", { retryAfterSeconds: 1 });
-	tally.isCharging = true;
+export function beginCharge(responseMeta: { isCharging?: boolean; isOverdue?: boolean }): void {
+	if (responseMeta.isOverdue) throw new ApiError("gateway_timeout", { retryAfterSeconds: 1 });
+	responseMeta.isCharging = true;
 }

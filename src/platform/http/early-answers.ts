@@ -7,7 +7,7 @@ import { ApiError } from "./api-error.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders, JSON_TYPE } from "./common-headers.ts";
 import { asApiError, errorBody } from "./render-error.ts";
-import type { Tally } from "./tally.ts";
+import type { ResponseMeta } from "./response-meta.ts";
 
 /** Malformed HTTP never becomes a request; it gets its error as JSON all the same (decision 4), with the common headers. */
 export function answerUnreadable(
@@ -33,16 +33,16 @@ export function answerBare(error: ApiError, socket: Socket, clock: Clock, addres
 }
 
 /** What is known of a request that nothing was done for yet. */
-export function newcomer(clock: Clock): { arrivedAtMs: number; tally: Tally } {
-	return { arrivedAtMs: clock.now(), tally: { debitedUnits: 0 } };
+export function newcomer(clock: Clock): { arrivedAtMs: number; responseMeta: ResponseMeta } {
+	return { arrivedAtMs: clock.now(), responseMeta: { debitedUnits: 0 } };
 }
 
 /** An error with the common headers, for what the framework does not get to see. */
-export function earlyAnswer(error: ApiError, { arrivedAtMs, tally }: Addressed) {
+export function earlyAnswer(error: ApiError, { arrivedAtMs, responseMeta }: Addressed) {
 	const id = requestId(arrivedAtMs);
 	const body = JSON.stringify(errorBody(error, id));
 	const headers: Record<string, string | number> = {
-		...commonHeaders(id, tally),
+		...commonHeaders(id, responseMeta),
 		...(error.retryAfterSeconds === undefined ? {} : { "retry-after": error.retryAfterSeconds }),
 		"content-type": JSON_TYPE,
 		"content-length": Buffer.byteLength(body),

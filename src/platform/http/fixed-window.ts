@@ -1,5 +1,5 @@
 import { recentlyUsed } from "../recently-used.ts";
-import type { BucketState } from "./tally.ts";
+import type { BucketState } from "./response-meta.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;

@@ -13,7 +13,7 @@ export const Meta = Type.Object({
 
 /** To be called when everything that is charged was charged. */
 export function metaOf(request: FastifyRequest): Static<typeof Meta> {
-	const { debitedUnits, balanceUnits = 0 } = request.tally;
+	const { debitedUnits, balanceUnits = 0 } = request.responseMeta;
 	return {
 		request_id: request.id,
 		credits_debited: creditsForJson(debitedUnits),

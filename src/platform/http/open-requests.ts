@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type Slots, slots } from "../slots.ts";
+import { type Slab, slab } from "../slab.ts";
 
 /** An answer that is still owed. */
 interface OpenRequest {
@@ -8,14 +8,14 @@ interface OpenRequest {
 	readonly startedAt: number;
 }
 
-export interface OpenRequests extends Pick<Slots<OpenRequest>, "all" | "count"> {
+export interface OpenRequests extends Pick<Slab<OpenRequest>, "all" | "count"> {
 	/** Keeps the requests of an app from now on. To be called before any hook that looks at them is added. */
 	follow(app: FastifyInstance): void;
 }
 
 /** The requests that are not answered yet. */
 export function openRequests(): OpenRequests {
-	const open = slots<OpenRequest>();
+	const open = slab<OpenRequest>();
 	return {
 		all: open.all,
 		count: open.count,

@@ -86,7 +86,7 @@ export function watchRequests(app: FastifyInstance, counts: RequestCounts): void
 			route: url ?? "",
 			status: reply.statusCode,
 			elapsedMs: reply.elapsedTime,
-			debitedUnits: request.tally.debitedUnits,
+			debitedUnits: request.responseMeta.debitedUnits,
 		});
 		done();
 	});

@@ -17,11 +17,11 @@ import { ApiError, badRequest } from "./api-error.ts";
 import { type AddressRange, clientAddress, rangesSetting } from "./client-address.ts";
 import { addCommonHeaders } from "./common-headers.ts";
 import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
+import { fairScheduler } from "./fair-scheduler.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
 import { renderError } from "./render-error.ts";
-import { takingTurns } from "./turns.ts";
 
 export const httpSettings = {
 	trustedProxies: rangesSetting(
@@ -39,7 +39,7 @@ export const httpSettings = {
 declare module "fastify" {
 	interface FastifyContextConfig {
 		/** Not of `/api/v1`: its common headers are not for this route. */
-		isApart?: true;
+		skipCommonHeaders?: true;
 	}
 }
 
@@ -106,7 +106,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	app.server.on("connect", (_request, socket) =>
 		answerBare(new ApiError("not_found"), socket as Socket, clock, addressLimit),
 	);
-	app.decorateRequest("tally");
+	app.decorateRequest("responseMeta");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
 	app.addHook("onRequest", (request, _reply, done) => {
@@ -116,13 +116,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	});
 	app.addHook("onSend", (request, reply, _payload, done) => {
 		// The path is looked at first: `routeOptions` is made anew whenever it is asked for.
-		if (!request.url.startsWith("/api/") && request.routeOptions.config?.isApart) {
+		if (!request.url.startsWith("/api/") && request.routeOptions.config?.skipCommonHeaders) {
 			done();
 			return;
 		}
 		// What was answered before any bucket was asked shows that of its address.
-		if (!request.tally.minute) addressLimit.show(request);
-		if (request.tally.finish) {
+		if (!request.responseMeta.minute) addressLimit.show(request);
+		if (request.responseMeta.finish) {
 			finish(request, reply).then(() => {
 				addCommonHeaders(request, reply);
 				done();
@@ -142,7 +142,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 /** Answers 503 before routing while the process is overloaded. */
 function refusingOverload(handler: RequestListener, parts: ServerParts): RequestListener {
 	const { clock, addressLimit, shedding, refused, settings } = parts;
-	const turns = takingTurns(handler);
+	const turns = fairScheduler(handler);
 	return (request, response) => {
 		if (!shedding.mustRefuse(request, turns.waiting())) {
 			turns.take(request, response);
@@ -180,14 +180,14 @@ function refuseUnknown(request: FastifyRequest, addressLimit: AddressLimit): nev
 
 function begin(request: FastifyRequest, clock: Clock, trustedProxies: readonly AddressRange[]): void {
 	request.arrivedAtMs = clock.now();
-	request.tally = { debitedUnits: 0 };
+	request.responseMeta = { debitedUnits: 0 };
 	request.clientAddress = clientAddress(request.socket.remoteAddress, request.headers, trustedProxies);
 }
 
 /** A fault here must not turn a right answer into a wrong one: the header that could not be had is left out. */
 async function finish(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	try {
-		await request.tally.finish?.(reply.statusCode);
+		await request.responseMeta.finish?.(reply.statusCode);
 	} catch (fault) {
 		request.log.error({ err: fault, reqId: request.id }, "the end of a request could not be recorded");
 	}

@@ -10,7 +10,7 @@ import type { KeptAnswer } from "./claim.ts";
  */
 export function replay(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): string {
 	if (kept.kind === "mismatch") throw new ApiError("idempotency_key_mismatch");
-	request.tally.replayedRequestId = kept.requestId;
+	request.responseMeta.replayedRequestId = kept.requestId;
 	reply.code(kept.status).header("idempotency-replayed", "1");
 	return fillBalance(kept, kept.balanceUnits);
 }

@@ -26,16 +26,16 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 			app.route({
 				...locationOf(name),
 				schema: schemaOf(route),
-				config: { isApart: true },
+				config: { skipCommonHeaders: true },
 				onRequest: guard(parts, name, route),
 				handler: handlerOf(route, handlers[name] as Handler<RouteName>),
 			});
 		}
 		const document = JSON.stringify(portalDocument());
-		app.get(`${PORTAL_PATH}/openapi.json`, { config: { isApart: true } }, async (_request, reply) =>
+		app.get(`${PORTAL_PATH}/openapi.json`, { config: { skipCommonHeaders: true } }, async (_request, reply) =>
 			reply.type("application/json; charset=utf-8").send(document),
 		);
-		app.all("/portal/*", { config: { isApart: true } }, async () => {
+		app.all("/portal/*", { config: { skipCommonHeaders: true } }, async () => {
 			throw new PortalError("not_found", { message: "There is no such endpoint." });
 		});
 	};

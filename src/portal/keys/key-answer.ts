@@ -1,6 +1,6 @@
-import { startOf } from "../../account/usage-range.ts";
 import { readBalance } from "../../billing/balance.ts";
 import { usageSince } from "../../billing/usage.ts";
+import { startOf } from "../../client-account/usage-range.ts";
 import { type Client, isActive } from "../../clients/client.ts";
 import type { RequestWindows } from "../../clients/request-windows.ts";
 import { isoTime } from "../../platform/clock.ts";

@@ -62,7 +62,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
 			// A key that nobody was told would be lost: from here on the answer is waited for.
-			beginCharge(request.tally);
+			beginCharge(request.responseMeta);
 			const outcome = await db.write(createKey, { accountId: ownerId, client, actor });
 			if (outcome.kind === "limit_reached") {
 				throw new PortalError("key_limit_reached", {
@@ -88,7 +88,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 		async "POST /keys/{client_id}/rotate"({ person, path, actor, nowMs, request }) {
 			const clientId = path.client_id;
 			const { apiKey, keyHash } = draftKey(hashKeys);
-			beginCharge(request.tally);
+			beginCharge(request.responseMeta);
 			const accountId = person.account.account_id;
 			requireDone(await db.write(rotateOwnKey, { accountId, clientId, keyHash, actor }));
 			clients.forget(clientId);

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { type Granularity, usageRange } from "../../account/usage-range.ts";
-import { usageSeries } from "../../account/usage-series.ts";
 import { type LedgerFilter, type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
 import { readUsage } from "../../billing/usage.ts";
+import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
+import { usageSeries } from "../../client-account/usage-series.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { parseDate } from "../../platform/http/query.ts";

@@ -1,16 +1,16 @@
-import { startOf } from "../../account/usage-range.ts";
 import { readBalance } from "../../billing/balance.ts";
-import type { Deed } from "../../billing/priced.ts";
+import type { LineItem } from "../../billing/priced.ts";
 import type { PriceList } from "../../billing/prices.ts";
 import { usageSince } from "../../billing/usage.ts";
 import { productRead } from "../../catalogue/served-product.ts";
+import { startOf } from "../../client-account/usage-range.ts";
 import { fixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { creditsForJson } from "../../platform/money.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
-import { quotedDeeds } from "./quoted-deeds.ts";
+import { quotedLineItems } from "./quoted-line-items.ts";
 
 /** A quote tells what a product holds, which the availability endpoints sell: it is for people, not for crawling. */
 const QUOTES_A_MINUTE = 60;
@@ -28,9 +28,9 @@ export function quoteHandlers({ db, prices }: QuoteParts): Handlers<"GET /keys/{
 			const client = await requireOwn({ db }, person, path.client_id);
 			const bucket = minute.count(person.account.account_id, QUOTES_A_MINUTE, nowMs);
 			if (!bucket.admitted) throw tooManyAttempts("rate_limited", secondsUntil(bucket.resetAtMs, nowMs));
-			const { deeds, notes } = await quotedDeeds(find, client, query);
+			const { lineItems, notes } = await quotedLineItems(find, client, query);
 			const list = await prices();
-			const items = deeds.map((deed) => item(deed, list, nowMs));
+			const items = lineItems.map((lineItem) => item(lineItem, list, nowMs));
 			const units = items.reduce((sum, each) => sum + each.units, 0);
 			const balanceUnits = await readBalance(db, client.clientId);
 			const today = await usageSince(db, client.clientId, startOf("day", nowMs));
@@ -52,7 +52,7 @@ export function quoteHandlers({ db, prices }: QuoteParts): Handlers<"GET /keys/{
 	};
 }
 
-function item({ action, quantity }: Deed, list: PriceList, nowMs: number) {
+function item({ action, quantity }: LineItem, list: PriceList, nowMs: number) {
 	const priceUnits = list.unitsOf(action, nowMs);
 	const units = priceUnits * quantity;
 	return {

@@ -5,8 +5,8 @@ import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import type { CurrentSession } from "../api/session.ts";
 import { Wordmark } from "./Logo.tsx";
-import { Rail } from "./Rail.tsx";
 import classes from "./Shell.module.css";
+import { Sidebar } from "./Sidebar.tsx";
 
 /** What stands around every page of someone who is signed in: the rail at the side, or behind a button where it is narrow. */
 export function Shell({ session }: { readonly session: CurrentSession }) {
@@ -42,12 +42,12 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 				<Drawer.Overlay />
 				<Drawer.Content aria-label="Menu">
 					<Drawer.Body>
-						<Rail onClose={drawer.close} session={session} />
+						<Sidebar onClose={drawer.close} session={session} />
 					</Drawer.Body>
 				</Drawer.Content>
 			</Drawer.Root>
 			<aside aria-label="Menu" className={classes.side}>
-				<Rail session={session} />
+				<Sidebar session={session} />
 			</aside>
 			<main className={classes.content} id="content" tabIndex={-1}>
 				<div className={classes.sheet}>

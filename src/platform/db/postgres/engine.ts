@@ -6,15 +6,15 @@ import type { Command, CommandRegistry } from "../command.ts";
 import { type CommitCounter, commitCounter } from "../commit-counts.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
 import { postgresTraits } from "../engine-traits.ts";
-import { groupCommit, type PendingWrite, type RunAtOnce } from "../group-commit.ts";
+import { groupCommit, type PendingWrite, type RunSingleStatement } from "../group-commit.ts";
 import { type ConnectionKind, openPool, statementsOn } from "./connections.ts";
 import { kyselyOnPostgres } from "./dialect.ts";
+import { keyedQueue } from "./keyed-queue.ts";
 import { pointReadOn } from "./point-reads.ts";
 import type { databaseSettings } from "./settings.ts";
-import { statementsAtOnceOn } from "./single-statements.ts";
+import { singleStatementsOn } from "./single-statements.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
-import { takingTurns } from "./turns.ts";
 
 export interface PostgresOptions extends Omit<SettingsOf<typeof databaseSettings>, "url"> {
 	readonly url: string;
@@ -42,11 +42,11 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 	const lanes = writingLanes(options.commands, {
 		counter,
 		transact: transactOn(pools.write, names, closing.signal),
-		runAtOnce: statementsAtOnceOn(pools.write, names, closing.signal),
+		runSingleStatement: singleStatementsOn(pools.write, names, closing.signal),
 		count: (work) => work(kyselyOnPostgres(statementsOn(pools.count, names))),
-		transactionsAtOnce: shares.write,
+		concurrentTransactions: shares.write,
 	});
-	const inTurn = takingTurns();
+	const inTurn = keyedQueue();
 	const pool = ({ totalCount: open, idleCount: idle, waitingCount: waiting }: Pool) => ({
 		open,
 		idle,
@@ -59,7 +59,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 		read: kyselyOnPostgres(statementsOn(pools.read, names)),
 		scan: kyselyOnPostgres(statementsOn(pools.scan)),
 		pointRead: <R>(query: CompiledQuery<R>) => pointReadOn<R>(pools.read, query),
-		async write<I, O>({ name, turnOf }: Command<I, O>, input: I): Promise<O> {
+		async write<I, O>({ name, serializeBy }: Command<I, O>, input: I): Promise<O> {
 			if (closing.signal.aborted) throw new StorageUnavailable("the database is closed");
 			underWay++;
 			const work = () =>
@@ -67,7 +67,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 					lanes(name)({ command: name, input, succeed, fail });
 				});
 			try {
-				return (await (turnOf ? inTurn(`${name} ${turnOf(input)}`, work) : work())) as O;
+				return (await (serializeBy ? inTurn(`${name} ${serializeBy(input)}`, work) : work())) as O;
 			} catch (fault) {
 				throw asStorageFault(fault);
 			} finally {
@@ -103,9 +103,9 @@ function sharesOf(connections: number): { read: number; scan: number; write: num
 interface Lanes {
 	readonly counter: CommitCounter;
 	readonly transact: Parameters<typeof groupCommit>[0]["transact"];
-	readonly runAtOnce: RunAtOnce;
+	readonly runSingleStatement: RunSingleStatement;
 	readonly count: Parameters<typeof groupCommit>[0]["transact"];
-	readonly transactionsAtOnce: number;
+	readonly concurrentTransactions: number;
 }
 
 /**
@@ -113,13 +113,14 @@ interface Lanes {
  * rows, in the order of their key, never wait for each other in a circle.
  */
 function writingLanes(commands: CommandRegistry, lane: Lanes) {
-	const { transact, runAtOnce, count, transactionsAtOnce, counter } = lane;
+	const { transact, runSingleStatement, count, concurrentTransactions, counter } = lane;
 	const parts = { commands, traits: postgresTraits, counter };
-	const alone = groupCommit({ ...parts, transact, batchLimit: 1, batchesAtOnce: transactionsAtOnce });
+	const alone = groupCommit({ ...parts, transact, batchLimit: 1, concurrentBatches: concurrentTransactions });
 	const lanes = new Map<string, (write: PendingWrite) => void>();
-	for (const { name, travels } of commands.values()) {
-		if (travels === "together") lanes.set(name, groupCommit({ ...parts, transact, runAtOnce }));
-		if (travels === "counting") lanes.set(name, groupCommit({ ...parts, transact: count, batchesAtOnce: 2 }));
+	for (const { name, batching } of commands.values()) {
+		if (batching === "batched") lanes.set(name, groupCommit({ ...parts, transact, runSingleStatement }));
+		if (batching === "counter")
+			lanes.set(name, groupCommit({ ...parts, transact: count, concurrentBatches: 2 }));
 	}
 	return (name: string) => lanes.get(name) ?? alone;
 }

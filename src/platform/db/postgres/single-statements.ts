@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool } from "pg";
 import { StorageUnavailable } from "../database.ts";
-import { AnswerLost, type RunAtOnce } from "../group-commit.ts";
+import { AnswerLost, type RunSingleStatement } from "../group-commit.ts";
 import type { Tx } from "../tx.ts";
 import { queryOf, type ServerProcess, serverProcessOf, statementsOn, takeConnection } from "./connections.ts";
 import { kyselyOnPostgres } from "./dialect.ts";
@@ -13,7 +13,11 @@ import type { StatementNames } from "./statement-names.ts";
  * or at work: the process that served the connection is ended first, and only then is the database asked what was done (decision 39).
  * @param closing ends such waiting when the database is closed.
  */
-export function statementsAtOnceOn(pool: Pool, names: StatementNames, closing: AbortSignal): RunAtOnce {
+export function singleStatementsOn(
+	pool: Pool,
+	names: StatementNames,
+	closing: AbortSignal,
+): RunSingleStatement {
 	return async ({ sql, parameters }) => {
 		const client = await takeConnection(pool);
 		const served = serverProcessOf(client);

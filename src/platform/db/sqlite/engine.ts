@@ -7,10 +7,10 @@ import type { Database, PoolActivity } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openSqlite } from "./connection.ts";
-import { type Conversation, conversation } from "./conversation.ts";
 import { kyselyOnSqlite, onThisThread, orUnavailable } from "./dialect.ts";
 import type { ReadReply, WriteReplies, WriteRequests } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
+import { type WorkerRpc, workerRpc } from "./worker-rpc.ts";
 
 /** How long a write waits for another process that writes to the same file (an import, say). */
 const BUSY_MILLISECONDS = 10_000;
@@ -29,7 +29,7 @@ export function openSqliteDatabase(file: string): Database {
 	const workerData = { file, busyMilliseconds: BUSY_MILLISECONDS };
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
 	const counter = commitCounter();
-	const writer = conversation<WriteReplies>(
+	const writer = workerRpc<WriteReplies>(
 		new Worker(workerFile("sqlite-writer"), {
 			workerData: { ...workerData, counts: counter.memory },
 			resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
@@ -41,7 +41,7 @@ export function openSqliteDatabase(file: string): Database {
 		},
 	);
 	const readers = Array.from({ length: READERS }, () =>
-		conversation<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData }), ({ id, rows }, answer) =>
+		workerRpc<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData }), ({ id, rows }, answer) =>
 			answer(id, rows),
 		),
 	);
@@ -98,12 +98,12 @@ function sendInLists(post: (message: WriteRequests) => void) {
 }
 
 /** A thread runs one statement at a time; what else it was asked waits. */
-function threadActivity(threads: readonly Conversation[]): PoolActivity {
+function threadActivity(threads: readonly WorkerRpc[]): PoolActivity {
 	const idle = threads.filter((thread) => thread.waiting() === 0).length;
 	const waiting = threads.reduce((sum, thread) => sum + Math.max(0, thread.waiting() - 1), 0);
 	return { open: threads.length, idle, waiting };
 }
 
-function leastBusy(threads: readonly Conversation[]): Conversation {
+function leastBusy(threads: readonly WorkerRpc[]): WorkerRpc {
 	return threads.reduce((least, thread) => (thread.waiting() < least.waiting() ? thread : least));
 }

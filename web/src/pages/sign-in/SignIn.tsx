@@ -7,8 +7,8 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { CodeStep } from "./CodeStep.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
+import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
-import { wayBack } from "./way-back.ts";
 
 /** Sign in with e-mail and password, then with a code where the account asks for one. */
 export function SignIn() {
@@ -17,7 +17,7 @@ export function SignIn() {
 	const location = useLocation();
 	const [credentials, setCredentials] = useState<{ email: string; password: string }>();
 	const needsCode = credentials !== undefined;
-	if (session.data?.account) return <Navigate replace to={wayBack(location.state)} />;
+	if (session.data?.account) return <Navigate replace to={returnTo(location.state)} />;
 	const failure = signIn.error ? asFailure(signIn.error) : undefined;
 	const shown = failure?.code === "code_required" ? undefined : failure;
 	if (needsCode) {

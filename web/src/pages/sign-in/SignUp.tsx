@@ -7,15 +7,15 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { Unreachable } from "../../shell/Unreachable.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
+import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
-import { wayBack } from "./way-back.ts";
 import "../../theme/later.css";
 
 export function SignUp() {
 	const session = useSession();
 	const signUp = useSignUp();
 	const location = useLocation();
-	if (session.data?.account) return <Navigate replace to={wayBack(location.state)} />;
+	if (session.data?.account) return <Navigate replace to={returnTo(location.state)} />;
 	if (session.data === undefined) {
 		return session.error ? (
 			<Unreachable error={session.error} onRetry={() => session.refetch()} />

@@ -71,7 +71,7 @@ async function account({ db, metering }: AccountParts, request: FastifyRequest) 
 		usageSince(db, client.clientId, startOf("day", request.arrivedAtMs)),
 		usageSince(db, client.clientId, startOf("month", request.arrivedAtMs)),
 	]);
-	const { minute, day } = request.tally;
+	const { minute, day } = request.responseMeta;
 	return {
 		client_id: client.clientId,
 		client_name: client.name,

@@ -1,4 +1,4 @@
-import type { Deed } from "../../billing/priced.ts";
+import type { LineItem } from "../../billing/priced.ts";
 import { isBarcode } from "../../catalogue/barcode.ts";
 import { locksOf } from "../../catalogue/locks.ts";
 import { selectionOf } from "../../catalogue/product-query.ts";
@@ -14,65 +14,70 @@ type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 const MOST_BARCODES = 500;
 
 /** What would be charged, and what a person should know beside it. */
-export interface QuotedDeeds {
-	readonly deeds: readonly Deed[];
+export interface QuotedLineItems {
+	readonly lineItems: readonly LineItem[];
 	readonly notes: readonly string[];
 }
 
 /**
- * The deeds of a call of `/api/v1`, as the endpoint itself would charge them. A call that would be refused is free.
+ * The line items of a call of `/api/v1`, as the endpoint itself would charge them. A call that would be refused is free.
  * @throws ApiError or PortalError 400 when the call is not described well enough.
  */
-export async function quotedDeeds(
+export async function quotedLineItems(
 	find: FindProduct,
 	reader: Reader,
 	query: QuoteQuery,
-): Promise<QuotedDeeds> {
+): Promise<QuotedLineItems> {
 	switch (query.operation) {
 		case "getProduct":
 			return orRefused(async () =>
-				productDeeds(await findReadable(find, reader, barcodeOf(query)), query, reader),
+				productLineItems(await findReadable(find, reader, barcodeOf(query)), query, reader),
 			);
 		case "headProduct":
 			return orRefused(async () => {
 				await findReadable(find, reader, barcodeOf(query));
-				return { deeds: [{ action: "products.head", quantity: 1 }], notes: [] };
+				return { lineItems: [{ action: "products.head", quantity: 1 }], notes: [] };
 			});
 		case "getProductImage":
 			return orRefused(async () =>
-				imageDeeds(await findReadable(find, reader, barcodeOf(query)), query, reader),
+				imageLineItems(await findReadable(find, reader, barcodeOf(query)), query, reader),
 			);
 		case "bulkCheckProducts":
-			return bulkDeeds("products.bulk_check.per_barcode", query);
+			return bulkLineItems("products.bulk_check.per_barcode", query);
 		case "getMetadata": {
-			const deeds = [{ action: "metadata.get.per_barcode", quantity: 1 } as const];
+			const lineItems = [{ action: "metadata.get.per_barcode", quantity: 1 } as const];
 			// Availability knows neither filters nor locks (4.3).
-			return (await find(barcodeOf(query))) ? { deeds, notes: [] } : free(404, "There is no such product");
+			return (await find(barcodeOf(query)))
+				? { lineItems, notes: [] }
+				: free(404, "There is no such product");
 		}
 		case "bulkCheckMetadata":
-			return bulkDeeds(
+			return bulkLineItems(
 				query.fields ? "metadata.bulk_check.fields.per_barcode" : "metadata.bulk_check.per_barcode",
 				query,
 			);
 		case "listProductsByMetadata":
-			return { deeds: [{ action: "metadata.products.list", quantity: 1 }], notes: ["Each page is a call."] };
+			return {
+				lineItems: [{ action: "metadata.products.list", quantity: 1 }],
+				notes: ["Each page is a call."],
+			};
 		case "getMetadataFields":
-			return { deeds: [{ action: "metadata.fields.catalogue", quantity: 1 }], notes: [] };
+			return { lineItems: [{ action: "metadata.fields.catalogue", quantity: 1 }], notes: [] };
 	}
 }
 
-function productDeeds(product: ServedProduct, query: QuoteQuery, reader: Reader): QuotedDeeds {
+function productLineItems(product: ServedProduct, query: QuoteQuery, reader: Reader): QuotedLineItems {
 	const selection = selectionOf({
 		...(query.include ? { include: query.include } : {}),
 		...(query.variants ? { variants: query.variants as Variant[] } : {}),
 	});
-	const { deeds, redactedFields } = answerProduct(product, selection, reader);
-	const charged = new Set<string>(deeds.map(({ action }) => action));
+	const { lineItems, redactedFields } = answerProduct(product, selection, reader);
+	const charged = new Set<string>(lineItems.map(({ action }) => action));
 	const empty = [...selection.scopes].filter(
 		(scope) => !charged.has(scope === "images" ? "products.get.per_image" : `products.get.${scope}`),
 	);
 	return {
-		deeds,
+		lineItems,
 		notes: [
 			...(empty.length > 0 ? [`Without data for this product, and free: ${empty.join(", ")}.`] : []),
 			...(redactedFields.length > 0 ? [`Locked, left out and free: ${redactedFields.join(", ")}.`] : []),
@@ -80,23 +85,23 @@ function productDeeds(product: ServedProduct, query: QuoteQuery, reader: Reader)
 	};
 }
 
-function imageDeeds(product: ServedProduct, query: QuoteQuery, reader: Reader): QuotedDeeds {
+function imageLineItems(product: ServedProduct, query: QuoteQuery, reader: Reader): QuotedLineItems {
 	const variant = query.variant as Variant | undefined;
 	if (variant === undefined) throw badInput("variant is required.");
 	if ((product.variants & variantBit(variant)) === 0) return free(404, "This product has no such picture");
 	const locks = locksOf(reader.locks);
 	if (locks.scopes.has("images") || locks.variants.has(variant)) return free(403, "Locked for this key");
-	return { deeds: [{ action: "products.get.per_image", quantity: 1 }], notes: [] };
+	return { lineItems: [{ action: "products.get.per_image", quantity: 1 }], notes: [] };
 }
 
-function bulkDeeds(action: Deed["action"], { barcodes = [] }: QuoteQuery): QuotedDeeds {
+function bulkLineItems(action: LineItem["action"], { barcodes = [] }: QuoteQuery): QuotedLineItems {
 	if (barcodes.length < 1 || barcodes.length > MOST_BARCODES) {
 		throw badInput(`barcodes: 1 to ${MOST_BARCODES} barcodes, comma-separated.`);
 	}
 	if (!barcodes.every(isBarcode)) throw new PortalError("invalid_barcode");
 	const quantity = new Set(barcodes).size;
 	return {
-		deeds: [{ action, quantity }],
+		lineItems: [{ action, quantity }],
 		notes: ["Billed for each different barcode, whether it exists or not."],
 	};
 }
@@ -108,9 +113,9 @@ function barcodeOf({ barcode }: QuoteQuery): string {
 }
 
 /** What the endpoint refuses with 403 or 404 costs nothing (section 7, rule 1). */
-async function orRefused(deeds: () => Promise<QuotedDeeds>): Promise<QuotedDeeds> {
+async function orRefused(lineItems: () => Promise<QuotedLineItems>): Promise<QuotedLineItems> {
 	try {
-		return await deeds();
+		return await lineItems();
 	} catch (error) {
 		if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) throw error;
 		const blocked = error.details.blocked_scopes;
@@ -119,6 +124,6 @@ async function orRefused(deeds: () => Promise<QuotedDeeds>): Promise<QuotedDeeds
 	}
 }
 
-function free(status: number, why: string): QuotedDeeds {
-	return { deeds: [], notes: [`${why}: the call would answer ${status} and cost nothing.`] };
+function free(status: number, why: string): QuotedLineItems {
+	return { lineItems: [], notes: [`${why}: the call would answer ${status} and cost nothing.`] };
 }

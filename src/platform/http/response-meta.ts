@@ -1,5 +1,5 @@
 /** What one request cost and what it left: the content of the headers that every answer carries (1.1). */
-export interface Tally {
+export interface ResponseMeta {
 	debitedUnits: number;
 	/** Known for authenticated requests only. */
 	balanceUnits?: number;
@@ -22,7 +22,7 @@ export interface BucketState {
 declare module "fastify" {
 	interface FastifyRequest {
 		/** Set for every request before anything else happens. */
-		tally: Tally;
+		responseMeta: ResponseMeta;
 		/** The address that the request came from, in canonical form (decision 15). */
 		clientAddress: string;
 		/** When the request arrived, milliseconds since 1970. */

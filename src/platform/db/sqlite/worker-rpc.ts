@@ -1,10 +1,10 @@
 import type { Worker } from "node:worker_threads";
-import { slots } from "../../slots.ts";
+import { slab } from "../../slab.ts";
 import { StorageUnavailable } from "../database.ts";
 import type { FaultReply } from "./messages.ts";
 
 /** Questions to a worker thread and its answers, matched by number. */
-export interface Conversation {
+export interface WorkerRpc {
 	readonly post: (message: unknown) => void;
 	/** Gives the question a number of its own for as long as it is open, and resolves with the answer of that number. */
 	ask<A>(send: (id: number) => void): Promise<A>;
@@ -22,8 +22,8 @@ interface Question {
 export type HearReply<M> = (message: M, answer: (id: number, answer: unknown) => void) => void;
 
 /** Starts to talk with a thread. One that dies fails every open question. */
-export function conversation<M>(worker: Worker, hear: HearReply<M>): Conversation {
-	const open = slots<Question>();
+export function workerRpc<M>(worker: Worker, hear: HearReply<M>): WorkerRpc {
+	const open = slab<Question>();
 	let ended: Error | undefined;
 
 	const answer = (id: number, given: unknown) => open.take(id)?.resolve(given as never);

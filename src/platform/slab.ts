@@ -3,7 +3,7 @@
  * such traffic makes itself a new table, the old one is left behind with all that was in it, and once that has grown old, everything it
  * leads to grows old with it. Requests held in a Map took a quarter of the processor to collect.
  */
-export interface Slots<T> {
+export interface Slab<T> {
 	/** @returns the slot's number. */
 	put(thing: T): number;
 	/** Empties a slot. @returns what was in it. */
@@ -16,7 +16,7 @@ export interface Slots<T> {
 	all(): T[];
 }
 
-export function slots<T>(): Slots<T> {
+export function slab<T>(): Slab<T> {
 	const things: (T | undefined)[] = [];
 	const free: number[] = [];
 	const all = () => things.filter((thing) => thing !== undefined);

@@ -165,4 +165,4 @@ export const setState = command<{ readonly values: Readonly<Record<string, strin
 	},
 );
 
-export const movingCommands = [prepareMove, putRows, logChanges, forgetChanges, setState];
+export const transferCommands = [prepareMove, putRows, logChanges, forgetChanges, setState];

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 const A_TURN = 16;
 
 /** Requests that wait until others had their turn. */
-export interface Turns {
+export interface FairScheduler {
 	/** Begins a request, now or in one of the next turns, in the order in which they came. */
 	take(request: IncomingMessage, response: ServerResponse): void;
 	/** How many were read and are not begun. */
@@ -18,7 +18,7 @@ type Waiting = readonly [IncomingMessage, ServerResponse];
  * hundreds of requests are begun in each, whoever connects anew, such as a health check, waits for seconds. Long turns also let the
  * writing thread stand idle and then overwhelm it.
  */
-export function takingTurns(handler: RequestListener): Turns {
+export function fairScheduler(handler: RequestListener): FairScheduler {
 	let queue: Waiting[] = [];
 	/** Of the queue, those that are begun. */
 	let begun = 0;

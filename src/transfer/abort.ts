@@ -9,7 +9,7 @@ import { beginFilling, endFilling, forgetMove, moveOf, readState } from "./state
  * Lets the source serve again, and the target not: what was copied stays there, and a later move starts from it.
  * @throws MoveRefused when there is nothing to call off, or the target has served since.
  */
-export async function callOff({ source, target }: BothDatabases, to: string): Promise<void> {
+export async function abortTransfer({ source, target }: BothDatabases, to: string): Promise<void> {
 	const record = moveOf(await readState(source));
 	if (!record) throw new MoveRefused("no move is under way");
 	if (record.to !== to) throw new MoveRefused(`the move that is under way leads to ${record.to}`);

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { takingTurns } from "./turns.ts";
+import { fairScheduler } from "./fair-scheduler.ts";
 
 const response = {} as ServerResponse;
 
-/** Turns of numbered requests. */
+/** FairScheduler of numbered requests. */
 function numbered(many: number) {
 	const begun: number[] = [];
 	const requests = Array.from({ length: many }, (_, number) => ({ number, socket: { destroyed: false } }));
-	const turns = takingTurns((request) => begun.push((request as unknown as (typeof requests)[0]).number));
+	const turns = fairScheduler((request) => begun.push((request as unknown as (typeof requests)[0]).number));
 	const take = (from: number, to: number) => {
 		for (const request of requests.slice(from, to))
 			turns.take(request as unknown as IncomingMessage, response);

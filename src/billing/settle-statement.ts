@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { AtOnce } from "../platform/db/command.ts";
+import type { SingleStatement } from "../platform/db/command.ts";
 import { recordsText } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { REPLACE_BALANCE } from "./balance.ts";
@@ -55,7 +55,7 @@ with recursive locked as materialized (
 )
 select client_id, units from settled`;
 
-export const settleAtOnce: AtOnce<Settlement, SettleOutcome> = {
+export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 	suits: ({ claim, dailyCapUnits, windows }) => !claim && dailyCapUnits === undefined && !windows,
 
 	statement(inputs) {

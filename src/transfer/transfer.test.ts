@@ -15,12 +15,12 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { diskBlobs } from "../platform/blobs/disk.ts";
 import type { Database } from "../platform/db/database.ts";
 import { readMaintenance } from "../platform/maintenance.ts";
+import { abortTransfer } from "./abort.ts";
 import { openBlobJournal } from "./blob-journal.ts";
-import { callOff } from "./call-off.ts";
-import { move } from "./move.ts";
 import type { MoveOrder, MoveReport } from "./order.ts";
 import { movableTables } from "./shapes.ts";
 import { moveOf, readState } from "./state.ts";
+import { move } from "./transfer.ts";
 
 interface Place {
 	readonly db: Database;
@@ -118,7 +118,7 @@ describe.each(others)("to $name", (engine) => {
 		expect(report.tables.find(({ table }) => table === "ledger")?.rows).toBe(before.tables.ledger?.length);
 		await requireServing(target);
 
-		expect(await readMaintenance(packshot.installation.db.read)).toMatch(/moving/);
+		expect(await readMaintenance(packshot.installation.db.read)).toMatch(/transfer/);
 		const charge = packshot.installation.db.write(grantCredits, {
 			clientId: client.clientId,
 			units: 1,
@@ -249,7 +249,7 @@ describe.each(others)("to $name", (engine) => {
 		const target = await emptyPlace(engine);
 		const source = packshot.installation.db;
 		await move(orderOf(packshot, target));
-		await callOff({ source, target: target.db }, target.folder);
+		await abortTransfer({ source, target: target.db }, target.folder);
 		expect(await readMaintenance(target.db.read)).not.toBeNull();
 		packshot.clock.advance(2000);
 		expect((await packshot.call("/products/4011?include=info", { client })).status).toBe(200);
@@ -264,7 +264,7 @@ describe.each(others)("to $name", (engine) => {
 			requestId: "served",
 			atMs: 1,
 		});
-		await expect(callOff({ source, target: target.db }, target.folder)).rejects.toThrow(
+		await expect(abortTransfer({ source, target: target.db }, target.folder)).rejects.toThrow(
 			/has served since \(ledger/,
 		);
 		expect(await readMaintenance(target.db.read)).toBeNull();
@@ -296,5 +296,5 @@ test("pictures alone: all arrive, a damaged copy is replaced, and calls wait unt
 	const report = await move(order);
 	expect(report.blobs.compared).toBe(Object.keys(files).length);
 	expect((await contentsOf({ db: packshot.installation.db, blobs })).files).toEqual(files);
-	expect(await readMaintenance(packshot.installation.db.read)).toMatch(/moving/);
+	expect(await readMaintenance(packshot.installation.db.read)).toMatch(/transfer/);
 });

@@ -16,18 +16,18 @@ import type { Account, CurrentSession } from "../api/session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Wordmark } from "./Logo.tsx";
-import classes from "./Rail.module.css";
+import classes from "./Sidebar.module.css";
 
-interface RailProps {
+interface SidebarProps {
 	readonly session: CurrentSession;
 	readonly onClose?: () => void;
 }
 
 /** Where one can go. Administrators have a second group, which counts the top-ups that wait. */
-export function Rail({ session, onClose }: RailProps) {
+export function Sidebar({ session, onClose }: SidebarProps) {
 	const { account, service } = session;
 	return (
-		<div className={classes.rail}>
+		<div className={classes.sidebar}>
 			<div className={classes.top}>
 				<Link aria-label="Packshot, my keys" className={classes.home} to="/keys">
 					<Wordmark />

@@ -5,7 +5,7 @@ import { visualOrder } from "./bidi.ts";
 
 export type LetterWeight = 300 | 400 | 500 | 600 | 700 | 800;
 
-export type LetteringOptions = {
+export type TextOutlineOptions = {
 	/** Size of the em square. */
 	sizePx: number;
 	weight: LetterWeight;
@@ -20,7 +20,7 @@ export type LetteringOptions = {
 	italic?: boolean;
 };
 
-export type LetteredPath = {
+export type TextOutline = {
 	/** SVG path data; empty when nothing in the text can be drawn. */
 	d: string;
 	/** Advance width of the line as drawn. */
@@ -34,7 +34,7 @@ export type LetteredPath = {
  * Covers Latin, Latin Extended and Hebrew (laid out right to left); characters the typeface lacks, emoji
  * among them, are left out.
  */
-export function textPath(text: string, options: LetteringOptions): LetteredPath {
+export function textPath(text: string, options: TextOutlineOptions): TextOutline {
 	const letters = shape(text, options.weight, options.italic ?? false);
 	const tracking = options.trackingPx ?? 0;
 	const naturalPx = advanceWidth(letters, options.sizePx, tracking);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { wayBack } from "./way-back.ts";
+import { returnTo } from "./return-to.ts";
 
 test("signing in leads back to the page that asked for it", () => {
-	expect(wayBack({ from: "/keys/ps_client_a/usage?granularity=hour" })).toBe(
+	expect(returnTo({ from: "/keys/ps_client_a/usage?granularity=hour" })).toBe(
 		"/keys/ps_client_a/usage?granularity=hour",
 	);
 });
@@ -16,5 +16,5 @@ test.each([
 	{ from: "//elsewhere.example" },
 	{ from: "/\\x" },
 ])("what is no page of this site leads to the keys: %j", (state) => {
-	expect(wayBack(state)).toBe("/keys");
+	expect(returnTo(state)).toBe("/keys");
 });

@@ -1,5 +1,5 @@
 /** Runs work of the same turn one after the other, in the order it came, and work of different turns side by side. */
-export function takingTurns(): <T>(turn: string, work: () => Promise<T>) => Promise<T> {
+export function keyedQueue(): <T>(turn: string, work: () => Promise<T>) => Promise<T> {
 	const last = new Map<string, Promise<unknown>>();
 	return async (turn, work) => {
 		const before = last.get(turn);

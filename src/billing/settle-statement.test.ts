@@ -6,7 +6,7 @@ import { readBalance, readLedger } from "./balance.ts";
 import { chargeOf } from "./charge.ts";
 import { grantCredits } from "./grant.ts";
 import { settle } from "./settle.ts";
-import { settleAtOnce } from "./settle-at-once.ts";
+import { settleStatement } from "./settle-statement.ts";
 import type { Settlement } from "./settlement.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
@@ -115,10 +115,10 @@ test("what has to be looked at first goes the long way", () => {
 		address: "192.0.2.1",
 		charge: chargeOf([]),
 	};
-	expect(settleAtOnce.suits(plain)).toBe(true);
-	expect(settleAtOnce.suits({ ...plain, dailyCapUnits: 0 })).toBe(false);
-	expect(settleAtOnce.suits({ ...plain, claim: {} as NonNullable<Settlement["claim"]> })).toBe(false);
-	expect(settleAtOnce.suits({ ...plain, windows: { minute: 0, minuteCount: 1, day: 0, dayCount: 1 } })).toBe(
-		false,
-	);
+	expect(settleStatement.suits(plain)).toBe(true);
+	expect(settleStatement.suits({ ...plain, dailyCapUnits: 0 })).toBe(false);
+	expect(settleStatement.suits({ ...plain, claim: {} as NonNullable<Settlement["claim"]> })).toBe(false);
+	expect(
+		settleStatement.suits({ ...plain, windows: { minute: 0, minuteCount: 1, day: 0, dayCount: 1 } }),
+	).toBe(false);
 });

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { slots } from "./slots.ts";
+import { slab } from "./slab.ts";
 
 test("gives back what was put, once", () => {
-	const some = slots<string>();
+	const some = slab<string>();
 	const slot = some.put("a");
 	expect([some.take(slot), some.take(slot), some.take(99)]).toEqual(["a", undefined, undefined]);
 });
 
 test("gives all there is at once, and is empty then", () => {
-	const some = slots<string>();
+	const some = slab<string>();
 	some.put("a");
 	some.take(some.put("b"));
 	some.put("c");
@@ -20,7 +20,7 @@ test("gives all there is at once, and is empty then", () => {
 test("holds what came and did not go, each in a slot of its own, and no more slots than were ever needed at once", () => {
 	fc.assert(
 		fc.property(fc.array(fc.option(fc.nat(20), { nil: undefined })), (steps) => {
-			const some = slots<{ step: number }>();
+			const some = slab<{ step: number }>();
 			const held = new Map<number, { step: number }>();
 			let most = 0;
 			steps.forEach((leaving, step) => {

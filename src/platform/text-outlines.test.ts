@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { textPath, textWidthPx } from "./lettering.ts";
+import { textPath, textWidthPx } from "./text-outlines.ts";
 
 const at = { sizePx: 40, weight: 400, x: 0, y: 50 } as const;
 
-describe("lettering", () => {
+describe("text outlines", () => {
 	it("draws Latin, Latin Extended and Hebrew", () => {
 		for (const text of ["Olive oil", "Łódź žluťoučký", "שמן זית"]) {
 			const { d, widthPx } = textPath(text, at);
