@@ -11,7 +11,7 @@ module.exports = {
 		{
 			name: "nouns-do-not-know-the-app",
 			severity: "error",
-			from: { path: "^src/(clients|auth|billing|catalogue|images|intake|account|health|portal|demo)/" },
+			from: { path: "^src/(clients|auth|billing|catalogue|images|intake|account|health|portal)/" },
 			to: { path: "^src/(cli|workers|migrations)/|^src/(app|commands|config|installation|main)\\.ts$" },
 		},
 		{
@@ -35,6 +35,26 @@ module.exports = {
 			to: { path: "^src/", dependencyTypesNot: ["type-only"] },
 		},
 		{
+			name: "only-its-command-knows-the-demo",
+			comment: "The service is whole without it.",
+			severity: "error",
+			from: {
+				path: "^src/",
+				pathNot: "^src/cli/(load-)?demo(\\.test)?\\.ts$|^src/workers/demo-renderer\\.ts$",
+			},
+			to: { path: "^demo/" },
+		},
+		{
+			name: "demo-knows-the-catalogue-and-text-outlines",
+			comment: "It is products and pictures; storing them is the command's.",
+			severity: "error",
+			from: { path: "^demo/", pathNot: "\\.test\\.ts$" },
+			to: {
+				path: "^src/",
+				pathNot: "^src/catalogue/(fields|schemas|scopes)\\.ts$|^src/platform/text-outlines\\.ts$",
+			},
+		},
+		{
 			name: "no-orphans",
 			severity: "error",
 			from: { orphan: true, pathNot: "\\.test\\.ts$|\\.d\\.ts$|^src/main\\.ts$" },
@@ -45,5 +65,7 @@ module.exports = {
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: "tsconfig.json" },
 		doNotFollow: { path: "node_modules" },
+		// Workspaces import each other by their entries.
+		enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
 	},
 };

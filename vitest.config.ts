@@ -4,6 +4,7 @@ export default defineConfig({
 	test: {
 		include: [
 			"src/**/*.test.ts",
+			"demo/src/**/*.test.ts",
 			"test/*.test.ts",
 			"test/contract/**/*.test.ts",
 			"test/nodes/**/*.test.ts",

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
+import { withCheckDigit } from "@packshot/demo/barcode";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { ALL_PRODUCTS, productHasKey } from "../src/catalogue/field-counts.ts";
 import { METADATA_KEYS } from "../src/catalogue/fields.ts";
 import type { MaskedRow } from "../src/catalogue/key-bits.ts";
-import { withCheckDigit } from "../src/demo/barcode.ts";
 
 type Database = InstanceType<typeof DatabaseSync>;
 

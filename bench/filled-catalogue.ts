@@ -1,12 +1,12 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { generatedProducts } from "@packshot/demo/generated-products";
+import type { ProductRecord } from "@packshot/demo/record";
 import { applyMetadata, writeProducts } from "../src/catalogue/apply-metadata.ts";
 import { openFieldCounts } from "../src/catalogue/field-counts.ts";
 import { FIELDS } from "../src/catalogue/fields.ts";
 import { VARIANTS } from "../src/catalogue/scopes.ts";
 import { textNumber } from "../src/catalogue/text-number.ts";
-import { generatedProducts } from "../src/demo/generated-products.ts";
-import type { ProductRecord } from "../src/demo/record.ts";
 import { migrations } from "../src/migrations/all.ts";
 import { sqliteTraits } from "../src/platform/db/engine-traits.ts";
 import { openSqlite } from "../src/platform/db/sqlite/connection.ts";

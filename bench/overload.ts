@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { generatedProducts } from "../src/demo/generated-products.ts";
+import { generatedProducts } from "@packshot/demo/generated-products";
 import { signedIn } from "./caller.ts";
 import { load } from "./load/load.ts";
 import { benchFolder, runPackshot, startPackshot } from "./processes.ts";

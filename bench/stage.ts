@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatedProducts } from "../src/demo/generated-products.ts";
+import { generatedProducts } from "@packshot/demo/generated-products";
 import { type Caller, signedIn } from "./caller.ts";
 import { fillCatalogue, filledBarcodes } from "./filled-catalogue.ts";
 import { type SourceFile, speedSources } from "./marking/pictures.ts";

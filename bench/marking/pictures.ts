@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DemoProduct, demoProducts } from "../../src/demo/catalogue.ts";
-import { cutOutOnTransparent, onWhite } from "../../src/demo/studio/develop.ts";
-import { photograph } from "../../src/demo/studio/photograph.ts";
+import { type DemoProduct, demoProducts } from "@packshot/demo/catalogue";
+import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
+import { photograph } from "@packshot/demo/studio/photograph";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { decodePrepared } from "../../src/images/preparation/prepared.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";

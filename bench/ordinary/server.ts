@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createClient } from "@libsql/client";
+import type { ProductRecord } from "@packshot/demo/record";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql";
 import express from "express";
-import type { ProductRecord } from "../../src/demo/record.ts";
 import { clients, createTables, hechshers, ledger, products } from "./tables.ts";
 
 /*

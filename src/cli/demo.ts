@@ -70,7 +70,7 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	}
 	process.stderr.write("packshot: making the demo catalogue, once …\n");
 	const startedAt = performance.now();
-	const { loadDemoCatalogue } = await import("../demo/load.ts");
+	const { loadDemoCatalogue } = await import("./load-demo.ts");
 	const { products, pictures } = await loadDemoCatalogue({
 		...installation,
 		watermark: watermarkOf(config.images),
@@ -120,7 +120,7 @@ async function demoAccount(
 /** Whether there are products that the demo did not make. What a demo left behind that was cut off does not count. */
 export async function holdsOtherProducts(db: Database): Promise<boolean> {
 	// Loaded here alone: every other command would wait for a catalogue that it does not need.
-	const { demoProducts } = await import("../demo/catalogue.ts");
+	const { demoProducts } = await import("@packshot/demo/catalogue");
 	const demo = new Set(demoProducts().map(({ record }) => record.barcode));
 	const { rows, total } = await listProducts(db, EVERY_PRODUCT, { page: 1, perPage: demo.size });
 	return total > demo.size || rows.some(({ barcode }) => !demo.has(barcode));

@@ -1,7 +1,7 @@
+import { demoProducts } from "@packshot/demo/catalogue";
+import { renderPackshot } from "@packshot/demo/render";
 import type { Variant } from "../catalogue/scopes.ts";
-import { demoProducts } from "../demo/catalogue.ts";
-import type { DemoPicture } from "../demo/load.ts";
-import { renderPackshot } from "../demo/render.ts";
+import type { DemoPicture } from "../cli/load-demo.ts";
 import { preparePicture } from "../images/preparation/prepare.ts";
 import type { WatermarkSettings } from "../images/preparation/watermark-settings.ts";
 

@@ -1,10 +1,10 @@
+import { demoProducts } from "@packshot/demo/catalogue";
+import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
+import { photograph } from "@packshot/demo/studio/photograph";
 import jpegJs from "jpeg-js";
 import { PNG } from "pngjs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { demoProducts } from "../../src/demo/catalogue.ts";
-import { cutOutOnTransparent, onWhite } from "../../src/demo/studio/develop.ts";
-import { photograph } from "../../src/demo/studio/photograph.ts";
 import { codeword } from "../../src/images/marking/codeword.ts";
 import { deliver } from "../../src/images/marking/deliver.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";

@@ -1,4 +1,4 @@
-import type { Nutrition } from "../catalogue/schemas.ts";
+import type { Nutrition } from "../../src/catalogue/schemas.ts";
 import { withCheckDigit } from "./barcode.ts";
 import { AGENCIES } from "./catalogue/agencies.ts";
 import { nutritionFacts } from "./catalogue/nutrition.ts";

@@ -1,5 +1,5 @@
-import { NUTRIENTS } from "../../catalogue/fields.ts";
-import type { Nutrient, Nutrition } from "../../catalogue/schemas.ts";
+import { NUTRIENTS } from "../../../src/catalogue/fields.ts";
+import type { Nutrient, Nutrition } from "../../../src/catalogue/schemas.ts";
 
 export type NutrientName = (typeof NUTRIENTS)[number];
 

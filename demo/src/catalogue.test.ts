@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DEPARTMENTS } from "../catalogue/schemas.ts";
-import { PRODUCT_META_SCOPES } from "../catalogue/scopes.ts";
-import { checkMetadata } from "../ingest/metadata-line.ts";
+import { DEPARTMENTS } from "../../src/catalogue/schemas.ts";
+import { PRODUCT_META_SCOPES } from "../../src/catalogue/scopes.ts";
+import { checkMetadata } from "../../src/ingest/metadata-line.ts";
 import { checkDigit } from "./barcode.ts";
 import { demoProducts } from "./catalogue.ts";
 

@@ -1,4 +1,4 @@
-import { isCleanVariant, type Variant } from "../catalogue/scopes.ts";
+import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
 import { AGENCIES } from "./catalogue/agencies.ts";
 import { FOODS, type Food, foodPicture } from "./food/picture.ts";
 import { generatedProducts } from "./generated-products.ts";

@@ -1,4 +1,4 @@
-import type { Nutrition } from "../../catalogue/schemas.ts";
+import type { Nutrition } from "../../../src/catalogue/schemas.ts";
 import type { ProductRecord, RecordInfo } from "../record.ts";
 import { AGENCIES } from "./agencies.ts";
 import { BRANDS } from "./brands.ts";

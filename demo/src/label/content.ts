@@ -1,4 +1,4 @@
-import type { Nutrition } from "../../catalogue/schemas.ts";
+import type { Nutrition } from "../../../src/catalogue/schemas.ts";
 import type { Agency } from "../catalogue/agencies.ts";
 import type { FoodPicture } from "../food/picture.ts";
 import type { BrandStyle } from "./brand-mark.ts";

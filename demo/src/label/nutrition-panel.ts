@@ -1,5 +1,5 @@
-import { NUTRIENTS } from "../../catalogue/fields.ts";
-import type { Nutrition } from "../../catalogue/schemas.ts";
+import { NUTRIENTS } from "../../../src/catalogue/fields.ts";
+import type { Nutrition } from "../../../src/catalogue/schemas.ts";
 import type { NutrientName } from "../catalogue/nutrition.ts";
 import { rect, text, widthOf } from "./svg.ts";
 

@@ -1,4 +1,4 @@
-import type { DEPARTMENTS } from "../catalogue/schemas.ts";
+import type { DEPARTMENTS } from "../../src/catalogue/schemas.ts";
 import type { RecordInfo } from "./record.ts";
 
 /** A kind of product that made-up records are drawn from. */

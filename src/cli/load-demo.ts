@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { demoProducts } from "@packshot/demo/catalogue";
 import { Piscina } from "piscina";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import type { Variant } from "../catalogue/scopes.ts";
@@ -9,7 +10,6 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { workerFile } from "../platform/worker-file.ts";
-import { demoProducts } from "./catalogue.ts";
 
 interface DemoLoad {
 	readonly db: Database;

@@ -1,5 +1,5 @@
-import type { INFO_TIMES } from "../catalogue/fields.ts";
-import type { CatalogMeta, Hechsher, Info, Ingredients, Nutrition } from "../catalogue/schemas.ts";
+import type { INFO_TIMES } from "../../src/catalogue/fields.ts";
+import type { CatalogMeta, Hechsher, Info, Ingredients, Nutrition } from "../../src/catalogue/schemas.ts";
 
 /** One line of a metadata import: a product by barcode, scope by scope. An absent scope says nothing about it. */
 export type ProductRecord = {
