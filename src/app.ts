@@ -105,10 +105,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		},
 		{ prefix: documentText.basePath },
 	);
-	await docsRoutes(app, document);
+	await app.register(docsRoutes(document, addressLimit));
 	await app.register(unknownEndpoints("/api/*", addressLimit));
 	const { portal: settings, mail } = config;
 	await app.register(portalRoutes({ db, secrets, settings, mail, base, windows, clients, mint, prices }));
-	await app.register(pageRoutes({ publicUrl: config.images.publicUrl }));
+	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit }));
 	return app;
 }

@@ -9,6 +9,9 @@ import { pageRoutes } from "./pages.ts";
 const HTML = "<!doctype html><title>Packshot</title>";
 const SCRIPT = "console.log(1);".repeat(100);
 
+let counted = 0;
+const addressLimit = { count: () => void counted++, show: () => undefined };
+
 let folder: string;
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -20,7 +23,7 @@ beforeAll(async () => {
 	writeFileSync(join(folder, "assets/index-a1b2c3.js.gz"), gzipSync(SCRIPT));
 	writeFileSync(join(folder, "assets/index-a1b2c3.js.br"), brotliCompressSync(SCRIPT));
 	app = Fastify();
-	await app.register(pageRoutes({ folder, publicUrl: "https://photos.example.com/" }));
+	await app.register(pageRoutes({ folder, publicUrl: "https://photos.example.com/", addressLimit }));
 });
 afterAll(async () => {
 	await app.close();
@@ -83,6 +86,43 @@ describe("a file", () => {
 		expect([statusCode, body]).toEqual([404, "There is no such file.\n"]);
 	});
 
+	test("is sent from memory: it stays when the folder is gone", async () => {
+		const gone = mkdtempSync(join(tmpdir(), "packshot-gone-"));
+		mkdirSync(join(gone, "assets"));
+		writeFileSync(join(gone, "index.html"), HTML);
+		writeFileSync(join(gone, "assets/index-a1b2c3.js"), SCRIPT);
+		const serving = Fastify();
+		await serving.register(pageRoutes({ folder: gone, addressLimit }));
+		rmSync(gone, { recursive: true });
+		expect((await serving.inject("/assets/index-a1b2c3.js")).body).toBe(SCRIPT);
+		expect((await serving.inject("/keys")).body).toBe(HTML);
+		await serving.close();
+	});
+
+	test("is not sent again to whoever holds it", async () => {
+		const first = await get("/assets/index-a1b2c3.js", { "accept-encoding": "br" });
+		const etag = String(first.headers.etag);
+		for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+			const again = await get("/assets/index-a1b2c3.js", { "accept-encoding": "br", "if-none-match": held });
+			expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
+			expect(again.headers["cache-control"]).toMatch(/immutable/);
+		}
+		const plain = await get("/assets/index-a1b2c3.js", { "if-none-match": etag });
+		expect([plain.statusCode, plain.body]).toEqual([200, SCRIPT]);
+		expect(plain.headers.vary).toBe("accept-encoding");
+	});
+
+	test.each([
+		["br;q=0, gzip", "gzip"],
+		["br;q=0.5, gzip;q=1.0", "gzip"],
+		["*", "br"],
+		["deflate", undefined],
+		["identity;q=1, br;q=0", undefined],
+	])("is encoded as Accept-Encoding %s asks", async (accepted, encoding) => {
+		const { headers } = await get("/assets/index-a1b2c3.js", { "accept-encoding": accepted });
+		expect(headers["content-encoding"]).toBe(encoding);
+	});
+
 	test("HEAD shows its headers", async () => {
 		const { statusCode, headers, body } = await app.inject({
 			method: "HEAD",
@@ -92,13 +132,25 @@ describe("a file", () => {
 	});
 });
 
+test.each([
+	["/", 1],
+	["/keys", 1],
+	["/nothing.php", 1],
+	["/docs/nothing", 1],
+	["/assets/index-a1b2c3.js", 0],
+])("%s counts %i against its address", async (url, times) => {
+	const before = counted;
+	await get(url);
+	expect(counted - before).toBe(times);
+});
+
 test.each(["/api", "/portal", "/docs/nothing", "/openapi.json/x"])("%s is no page", async (url) => {
 	expect((await get(url)).body).not.toContain("<!doctype");
 });
 
 test("where the pages were not built a line says so", async () => {
 	const bare = Fastify();
-	await bare.register(pageRoutes({ folder: join(folder, "nowhere") }));
+	await bare.register(pageRoutes({ folder: join(folder, "nowhere"), addressLimit }));
 	const { statusCode, headers, body } = await bare.inject("/keys");
 	expect([statusCode, headers["content-type"]]).toEqual([404, "text/plain; charset=utf-8"]);
 	expect(body).toMatch(/not built/);

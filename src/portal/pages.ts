@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { filesIn, sendStaticFile } from "../platform/http/static-file.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
@@ -16,17 +17,18 @@ export interface PagesOptions {
 	readonly folder?: string | undefined;
 	/** `scheme://host` that image URLs start with, when it is fixed. */
 	readonly publicUrl?: string | undefined;
+	readonly addressLimit: AddressLimit;
 }
 
 /**
  * Serves the built pages: their files by name, and `index.html` for every other path that looks like a page. Where the pages were not
- * built a line of text says so.
+ * built a line of text says so. The files are few and are read whole at the start.
  */
-export function pageRoutes({ folder = builtPages(), publicUrl }: PagesOptions) {
+export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: PagesOptions) {
 	return async (app: FastifyInstance): Promise<void> => {
-		const names = existsSync(join(folder, "index.html")) ? namesIn(folder) : undefined;
-		if (names)
-			await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
+		const files = filesIn(folder);
+		const startPage = files.get(START_PAGE);
+		files.delete(START_PAGE);
 		const headers = pageHeaders(publicUrl);
 		app.route({
 			method: ["GET", "HEAD"],
@@ -34,18 +36,22 @@ export function pageRoutes({ folder = builtPages(), publicUrl }: PagesOptions) {
 			config: { skipCommonHeaders: true },
 			async handler(request, reply) {
 				const path = pathOf(request);
+				const file = files.get(path);
+				// A page is counted once: what it is made of is cached by browsers and costs less than a refusal.
+				if (!file) addressLimit.count(request);
 				if (RESERVED.test(path)) throw new ApiError("not_found", { message: "There is no such endpoint." });
 				reply.headers(headers);
-				if (!names) return text(reply, NOT_BUILT);
-				if (names.has(path)) return file(reply, path);
+				if (!startPage) return text(reply, NOT_BUILT);
+				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
 				// A name with an ending is a file that is not there, and no page.
 				if (/\.[a-z0-9]+$/i.test(path)) return text(reply, "There is no such file.\n");
-				return reply.header("cache-control", "no-cache").sendFile("index.html");
+				return sendStaticFile(request, reply, startPage, "no-cache");
 			},
 		});
 	};
 }
 
+const START_PAGE = "/index.html";
 const NOT_BUILT = "The pages of Packshot are not built here. The API is at /api/v1 and described at /docs.\n";
 
 /** Nothing but what this service serves: no inline script or style, no frame around it, no other host except that of the pictures. */
@@ -71,10 +77,9 @@ function pageHeaders(publicUrl: string | undefined): Record<string, string> {
 }
 
 /** Built names under `assets/` carry a hash of their content, so they never change. */
-function file(reply: FastifyReply, path: string): FastifyReply {
+function cachingOf(path: string): string {
 	const isHashed = path.startsWith("/assets/");
-	const caching = isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${HOUR_SECONDS}`;
-	return reply.header("cache-control", caching).sendFile(path.slice(1));
+	return isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${HOUR_SECONDS}`;
 }
 
 function text(reply: FastifyReply, line: string): FastifyReply {
@@ -83,15 +88,6 @@ function text(reply: FastifyReply, line: string): FastifyReply {
 
 function pathOf(request: FastifyRequest): string {
 	return request.url.replace(/[?#].*$/, "");
-}
-
-/** Every file by the path it is asked for under. Compressed ones are chosen by what the browser takes, and the start page by none. */
-function namesIn(folder: string): ReadonlySet<string> {
-	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-	const names = entries
-		.filter((entry) => entry.isFile() && !/\.(br|gz)$|^index\.html$/.test(entry.name))
-		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/"));
-	return new Set(names);
 }
 
 /** Beside the bundle, or in `dist/` when this runs from source (tests do). */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCatalogue } from "../../src/platform/http/error-catalogue.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -76,11 +76,43 @@ test("every response names the common headers", () => {
 	}
 });
 
-test("the page to browse it asks no other host for anything", async () => {
-	const page = await fetch(`${packshot.origin}/docs/`);
-	expect(page.status).toBe(200);
-	expect(await page.text()).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-	expect(page.headers.get("content-security-policy")).toMatch(/default-src 'self'/);
-	const shown = await fetch(`${packshot.origin}/docs/json`);
-	expect(await shown.json()).toEqual(document);
+describe("the page to browse it", () => {
+	test("asks no other host for anything", async () => {
+		for (const path of ["/docs", "/docs/"]) {
+			const page = await fetch(packshot.origin + path);
+			expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+			expect(await page.text()).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+			expect(page.headers.get("content-security-policy")).toMatch(/default-src 'self'/);
+		}
+	});
+
+	test("finds whatever it loads", async () => {
+		const page = await (await fetch(`${packshot.origin}/docs`)).text();
+		const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
+		expect(loaded.length).toBeGreaterThan(3);
+		for (const path of loaded)
+			expect([path, (await fetch(packshot.origin + path)).status]).toEqual([path, 200]);
+		const script = await (await fetch(`${packshot.origin}/docs/static/swagger-initializer.js`)).text();
+		expect(script).toContain('url: "/openapi.json"');
+		expect(await (await fetch(`${packshot.origin}/docs/json`)).json()).toEqual(document);
+	});
 });
+
+test.each(["/openapi.json", "/docs/json", "/docs", "/docs/static/swagger-ui-bundle.js"])(
+	"%s is sent compressed, once to each caller, and counts against the address",
+	async (path) => {
+		const call = (headers: Record<string, string>) => fetch(packshot.origin + path, { headers });
+		const first = await call({ "accept-encoding": "gzip" });
+		expect([first.status, first.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+		expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(
+			Number(first.headers.get("content-length")),
+		);
+		const again = await call({
+			"accept-encoding": "gzip",
+			"if-none-match": String(first.headers.get("etag")),
+		});
+		expect(again.status).toBe(304);
+		const left = (answer: Response) => Number(answer.headers.get("x-ratelimit-remaining-minute"));
+		expect(left(first) - left(again)).toBe(1);
+	},
+);

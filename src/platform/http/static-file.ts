@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import negotiate from "@fastify/accept-negotiator";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+const ENCODINGS = ["br", "gzip"] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+/** A file or document that is the same for everybody, in memory as it is sent: no request opens, reads or compresses anything. */
+export interface StaticFile {
+	readonly contentType: string;
+	readonly bytes: Buffer;
+	/** Copies that were compressed ahead, where there are any. */
+	readonly compressed: Readonly<Partial<Record<Encoding, Buffer | undefined>>>;
+	/** Changes with the content. */
+	readonly hash: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+	".css": "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8",
+	".ico": "image/x-icon",
+	".jpg": "image/jpeg",
+	".js": "text/javascript; charset=utf-8",
+	".json": "application/json; charset=utf-8",
+	".png": "image/png",
+	".svg": "image/svg+xml",
+	".txt": "text/plain; charset=utf-8",
+	".webp": "image/webp",
+	".woff2": "font/woff2",
+};
+
+/** @param name decides the media type by its ending. */
+function staticFile(name: string, bytes: Buffer, compressed: StaticFile["compressed"]): StaticFile {
+	const contentType = TYPES[extname(name)] ?? "application/octet-stream";
+	return { contentType, bytes, compressed, hash: createHash("sha256").update(bytes).digest("base64url") };
+}
+
+/** Brotli's steps beyond this one take ten times as long for a few percent. */
+const BROTLI_QUALITY = 9;
+
+/** A file with compressed copies of its own, made in other threads. */
+export async function compressedFile(name: string, bytes: Buffer): Promise<StaticFile> {
+	const [br, gz] = await Promise.all([
+		promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+		promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+	]);
+	return staticFile(name, bytes, { br, gzip: gz });
+}
+
+/** Every file in a folder by its path in a URL, with the copies beside it that end in `.br` and `.gz`; empty where there is no folder. */
+export function filesIn(folder: string): Map<string, StaticFile> {
+	const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+	const contents = new Map(
+		entries
+			.filter((entry) => entry.isFile())
+			.map(({ parentPath, name }) => join(parentPath, name))
+			.map((path) => [`/${relative(folder, path).replaceAll(sep, "/")}`, readFileSync(path)]),
+	);
+	const copiesOf = (path: string) => ({ br: contents.get(`${path}.br`), gzip: contents.get(`${path}.gz`) });
+	const named = [...contents].filter(([path]) => !/\.(br|gz)$/.test(path));
+	return new Map(named.map(([path, bytes]) => [path, staticFile(path, bytes, copiesOf(path))]));
+}
+
+/** Answers GET and HEAD with the smallest copy that the caller takes, or 304 where they hold it already. */
+export function sendStaticFile(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	file: StaticFile,
+	cacheControl: string,
+): FastifyReply {
+	const encoding = encodingFor(request, file);
+	const bytes = (encoding && file.compressed[encoding]) ?? file.bytes;
+	const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
+	reply.headers({ "cache-control": cacheControl, etag, vary: "accept-encoding" });
+	if (holds(request.headers["if-none-match"], etag)) return reply.code(304).send();
+	if (encoding) reply.header("content-encoding", encoding);
+	reply.headers({ "content-type": file.contentType, "content-length": bytes.length });
+	return request.method === "HEAD" ? reply.send() : reply.send(bytes);
+}
+
+function encodingFor(request: FastifyRequest, { compressed }: StaticFile): Encoding | undefined {
+	const there = ENCODINGS.filter((encoding) => compressed[encoding] !== undefined);
+	const accepted = String(request.headers["accept-encoding"] ?? "");
+	return negotiate<Encoding>(accepted, there) ?? undefined;
+}
+
+/** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+	if (ifNoneMatch === undefined) return false;
+	return ifNoneMatch.split(",").some((tag) => [etag, "*"].includes(tag.trim().replace(/^W\//, "")));
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+
+/** Callers that ask for much at once and never read what they are answered. */
+
+let folder: string;
+let server: BuiltServer;
+let origin: string;
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "packshot-unread-"));
+	server = await startBuiltServer({
+		PACKSHOT_DATA: folder,
+		PACKSHOT_LOG_LEVEL: "silent",
+		PACKSHOT_IP_REQUESTS_PER_MINUTE: "1000000",
+	});
+	origin = new URL(server.url).origin;
+});
+afterAll(() => {
+	server.process.kill("SIGKILL");
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const openFiles = () => readdirSync(`/proc/${server.process.pid}/fd`).length;
+
+/** Connections that each ask for a path many times over and read nothing. */
+async function unread(path: string, connections: number, times: number): Promise<Socket[]> {
+	const requests = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times);
+	const opened = Array.from({ length: connections }, async () => {
+		const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+		socket.on("error", () => undefined).pause();
+		await once(socket, "connect");
+		socket.write(requests);
+		return socket;
+	});
+	return Promise.all(opened);
+}
+
+const SCRIPT = "/docs/static/swagger-ui-bundle.js";
+
+test("no file stays open for those who leave without reading", async () => {
+	expect((await fetch(origin + SCRIPT)).status).toBe(200);
+	const before = openFiles();
+	const sockets = await unread(SCRIPT, 20, 10);
+	await sleep(1000);
+	for (const socket of sockets) socket.destroy();
+	await expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(before + 5);
+});
