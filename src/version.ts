@@ -1,5 +1,5 @@
 /** Version of the program. A test holds it against package.json. */
 export const VERSION = "0.1.0";
 
-/** Version of the interface that is served (section 9). */
+/** Version of the interface that is served (SPEC 9). */
 export const API_VERSION = "1.8.2";

@@ -5,7 +5,7 @@ import { type Connection, callLimits } from "./options.ts";
 import { sendWithRetries } from "./retries.ts";
 import type { HeldToken, ObtainToken } from "./session.ts";
 
-/** The long-lived credentials of a client. They belong on servers, never into browsers or apps (5.9). */
+/** The long-lived credentials of a client. They belong on servers, never into browsers or apps (SPEC 5 rule 9). */
 export interface Credentials {
 	readonly clientId: string;
 	readonly apiKey: string;
@@ -14,7 +14,7 @@ export interface Credentials {
 /** How long before its end a token is renewed, or a tenth of its life where that is shorter. */
 const MARGIN_SECONDS = 60;
 
-/** Gets tokens with credentials: refreshes, and signs in when there is nothing to refresh or that fails (5.10). */
+/** Gets tokens with credentials: refreshes, and signs in when there is nothing to refresh or that fails (SPEC 5 rule 10). */
 export function tokensByCredentials(connection: Connection, credentials: Credentials): ObtainToken {
 	const signIn = signInOnce(connection, credentials);
 	return async (last) => {
@@ -29,7 +29,7 @@ export function tokensByCredentials(connection: Connection, credentials: Credent
 
 /**
  * Refreshing is tried once: an answer may be lost after the token was consumed, and presenting a consumed one revokes every refresh
- * token of the client (5.4).
+ * token of the client (SPEC 5 rule 4).
  */
 async function refresh(connection: Connection, refreshToken: string): Promise<HeldToken> {
 	const request = tokenRequest(connection, "/auth/refresh", { refresh_token: refreshToken });

@@ -16,7 +16,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 	504: "gateway_timeout",
 };
 
-/** Answers that are worth asking for again: rule 7.2 of the interface. */
+/** Answers that are worth asking for again: SPEC 7 rule 2. */
 export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** Makes the error of an answer that is not what was asked for. */
@@ -45,7 +45,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 	return typeof (body as Partial<ErrorBody> | null | undefined)?.error === "string";
 }
 
-/** Section 7: an unlisted code is to be treated as `internal_error`. */
+/** SPEC 7: an unlisted code is to be treated as `internal_error`. */
 function known(code: string): ErrorCode {
 	return ERROR_CODES.find((one) => one === code) ?? "internal_error";
 }

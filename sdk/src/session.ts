@@ -9,7 +9,7 @@ export interface HeldToken {
 /** Gets a new token. `last` is the one before it: rejected, or about to expire. */
 export type ObtainToken = (last: HeldToken | undefined) => Promise<HeldToken>;
 
-/** The access token of a client, kept in memory alone (5.9). */
+/** The access token of a client, kept in memory alone (SPEC 5 rule 9). */
 export interface Session {
 	/** The token to send; obtained first when there is none or it is about to expire. */
 	token(): Promise<string>;
@@ -29,7 +29,7 @@ export function session(obtain: ObtainToken, now: () => number): Session {
 	function renewed(): Promise<HeldToken> {
 		if (obtaining) return obtaining;
 		const last = held;
-		// A refresh token works once: whatever comes of it, it must not be presented again (5.4).
+		// A refresh token works once: whatever comes of it, it must not be presented again (SPEC 5 rule 4).
 		held = undefined;
 		obtaining = obtain(last)
 			.then((next) => {

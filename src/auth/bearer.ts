@@ -37,7 +37,7 @@ export interface BearerParts {
 export type BearerCheck = (request: FastifyRequest) => Promise<Caller>;
 
 /**
- * Checks who calls: token, then client, then allowlist (decision 3). Whoever fails counts against his address instead of a client.
+ * Checks who calls: token, then client, then allowlist (SPEC D3). Whoever fails counts against his address instead of a client.
  * @returns a function that gives the caller or throws ApiError 401, 403 or 429.
  */
 export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
@@ -71,7 +71,7 @@ async function clientOf(claims: AccessClaims, clients: ClientDirectory): Promise
 
 declare module "fastify" {
 	interface FastifyContextConfig {
-		/** Whether this request repeats one that the endpoint answered before the token was revoked (decision 13). */
+		/** Whether this request repeats one that the endpoint answered before the token was revoked (SPEC D13). */
 		revokedTokenMayReplay?: (request: FastifyRequest, claims: AccessClaims) => Promise<boolean>;
 	}
 }

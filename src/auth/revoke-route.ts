@@ -13,7 +13,7 @@ interface RevokeParts {
 	readonly revoked: RevokedTokens;
 }
 
-/** `POST /auth/revoke`: ends the caller's access token (decision 13). The body is not looked at. */
+/** `POST /auth/revoke`: ends the caller's access token (SPEC D13). The body is not looked at. */
 export function revokeRoute({ db, revoked }: RevokeParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		const config = {

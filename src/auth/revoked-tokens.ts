@@ -4,7 +4,7 @@ import type { Database } from "../platform/db/database.ts";
 import { type AnswerClaim, claimKey, type StoredAnswer } from "../platform/idempotency/claim.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 
-/** How long "not revoked" may be believed before the database is asked again (decision 14). */
+/** How long "not revoked" may be believed before the database is asked again (SPEC D14). */
 const FRESH_MS = 4000;
 const KEPT_TOKENS = 20_000;
 

@@ -29,7 +29,7 @@ interface TokenRouteParts {
 	readonly addressLimit: AddressLimit;
 }
 
-/** `POST /auth/token` and `/auth/refresh` (4.1). The order of checks is that of decision 11. */
+/** `POST /auth/token` and `/auth/refresh` (SPEC 4.1). The order of checks is that of SPEC D11. */
 export function tokenRoutes(parts: TokenRouteParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		const exchange = tokenExchange(parts);
@@ -197,7 +197,7 @@ const REFRESH_REFUSALS = {
 	expired: "refresh_token_expired",
 } as const;
 
-/** A refresh of nobody's token counts against its address, beside what the headers show (decision 26). */
+/** A refresh of nobody's token counts against its address, beside what the headers show (SPEC D26). */
 function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: Error): Error {
 	const { minute, resetAtMs } = request.responseMeta;
 	addressLimit.count(request);

@@ -24,7 +24,7 @@ export type SignInOutcome =
 	| { readonly kind: "wrong" | "disabled" | "address_not_allowed" };
 
 /**
- * Decides a sign-in in one transaction: lock, key, client, allowlist, in this order (decision 11). Counting failures
+ * Decides a sign-in in one transaction: lock, key, client, allowlist, in this order (SPEC D11). Counting failures
  * here is what keeps parallel guesses to the limit; unknown client ids are counted alike, so that nothing tells them apart.
  */
 export const signIn = command<SignIn, SignInOutcome>("auth.sign_in", decide, ({ clientId }) => clientId);

@@ -21,7 +21,7 @@ export interface DraftRefreshToken {
 
 export interface TokenMint {
 	draftRefreshToken(): DraftRefreshToken;
-	/** The answer of `/auth/token` and `/auth/refresh` (2.2). */
+	/** The answer of `/auth/token` and `/auth/refresh` (SPEC 2.2). */
 	tokenSet(clientId: string, keyVersion: number, refreshToken: DraftRefreshToken): TokenSet;
 	/** An access token alone. */
 	accessToken(clientId: string, keyVersion: number, ttlSeconds: number): string;

@@ -102,7 +102,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 			take(request, await pay(request, charge, status), charge);
 		},
 		async chargeAndAnswer(request, reply, lineItems, write) {
-			// The header means something on POST alone (4.5).
+			// The header means something on POST alone (SPEC 4.5).
 			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
 			const charge = await priced(lineItems, request.arrivedAtMs);
 			const text = write(charge.units);

@@ -3,7 +3,7 @@ import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts";
 
-/** How long a list of prices may be used before the database is asked again (decision 14). */
+/** How long a list of prices may be used before the database is asked again (SPEC D14). */
 const FRESH_MS = 5000;
 const NOTICE_MS = 30 * 86_400_000;
 
@@ -57,7 +57,7 @@ export interface PriceOrder {
 
 export type PriceOutcome = "set" | "already_charging" | "notice_too_short";
 
-/** Announces a price, 30 days ahead or later (decision 17). A second announcement for the same moment replaces the first. */
+/** Announces a price, 30 days ahead or later (SPEC D17). A second announcement for the same moment replaces the first. */
 export const setPrice = command<PriceOrder, PriceOutcome>("billing.set_price", async (tx, order) => {
 	if (order.immediately) {
 		const charged = await tx

@@ -16,7 +16,7 @@ const pricingOperation = operation({
 	errors: [],
 });
 
-/** `GET /pricing` (2.10, decision 36). */
+/** `GET /pricing` (SPEC 2.10, SPEC D36). */
 export function pricingRoute(parts: {
 	readonly prices: () => Promise<PriceList>;
 	readonly addressLimit: AddressLimit;

@@ -1,6 +1,6 @@
 import Type from "typebox";
 
-/** The price table of 2.10 in the shape of decision 36. */
+/** The price table of SPEC 2.10 in the shape of SPEC D36. */
 export const PricingAnswer = Type.Object({
 	currency: Type.Literal("credits"),
 	actions: Type.Record(Type.String(), Type.Number(), { description: "Price of each action in credits." }),

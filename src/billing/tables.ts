@@ -36,7 +36,7 @@ export interface UsageHourTable {
 	units: number;
 }
 
-/** One row for every authenticated request (5.2). */
+/** One row for every authenticated request (SPEC 5 rule 2). */
 export interface AuditTable {
 	client_id: string;
 	at: number;

@@ -7,7 +7,7 @@ import type { ProductRow } from "./product-row.ts";
 import { VARIANTS, type Variant, variantBit } from "./scopes.ts";
 import { textNumber } from "./text-number.ts";
 
-/** What `image_meta` says of one picture (2.4). `ownership` is left out when unset. */
+/** What `image_meta` says of one picture (SPEC 2.4). `ownership` is left out when unset. */
 export interface ImageMetaEntry {
 	readonly photo_date: string;
 	readonly upload_date: string;

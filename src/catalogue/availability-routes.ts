@@ -25,7 +25,7 @@ const ONE_PRODUCT: readonly LineItem[] = [{ action: "metadata.get.per_barcode", 
 const ONE_PAGE: readonly LineItem[] = [{ action: "metadata.products.list", quantity: 1 }];
 
 /**
- * `GET /metadata/{barcode}` and `GET /metadata/products` (4.3): which metadata there is, never what it says. They tell what exists and not
+ * `GET /metadata/{barcode}` and `GET /metadata/products` (SPEC 4.3): which metadata there is, never what it says. They tell what exists and not
  * what the client may read, so locks and scope filter are no matter here.
  */
 export function availabilityRoutes({ db, metering }: AvailabilityParts) {

@@ -25,7 +25,7 @@ const FieldFlags = forEachScope(
 	"For each scope and field whether the product has a value.",
 );
 
-/** The answer of `GET /metadata/{barcode}` (4.3). */
+/** The answer of `GET /metadata/{barcode}` (SPEC 4.3). */
 export const AvailabilityAnswer = Type.Object({
 	barcode: Barcode,
 	metadata: ScopeFlags,

@@ -20,12 +20,12 @@ function flag(name: string, key: string): Flag {
 	return { label: `"${name}":`, bits };
 }
 
-/** The JSON text of `metadata` (2.9): for each scope whether the product has data under it. */
+/** The JSON text of `metadata` (SPEC 2.9): for each scope whether the product has data under it. */
 export function metadataText(row: MaskedRow): string {
 	return flagsText(row, SCOPE_FLAGS);
 }
 
-/** The JSON text of `metadata_fields` (2.9): for each scope and field whether the product has a value. */
+/** The JSON text of `metadata_fields` (SPEC 2.9): for each scope and field whether the product has a value. */
 export function metadataFieldsText(row: MaskedRow): string {
 	return `{${FIELD_FLAGS.map(({ label, flags }) => label + flagsText(row, flags)).join(",")}}`;
 }
@@ -34,7 +34,7 @@ function flagsText(row: MaskedRow, flags: readonly Flag[]): string {
 	return `{${flags.map(({ label, bits }) => label + hasBits(row, bits)).join(",")}}`;
 }
 
-/** The `include` scopes that a read of the product would return data for (4.3). */
+/** The `include` scopes that a read of the product would return data for (SPEC 4.3). */
 export function worthRequesting(row: MaskedRow): Scope[] {
 	const scopes = METADATA_SCOPES.filter((_, place) => {
 		const scope = SCOPE_FLAGS[place];

@@ -9,7 +9,7 @@ const BEYOND_DIGITS = 15;
 
 /**
  * The stretches of barcodes that start with `search` and with one of the prefixes (with any, when none is given), in order and without
- * overlap. Digits alone can match: whatever else a search holds, it matches nothing (decision 37).
+ * overlap. Digits alone can match: whatever else a search holds, it matches nothing (SPEC D37).
  */
 export function barcodeRanges(search: string, prefixes: readonly string[]): BarcodeRange[] {
 	if (!/^[0-9]{0,14}$/.test(search)) return [];

@@ -19,7 +19,7 @@ interface BulkCheckParts {
 	readonly metering: Metering;
 }
 
-/** `POST /products/bulk-check` (4.2) and `POST /metadata/bulk-check` (4.3). */
+/** `POST /products/bulk-check` (SPEC 4.2) and `POST /metadata/bulk-check` (SPEC 4.3). */
 export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
 	const findVariants = productLookup(db, ["variants"]);
 	const findFiltered = productLookup(db, ["variants", "brand_number", "department_number"]);
@@ -78,7 +78,7 @@ function availability(product: MaskedRow | undefined, withFields: boolean): stri
 	return `{"exists":true,"metadata":${metadataText(product)}${fields}}`;
 }
 
-/** The form of the key comes before the input (decision 23), so it is looked at before there is a body. */
+/** The form of the key comes before the input (SPEC D23), so it is looked at before there is a body. */
 async function requireKeyForm(request: FastifyRequest): Promise<void> {
 	idempotencyKey(request);
 }

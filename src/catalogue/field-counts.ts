@@ -66,7 +66,7 @@ function countsUnder(row: MaskedRow | undefined, key: string): boolean {
 	return key === ALL_PRODUCTS || productHasKey(row, key);
 }
 
-/** Whether a product has data under a metadata key, `scope` or `scope.field` (decision 20). */
+/** Whether a product has data under a metadata key, `scope` or `scope.field` (SPEC D20). */
 export function productHasKey(row: MaskedRow, key: string): boolean {
 	const bits = bitsOfKey(key);
 	return bits !== undefined && hasBits(row, bits);

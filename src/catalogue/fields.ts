@@ -1,7 +1,7 @@
 import type { MetadataScope, ProductMetaScope } from "./scopes.ts";
 import { METADATA_SCOPES } from "./scopes.ts";
 
-/** The source fields of each scope, in the order they are served (2.4 and 2.5). */
+/** The source fields of each scope, in the order they are served (SPEC 2.4 and SPEC 2.5). */
 export const FIELDS = {
 	info: [
 		"brand",
@@ -86,7 +86,7 @@ export const NUTRIENTS = FIELDS.nutrition.slice(PANEL_TEXTS.length) as Exclude<
 >[];
 
 /**
- * A valid metadata key (2.9), taken apart. Keys of `image_meta` have no bit of their own: the active
+ * A valid metadata key (SPEC 2.9), taken apart. Keys of `image_meta` have no bit of their own: the active
  * pictures of a product decide them.
  */
 export type MetadataKey =

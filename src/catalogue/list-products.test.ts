@@ -123,7 +123,7 @@ function passes(row: ProductRow, filter: Omit<ProductFilter, "ranges">): boolean
 	);
 }
 
-/** Decision 20, on the served texts. */
+/** SPEC D20, on the served texts. */
 function availableKeys(
 	row: ProductRow,
 	pictures: readonly { entry: Record<string, unknown> }[],

@@ -5,7 +5,7 @@ import type { ListedProduct } from "./listing-query.ts";
 /** What the rows of a listing tell beside barcode and variants. */
 export type RowDetail = "variants" | "metadata" | "fields";
 
-/** The members `data` and `pagination` of a listing's answer (2.9), as JSON text. */
+/** The members `data` and `pagination` of a listing's answer (SPEC 2.9), as JSON text. */
 export function listingMembers(
 	{ rows, total }: ProductPage,
 	{ page, perPage }: Paging,

@@ -35,7 +35,7 @@ export const PagingQuery = {
 	),
 };
 
-/** Where a page stands among all (2.9). */
+/** Where a page stands among all (SPEC 2.9). */
 export const Pagination = Type.Object({
 	page: Type.Integer({ description: "The page asked for.", examples: [1] }),
 	per_page: Type.Integer({ description: "Products on a full page.", examples: [50] }),
@@ -54,7 +54,7 @@ const hasVariant = (variant: string) =>
 const digits = (description: string) =>
 	Type.Optional(Type.Integer({ minimum: 1, description, examples: [12] }));
 
-/** The parameters of `GET /products` (4.2). */
+/** The parameters of `GET /products` (SPEC 4.2). */
 export const ListingQuery = Type.Object({
 	...PagingQuery,
 	min_digits: digits("Shortest barcode; produce codes of 4 digits are listed all the same."),

@@ -10,7 +10,7 @@ import {
 	type Variant,
 } from "./scopes.ts";
 
-/** What is locked for a client (decision 21). */
+/** What is locked for a client (SPEC D21). */
 export interface Locks {
 	/** Scopes that are locked whole. */
 	readonly scopes: ReadonlySet<Scope>;

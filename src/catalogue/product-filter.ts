@@ -4,10 +4,10 @@ import { type BarcodeRange, barcodeRanges } from "./barcode-ranges.ts";
 export interface ProductFilter {
 	/** Stretches of barcodes, in order and without overlap. */
 	readonly ranges: readonly BarcodeRange[];
-	/** Produce codes are exempt from it (4.2). */
+	/** Produce codes are exempt from it (SPEC 4.2). */
 	readonly minDigits: number | undefined;
 	readonly maxDigits: number | undefined;
-	/** Changed then or later, epoch milliseconds (decision 33). */
+	/** Changed then or later, epoch milliseconds (SPEC D33). */
 	readonly changedSinceMs: number | undefined;
 	/** Variant masks: what there must be and what there must not be. */
 	readonly withVariants: number;

@@ -3,7 +3,7 @@ import { PRODUCT_META_SCOPES, SCOPES, type Scope, VARIANTS, type Variant } from 
 
 const INCLUDES = [...SCOPES, "product_meta"] as const;
 
-/** The parameters of `GET /products/{barcode}` (4.2). */
+/** The parameters of `GET /products/{barcode}` (SPEC 4.2). */
 export const ProductQuery = Type.Object({
 	include: Type.Optional(
 		Type.Array(Type.Enum([...INCLUDES]), {

@@ -25,7 +25,7 @@ interface ProductRouteParts {
 
 const HEAD_LINE_ITEMS: readonly LineItem[] = [{ action: "products.head", quantity: 1 }];
 
-/** `GET` and `HEAD /products/{barcode}` (4.2). */
+/** `GET` and `HEAD /products/{barcode}` (SPEC 4.2). */
 export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/products/:barcode", productOperation, async (request, reply) => {

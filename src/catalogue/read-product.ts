@@ -19,7 +19,7 @@ import { textOf } from "./served-text.ts";
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments">;
 
 /**
- * Finds a product that the reader's scope filter lets through (decisions 3 and 41).
+ * Finds a product that the reader's scope filter lets through (SPEC D3 and SPEC D41).
  * @throws ApiError 403 `out_of_scope`, 404 `not_found`.
  */
 export async function findReadable(
@@ -102,7 +102,7 @@ function lineItemsOf(scopes: number, images: number): readonly LineItem[] {
 
 const NONE_REDACTED: readonly string[] = [];
 
-/** All requested scopes that are locked are named at once (decision 21). */
+/** All requested scopes that are locked are named at once (SPEC D21). */
 function requireUnlocked(selection: ProductSelection, locks: Locks): void {
 	if (locks === NO_LOCKS) return;
 	const blocked = [...selection.scopes].filter((scope) => locks.scopes.has(scope));

@@ -128,7 +128,7 @@ function setInfo(record: StoredRecord, given: MetadataChange["info"], nowMs: num
 }
 
 /**
- * Writes the catalogue's web description and category over those of `info` (2.5), from what was given on
+ * Writes the catalogue's web description and category over those of `info` (SPEC 2.5), from what was given on
  * either side.
  */
 function applyOverrides(record: StoredRecord): void {

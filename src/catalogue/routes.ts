@@ -5,7 +5,7 @@ import { listingRoutes } from "./listing-routes.ts";
 import { metadataFieldsRoute } from "./metadata-fields-route.ts";
 import { productRoutes } from "./product-routes.ts";
 
-/** All endpoints of the catalogue (4.2 and 4.3). */
+/** All endpoints of the catalogue (SPEC 4.2 and SPEC 4.3). */
 export function catalogueRoutes(
 	parts: Parameters<typeof productRoutes>[0] & Parameters<typeof listingRoutes>[0],
 ) {

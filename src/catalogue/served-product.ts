@@ -88,7 +88,7 @@ export function scopeBits(passes: (scope: MetadataScope, bit: number) => boolean
 }
 
 /**
- * Whether a scope holds anything beside what is locked of it (decisions 20 and 21).
+ * Whether a scope holds anything beside what is locked of it (SPEC D20 and SPEC D21).
  * @param locked fields that do not count.
  */
 export function hasOpenData(

@@ -4,7 +4,7 @@ import { parseDate } from "../platform/http/query.ts";
 export const granularities = ["hour", "day", "month"] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** More would be a report and not a chart (decision 35). */
+/** More would be a report and not a chart (SPEC D35). */
 const MOST_PERIODS = 1000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

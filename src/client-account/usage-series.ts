@@ -11,7 +11,7 @@ interface PeriodSum extends Sum {
 	readonly byAction: Map<string, Sum>;
 }
 
-/** The series and totals of decision 35: one entry for every period, empty ones included. */
+/** The series and totals of SPEC D35: one entry for every period, empty ones included. */
 export function usageSeries(rows: readonly UsageRow[], range: UsageRange) {
 	const periods = new Map<string, PeriodSum>(
 		range.periods.map((period) => [period, { requests: 0, units: 0, byAction: new Map() }]),

@@ -19,7 +19,7 @@ export interface ClientPolicy {
 	readonly allowlist: readonly string[];
 	/** Locked scopes and fields: `nutrition`, `info.brand`, `images.front`. */
 	readonly locks: readonly string[];
-	/** The scope filter (decision 41): a product has to match every kind that is given. */
+	/** The scope filter (SPEC D41): a product has to match every kind that is given. */
 	readonly barcodePrefixes: readonly string[];
 	readonly brands: readonly string[];
 	readonly departments: readonly string[];
@@ -91,12 +91,12 @@ export function policyColumns(policy: ClientPolicy) {
 	};
 }
 
-/** Neither revoked nor past its expiry (section 3). */
+/** Neither revoked nor past its expiry (SPEC 3). */
 export function isActive(client: Pick<Client, "revokedAtMs" | "expiresAtMs">, nowMs: number): boolean {
 	return client.revokedAtMs === null && (client.expiresAtMs === null || nowMs < client.expiresAtMs);
 }
 
-/** Whether the client may call from this address (5.6). */
+/** Whether the client may call from this address (SPEC 5 rule 6). */
 export function isAddressAllowed(client: Pick<Client, "allowedRanges">, address: string): boolean {
 	return client.allowedRanges.length === 0 || inRanges(address, client.allowedRanges);
 }

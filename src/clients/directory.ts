@@ -4,7 +4,7 @@ import { recentlyUsed } from "../platform/recently-used.ts";
 import { type Client, clientFromRow } from "./client.ts";
 import { clientRow } from "./store.ts";
 
-/** How long a client may be used before the database is asked again (decision 14). */
+/** How long a client may be used before the database is asked again (SPEC D14). */
 const FRESH_MS = 4000;
 const KEPT_CLIENTS = 10_000;
 

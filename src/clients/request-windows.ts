@@ -23,7 +23,7 @@ export const requestLimitSettings = {
 	),
 };
 
-/** How a request stands in both windows of its client (decision 25). */
+/** How a request stands in both windows of its client (SPEC D25). */
 export interface WindowState {
 	readonly minute: BucketState;
 	readonly day: BucketState;

@@ -1,4 +1,4 @@
-/** An API client (2.1). List columns hold JSON arrays of strings. */
+/** An API client (SPEC 2.1). List columns hold JSON arrays of strings. */
 export interface ClientTable {
 	client_id: string;
 	name: string;

@@ -9,7 +9,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import { operation } from "../platform/http/operation.ts";
 import { API_VERSION, VERSION } from "../version.ts";
 
-/** Nobody waits longer for a health check (decision 34). */
+/** Nobody waits longer for a health check (SPEC D34). */
 const LONGEST_CHECK_MS = 1500;
 const RETRY_SECONDS = 5;
 
@@ -30,7 +30,7 @@ const healthOperation = operation({
 	errors: [],
 });
 
-/** `GET /health` (decision 34). */
+/** `GET /health` (SPEC D34). */
 export function healthRoute(parts: {
 	readonly db: Database;
 	readonly blobs: BlobStore;

@@ -58,8 +58,8 @@ const BASES_PERCENT = 50;
 const REMEMBERED_IMAGES = 10_000;
 
 /**
- * Opens deliveries for signed URLs. Checks in the order of decision 28; nothing is decoded or encoded, and a URL is claimed only after the
- * marked bytes lie ready in memory (decision 29). Both functions throw ApiError 403, 404, 410 or 502.
+ * Opens deliveries for signed URLs. Checks in the order of SPEC D28; nothing is decoded or encoded, and a URL is claimed only after the
+ * marked bytes lie ready in memory (SPEC D29). Both functions throw ApiError 403, 404, 410 or 502.
  */
 export function deliveries(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
@@ -146,7 +146,7 @@ export function deliveries(parts: DeliveryParts) {
 
 const placeOf = ({ barcode, variant }: UrlGrant): string => `${barcode}/${variant}`;
 
-/** A valid signed URL was paid for; what is refused counts against its address (decision 26). */
+/** A valid signed URL was paid for; what is refused counts against its address (SPEC D26). */
 function shown<T>(addressLimit: AddressLimit, open: (token: string, request: FastifyRequest) => Promise<T>) {
 	return async (token: string, request: FastifyRequest): Promise<T> => {
 		try {

@@ -4,7 +4,7 @@ export const invalidUrl = () => new ApiError("not_found", { message: "This image
 
 export const addressMismatch = () => new ApiError("signed_url_ip_mismatch");
 
-/** Decision 30: never clean bytes. */
+/** SPEC D30: never clean bytes. */
 export const watermarkPolicyViolated = () =>
 	new ApiError("signed_url_ip_mismatch", {
 		message: "The watermark policy forbids this delivery: the client's mark could not be applied.",

@@ -1,7 +1,7 @@
 import type { ImageMetaEntry } from "../catalogue/apply-images.ts";
 import type { ImageRow } from "./tables.ts";
 
-/** What `image_meta` says of a picture (2.4). It speaks of the file that is delivered (decision 38). */
+/** What `image_meta` says of a picture (SPEC 2.4). It speaks of the file that is delivered (SPEC D38). */
 export function imageMetaEntry(
 	row: Pick<
 		ImageRow,
@@ -27,7 +27,7 @@ export function imageMetaEntry(
 	};
 }
 
-/** `YYYY-MM-DD HH:MM:SS` at a fixed offset from UTC (decision 32). */
+/** `YYYY-MM-DD HH:MM:SS` at a fixed offset from UTC (SPEC D32). */
 function localTime(epochMs: number, offsetMinutes: number): string {
 	return new Date(epochMs + offsetMinutes * 60_000).toISOString().slice(0, 19).replace("T", " ");
 }

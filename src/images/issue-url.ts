@@ -6,7 +6,7 @@ import type { KeyPair } from "../platform/secrets.ts";
 import { signUrl } from "./signed-url.ts";
 import type { UrlBase } from "./url-base.ts";
 
-/** Makes a signed URL for one variant, bound to the address of the request (2.7). */
+/** Makes a signed URL for one variant, bound to the address of the request (SPEC 2.7). */
 export type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
 
 export function urlIssuer(parts: {

@@ -20,7 +20,7 @@ const VariantQuery = Type.Object({
 
 const LINE_ITEMS: readonly LineItem[] = [{ action: "products.get.per_image", quantity: 1 }];
 
-/** `GET /products/{barcode}/image`: a redirect to a fresh signed URL (4.2). */
+/** `GET /products/{barcode}/image`: a redirect to a fresh signed URL (SPEC 4.2). */
 export function imageRedirectRoutes(parts: {
 	readonly findProduct: FindProduct;
 	readonly metering: Metering;
@@ -110,7 +110,7 @@ const previewOperation = operation({
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
-/** `GET /image/{token}`: the token is the authorization. HEAD shows the headers and uses nothing up (decision 29). */
+/** `GET /image/{token}`: the token is the authorization. HEAD shows the headers and uses nothing up (SPEC D29). */
 export function imageDeliveryRoutes({ preview, take }: ReturnType<typeof deliveries>) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/image/:token", deliveryOperation, async (request, reply) => {

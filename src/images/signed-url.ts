@@ -14,7 +14,7 @@ export interface UrlGrant {
 	readonly multiUse: boolean;
 }
 
-/** The token of section 2.7: a base64url payload, a dot, and its HMAC-SHA-256 in base64url. */
+/** The token of SPEC 2.7: a base64url payload, a dot, and its HMAC-SHA-256 in base64url. */
 export function signUrl(grant: UrlGrant, keys: KeyPair): string {
 	const fields = [
 		grant.urlId,

@@ -14,7 +14,7 @@ export interface ImageTable {
 	content_type: string;
 	width: number;
 	height: number;
-	/** Size of the file that is delivered (decision 38). */
+	/** Size of the file that is delivered (SPEC D38). */
 	size_bytes: number;
 	original_sha256: string;
 	photo_date: string;

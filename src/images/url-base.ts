@@ -4,7 +4,7 @@ import { type AddressRange, inRanges } from "../platform/http/client-address.ts"
 
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** Finds the `scheme://host` that image URLs start with (decision 31). */
+/** Finds the `scheme://host` that image URLs start with (SPEC D31). */
 export type UrlBase = (request: FastifyRequest) => string;
 
 /**

@@ -17,7 +17,7 @@ export interface ImportOrder extends Attribution {
 	readonly holdsUpServer: () => boolean;
 }
 
-/** `source_batch` of pictures whose import named none (decision 38). */
+/** `source_batch` of pictures whose import named none (SPEC D38). */
 export const DEFAULT_BATCH = "zip_upload";
 
 /**

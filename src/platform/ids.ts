@@ -22,12 +22,12 @@ export function ulid(nowMs: number): string {
 	return timePart(nowMs) + base32(randomPage(10), CROCKFORD);
 }
 
-/** `req_` and a ULID: the id of one request (decision 7). */
+/** `req_` and a ULID: the id of one request (SPEC D7). */
 export function requestId(nowMs: number): string {
 	return `req_${ulid(nowMs)}`;
 }
 
-/** `ps_client_` and 20 lower-case base32 characters (decision 9). */
+/** `ps_client_` and 20 lower-case base32 characters (SPEC D9). */
 export function clientId(): string {
 	return `ps_client_${base32(randomBytes(13), BASE32).slice(0, 20)}`;
 }
@@ -37,7 +37,7 @@ export function isClientId(text: string): boolean {
 	return /^ps_client_[a-z2-7]{20}$/.test(text);
 }
 
-/** A secret of 33 random bytes: 44 characters of base64url (decision 9). */
+/** A secret of 33 random bytes: 44 characters of base64url (SPEC D9). */
 export function secretToken(): string {
 	return randomBytes(33).toString("base64url");
 }

@@ -10,7 +10,7 @@ export interface SettingsOfPortal {
 	readonly keysPerAccount: number;
 }
 
-/** Accounts are handed out by an administrator until he says otherwise; five keys are the interface's default (section 8). */
+/** Accounts are handed out by an administrator until he says otherwise; five keys are the interface's default (SPEC 8). */
 const DEFAULTS: SettingsOfPortal = { signUpOpen: false, keysPerAccount: 5 };
 
 export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {

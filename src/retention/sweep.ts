@@ -5,7 +5,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { sweepPortal } from "../portal/sweep.ts";
 
-/** What is over stays another day, so that a clock that jumps back revives nothing (decision 40). */
+/** What is over stays another day, so that a clock that jumps back revives nothing (SPEC D40). */
 const GRACE_MS = 24 * 3_600_000;
 const EVERY_MS = 15 * 60_000;
 /** Rows deleted by one transaction: charges do not wait for more. */

@@ -4,7 +4,7 @@ import { addFakePicture } from "../support/fake-picture.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
-/** Limits of those who are no client yet: by address, and on the authentication endpoints (decisions 10 and 26). */
+/** Limits of those who are no client yet: by address, and on the authentication endpoints (SPEC D10 and SPEC D26). */
 
 let packshot: TestService;
 let addresses = 0;

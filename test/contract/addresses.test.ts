@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signIn, tokensOf } from "../support/credentials.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Where a request comes from, and whether it may (5.6, decision 15). Tests reach the service through a proxy it trusts. */
+/** Where a request comes from, and whether it may (SPEC 5 rule 6, SPEC D15). Tests reach the service through a proxy it trusts. */
 
 let packshot: TestService;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { testClock } from "../support/clock.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** The two windows of a client (section 8, decisions 25 and 27). */
+/** The two windows of a client (SPEC 8, SPEC D25 and SPEC D27). */
 
 let packshot: TestService;
 beforeAll(async () => {

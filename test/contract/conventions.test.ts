@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addFakePicture } from "../support/fake-picture.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
-/** Section 1.1: what holds for every answer, whatever its kind. */
+/** SPEC 1.1: what holds for every answer, whatever its kind. */
 
 let packshot: TestService;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { refresh, tokensOf } from "../support/credentials.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
-/** What callers get when a store fails for real, and what it must not cost them (section 7, decisions 18 and 25). */
+/** What callers get when a store fails for real, and what it must not cost them (SPEC 7, SPEC D18 and SPEC D25). */
 
 let packshot: TestService;
 let repairs: (() => void | Promise<void>)[] = [];

@@ -123,7 +123,7 @@ function expectRefusal(answer: Answer, code: ErrorCode, method: string): void {
 }
 
 describe("of two things wrong, the one that is checked first is told", () => {
-	/** In the order of decision 3: each row fails in its own way and in all ways of later rows that can be had together. */
+	/** In the order of SPEC D3: each row fails in its own way and in all ways of later rows that can be had together. */
 	const pairs: readonly [
 		first: ErrorCode,
 		second: string,

@@ -10,7 +10,7 @@ import { testClock } from "../support/clock.ts";
 import { everyScope } from "../support/products.ts";
 import { startService } from "../support/service.ts";
 
-/** What the command line changes about a client, as a server in another process comes to know it: in real time (decision 14). */
+/** What the command line changes about a client, as a server in another process comes to know it: in real time (SPEC D14). */
 
 const LATEST_MS = 5000;
 const POLL_MS = 100;

@@ -37,7 +37,7 @@ export const badBarcodes = [
 	"1".repeat(100_000),
 ];
 
-/** Values of `Idempotency-Key` that are not of the form of 4.5. */
+/** Values of `Idempotency-Key` that are not of the form of SPEC 4.5. */
 export const badKeys = [
 	"short",
 	"a".repeat(19),

@@ -52,7 +52,7 @@ function* chunks(file: Buffer): Generator<Range & { type: string }> {
 
 const NEEDED = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "eXIf"]);
 
-/** A capital marks a chunk without which the picture cannot be decoded (section 5.4). */
+/** A capital marks a chunk without which the picture cannot be decoded (PNG, section 5.4). */
 function isNeeded(type: string): boolean {
 	return /^[A-Z]/.test(type) || NEEDED.has(type);
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
 
-/** What an error body may hold besides `error`, `message` and `request_id` (2.11, decision 34). */
+/** What an error body may hold besides `error`, `message` and `request_id` (SPEC 2.11, SPEC D34). */
 export interface ErrorDetails {
 	readonly blocked_scopes?: readonly string[];
 	readonly hint?: string;
@@ -10,7 +10,7 @@ export interface ErrorDetails {
 interface ApiErrorOptions {
 	/** Said instead of the catalogue's message. Reaches the client: no internals. */
 	readonly message?: string;
-	/** Differs from the catalogue's only for 413 (decision 5). */
+	/** Differs from the catalogue's only for 413 (SPEC D5). */
 	readonly status?: number;
 	readonly retryAfterSeconds?: number;
 	readonly details?: ErrorDetails;

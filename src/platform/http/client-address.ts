@@ -57,7 +57,7 @@ export function rangesSetting(name: string, meaning: string): Setting<readonly A
 	};
 }
 
-/** The socket's address; behind a trusted proxy the right-most untrusted entry of `X-Forwarded-For` (decision 15). */
+/** The socket's address; behind a trusted proxy the right-most untrusted entry of `X-Forwarded-For` (SPEC D15). */
 export function clientAddress(
 	socketAddress: string | undefined,
 	headers: IncomingHttpHeaders,

@@ -4,7 +4,7 @@ import type { ResponseMeta } from "./response-meta.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Puts the headers of section 1.1 on an answer, whatever it is. */
+/** Puts the headers of SPEC 1.1 on an answer, whatever it is. */
 export function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
 	const headers = commonHeaders(request.responseMeta.replayedRequestId ?? request.id, request.responseMeta);
 	const type = reply.getHeader("content-type");

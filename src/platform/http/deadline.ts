@@ -14,7 +14,7 @@ export const deadlineSettings = {
 
 declare module "./response-meta.ts" {
 	interface ResponseMeta {
-		/** A charge is on its way: from here on the answer waits for it, however long (decision 39). */
+		/** A charge is on its way: from here on the answer waits for it, however long (SPEC D39). */
 		isCharging?: boolean;
 		/** 504 was answered: nothing may be charged any more. */
 		isOverdue?: boolean;

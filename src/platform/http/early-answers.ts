@@ -9,7 +9,7 @@ import { commonHeaders, JSON_TYPE } from "./common-headers.ts";
 import { asApiError, errorBody } from "./render-error.ts";
 import type { ResponseMeta } from "./response-meta.ts";
 
-/** Malformed HTTP never becomes a request; it gets its error as JSON all the same (decision 4), with the common headers. */
+/** Malformed HTTP never becomes a request; it gets its error as JSON all the same (SPEC D4), with the common headers. */
 export function answerUnreadable(
 	fault: Error & { code?: string },
 	socket: Socket,

@@ -1,4 +1,4 @@
-/** Every error that leaves the service: section 7 of the interface, in its order. `retry`: worth trying again unchanged. */
+/** Every error that leaves the service: SPEC 7, in its order. `retry`: worth trying again unchanged. */
 export const errorCatalogue = {
 	bad_request: row(400, "The request is malformed."),
 	invalid_barcode: row(400, "A barcode is 4 to 14 digits."),

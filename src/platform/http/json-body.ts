@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from "fastify";
 import { badRequest } from "./api-error.ts";
 
-/** Deeper nesting than any request of the interface has by far (decision 5). */
+/** Deeper nesting than any request of the interface has by far (SPEC D5). */
 const DEPTH_LIMIT = 32;
 
 declare module "fastify" {
@@ -12,7 +12,7 @@ declare module "fastify" {
 }
 
 /**
- * Reads bodies by the rules of 1.1 and decision 5: `application/json` as JSON, anything else as an empty form. Parsing
+ * Reads bodies by the rules of SPEC 1.1 and SPEC D5: `application/json` as JSON, anything else as an empty form. Parsing
  * happens when validation asks for it, so that an endpoint which ignores its body never fails over it.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {

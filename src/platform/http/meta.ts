@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { isoTime } from "../clock.ts";
 import { creditsForJson } from "../money.ts";
 
-/** The block that ends every JSON answer to a client (2.8). */
+/** The block that ends every JSON answer to a client (SPEC 2.8). */
 export const Meta = Type.Object({
 	request_id: Type.String({ description: "Same as X-Request-ID." }),
 	credits_debited: Type.Number({ description: "Credits charged by this request." }),

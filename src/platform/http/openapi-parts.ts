@@ -2,7 +2,7 @@ import Type from "typebox";
 import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
 import type { OperationText } from "./operation.ts";
 
-/** The error body of section 2.11. */
+/** The error body of SPEC 2.11. */
 export const ErrorBody = Type.Object(
 	{
 		error: Type.Enum(Object.keys(errorCatalogue), {
@@ -19,7 +19,7 @@ export const ErrorBody = Type.Object(
 	{ description: "Every answer that is not 2xx." },
 );
 
-/** The headers of section 1.1. */
+/** The headers of SPEC 1.1. */
 export const commonHeaderDocs: Readonly<Record<string, Record<string, unknown>>> = {
 	"X-Request-ID": header("Id of this request.", { type: "string" }, "req_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"),
 	"X-Credits-Debited": header(

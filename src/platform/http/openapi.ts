@@ -95,7 +95,7 @@ function operationDoc(text: OperationText): OperationDoc {
 	};
 }
 
-/** References to the headers that every answer carries; some are for authenticated endpoints only (1.1). */
+/** References to the headers that every answer carries; some are for authenticated endpoints only (SPEC 1.1). */
 function headerRefs(text: OperationText): Record<string, unknown> {
 	const names = Object.entries(commonHeaderDocs)
 		.filter(([, header]) => text.access === "bearer" || !header["x-bearer-only"])

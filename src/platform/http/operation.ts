@@ -12,7 +12,7 @@ export interface OperationText {
 	readonly path?: TObject;
 	readonly query?: TObject;
 	readonly body?: TSchema;
-	/** Takes an `Idempotency-Key` (4.5). */
+	/** Takes an `Idempotency-Key` (SPEC 4.5). */
 	readonly idempotent?: boolean;
 	readonly success: Success;
 	/** Errors of its own; those that every endpoint of its access can give are added. */

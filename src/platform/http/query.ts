@@ -16,7 +16,7 @@ interface QueryValueSchema {
 }
 
 /**
- * Reads a query string by its schema and the rules of decision 6: unknown parameters are ignored, a repeated one is refused, values
+ * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, a repeated one is refused, values
  * out of range are refused and never clamped. Arrays are comma lists: items trimmed, repeats once, an empty item refused.
  * @throws ApiError 400 that names the parameter.
  */
@@ -96,7 +96,7 @@ export function parseDate(text: string): number | undefined {
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|z|[+\- ]\d{2}:?\d{2})?$/;
 
-/** A date, or a date-time with or without offset (UTC then), in milliseconds (decision 33). */
+/** A date, or a date-time with or without offset (UTC then), in milliseconds (SPEC D33). */
 export function parseTime(text: string): number | undefined {
 	const date = parseDate(text);
 	if (date !== undefined) return date;

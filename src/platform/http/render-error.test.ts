@@ -29,7 +29,7 @@ test("an error of the catalogue stays what it is", () => {
 	expect(asApiError(error)).toBe(error);
 });
 
-test("a body has the three members of section 2.11, and those that an error adds", () => {
+test("a body has the three members of SPEC 2.11, and those that an error adds", () => {
 	expect(errorBody(new ApiError("not_found"), "req_1")).toEqual({
 		error: "not_found",
 		message: "Not found.",

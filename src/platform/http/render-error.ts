@@ -21,7 +21,7 @@ function isRefusal(error: unknown): boolean {
 	return error instanceof ApiError && error.code === "service_unavailable" && !error.details.checks;
 }
 
-/** The body of section 2.11. */
+/** The body of SPEC 2.11. */
 export function errorBody(error: ApiError, requestId: string): object {
 	return { error: error.code, message: error.message, request_id: requestId, ...error.details };
 }

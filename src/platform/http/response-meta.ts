@@ -1,4 +1,4 @@
-/** What one request cost and what it left: the content of the headers that every answer carries (1.1). */
+/** What one request cost and what it left: the content of the headers that every answer carries (SPEC 1.1). */
 export interface ResponseMeta {
 	debitedUnits: number;
 	/** Known for authenticated requests only. */
@@ -23,7 +23,7 @@ declare module "fastify" {
 	interface FastifyRequest {
 		/** Set for every request before anything else happens. */
 		responseMeta: ResponseMeta;
-		/** The address that the request came from, in canonical form (decision 15). */
+		/** The address that the request came from, in canonical form (SPEC D15). */
 		clientAddress: string;
 		/** When the request arrived, milliseconds since 1970. */
 		arrivedAtMs: number;

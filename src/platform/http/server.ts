@@ -43,7 +43,7 @@ declare module "fastify" {
 	}
 }
 
-/** Body limit of decision 5. */
+/** Body limit of SPEC D5. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 
 /** A caller that takes longer to send its request gets 408, so that slow ones cannot hold all connections. */
@@ -65,7 +65,7 @@ export interface ServerParts {
 	readonly settings: SettingsOf<typeof httpSettings>;
 }
 
-/** A Fastify instance that follows the general conventions (1.1) and renders every error, before routing and after. */
+/** A Fastify instance that follows the general conventions (SPEC 1.1) and renders every error, before routing and after. */
 export function createServer(parts: ServerParts): FastifyInstance {
 	const { clock, addressLimit, settings } = parts;
 	const app = Fastify({
@@ -87,7 +87,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		forceCloseConnections: "idle",
 		genReqId: () => requestId(clock.now()),
 		requestIdHeader: false,
-		// What a path parameter may be is for the endpoint to say. A path is never redirected for a trailing slash (1.1).
+		// What a path parameter may be is for the endpoint to say. A path is never redirected for a trailing slash (SPEC 1.1).
 		routerOptions: { maxParamLength: LONGEST_URL, ignoreTrailingSlash: true },
 		logger: { level: settings.logLevel, base: null },
 		// A logger of its own for every request costs more than the few lines that are ever written: they name the request themselves.

@@ -1,7 +1,7 @@
 import type { Tx } from "../db/tx.ts";
 import type { IdempotentAnswerTable } from "./tables.ts";
 
-/** Which request a key belongs to: the same key of another client or endpoint is another key (decision 23). */
+/** Which request a key belongs to: the same key of another client or endpoint is another key (SPEC D23). */
 export interface ClaimKey {
 	readonly clientId: string;
 	readonly method: string;

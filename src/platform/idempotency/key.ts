@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { badRequest } from "../http/api-error.ts";
 
-/** How long an answer is kept for replay (4.5). */
+/** How long an answer is kept for replay (SPEC 4.5). */
 export const REPLAY_MS = 24 * 3_600_000;
 
-/** The request's `Idempotency-Key`, if it has one. @throws ApiError 400 when it is not of the form of 4.5. */
+/** The request's `Idempotency-Key`, if it has one. @throws ApiError 400 when it is not of the form of SPEC 4.5. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
 	const key = request.headers["idempotency-key"];
 	if (key === undefined) return undefined;
@@ -13,7 +13,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
 	throw badRequest("Idempotency-Key must be 20 to 255 characters from A-Z a-z 0-9 . _ ~ -.");
 }
 
-/** "Same body" means the same bytes (decision 23). */
+/** "Same body" means the same bytes (SPEC D23). */
 export function bodyHash(bytes: Uint8Array | string): string {
 	return hash("sha256", bytes, "base64url");
 }

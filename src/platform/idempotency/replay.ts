@@ -4,7 +4,7 @@ import { ApiError } from "../http/api-error.ts";
 import type { KeptAnswer } from "./claim.ts";
 
 /**
- * Answers with what an earlier request under the same key was answered (decision 24): its status, its body and its request id, no debit;
+ * Answers with what an earlier request under the same key was answered (SPEC D24): its status, its body and its request id, no debit;
  * the balance in the header is today's.
  * @returns the body. @throws ApiError 409 when that request had another body.
  */

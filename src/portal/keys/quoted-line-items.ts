@@ -46,7 +46,7 @@ export async function quotedLineItems(
 			return bulkLineItems("products.bulk_check.per_barcode", query);
 		case "getMetadata": {
 			const lineItems = [{ action: "metadata.get.per_barcode", quantity: 1 } as const];
-			// Availability knows neither filters nor locks (4.3).
+			// Availability knows neither filters nor locks (SPEC 4.3).
 			return (await find(barcodeOf(query)))
 				? { lineItems, notes: [] }
 				: free(404, "There is no such product");
@@ -112,7 +112,7 @@ function barcodeOf({ barcode }: QuoteQuery): string {
 	return barcode;
 }
 
-/** What the endpoint refuses with 403 or 404 costs nothing (section 7, rule 1). */
+/** What the endpoint refuses with 403 or 404 costs nothing (SPEC 7 rule 1). */
 async function orRefused(lineItems: () => Promise<QuotedLineItems>): Promise<QuotedLineItems> {
 	try {
 		return await lineItems();

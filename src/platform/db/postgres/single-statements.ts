@@ -10,7 +10,7 @@ import type { StatementNames } from "./statement-names.ts";
 
 /**
  * Statements that are transactions by themselves, on the connections of a pool. When an answer is lost, what was sent may still be on its way
- * or at work: the process that served the connection is ended first, and only then is the database asked what was done (decision 39).
+ * or at work: the process that served the connection is ended first, and only then is the database asked what was done (SPEC D39).
  * @param closing ends such waiting when the database is closed.
  */
 export function singleStatementsOn(

@@ -13,7 +13,7 @@ const REPEATS = 5;
 
 /**
  * Transactions on the connections of a pool. When the connection is lost during the commit, the server is asked by the transaction's number
- * what has become of it, for as long as it takes (decision 39).
+ * what has become of it, for as long as it takes (SPEC D39).
  * @param closing ends such waiting when the database is closed.
  */
 export function transactOn(pool: Pool, names: StatementNames, closing: AbortSignal): Transact {

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { readInterface } from "./support/interface.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const text = (file: string) => readFileSync(join(root, file), "utf8");
+const here = "test/references.test.ts";
+
+const code = ["src", "test", "sdk", "web", "bench", "scripts", "demo", "marking"]
+	.flatMap((room) => filesIn(room, /\.(?:[cm]?[jt]sx?|css)$/))
+	.filter((file) => file !== here);
+const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...filesIn(".", /\.md$/)].filter(
+	(file, index, all) => all.indexOf(file) === index && existsSync(join(root, file)),
+);
+
+const { sections, rules } = readInterface(text("docs/interface.md"));
+const numbered = new Set(rules);
+const records = new Set(
+	filesIn("docs/decisions", /\.md$/).map((file) => `ADR-${/\/(\d{4})-/.exec(file)?.[1] ?? file}`),
+);
+
+/** The files of a folder and of those below it, where there is such a folder. Not the repository's own machinery, and nothing built. */
+function filesIn(room: string, kind: RegExp): string[] {
+	if (!existsSync(join(root, room))) return [];
+	const depth = room === "." ? ["docs", "sdk", "web", "bench", "demo", "marking"] : undefined;
+	if (depth) return depth.flatMap((each) => filesIn(each, kind));
+	return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+		.map((name) => `${room}/${name}`)
+		.filter((name) => kind.test(name) && !/node_modules|\bdist\//.test(name));
+}
+
+/** `file:line: what is wrong` for everything wrong that a check finds in the lines of files. */
+function findings(files: readonly string[], check: (line: string) => readonly string[]): string[] {
+	return files.flatMap((file) =>
+		text(file)
+			.split("\n")
+			.flatMap((line, index) => check(line).map((wrong) => `${file}:${index + 1}: ${wrong}`)),
+	);
+}
+
+/** The citations of a line that lead nowhere. */
+function dangling(line: string): string[] {
+	const ofInterface = [...line.matchAll(/\bSPEC(?: ([A-Z]?\d+(?:\.\d+)?)(?:,? rule (\d+))?)?/g)];
+	const ofRecords = [...line.matchAll(/\bADR-\d+/g)].map(([cited]) => cited);
+	return [
+		...ofInterface
+			.filter(
+				([, section = "", rule]) => !(rule ? numbered.has(`${section} rule ${rule}`) : sections.has(section)),
+			)
+			.map(([cited]) => cited),
+		...ofRecords.filter((cited) => !records.has(cited)),
+	];
+}
+
+/** Numbers that do not say what they are numbers of. A section of another standard names it. */
+const BARE = [
+	/\bdecisions? \d+/i,
+	/\((?:see )?[1-9]\.\d{1,2}(?=\)| and |, (?:[1-9]\.\d|SPEC|decision))/,
+	/(?<!\b(?:RFC \d+|PNG|specification|edition|T\.81|ASVS|GS1)\b.{0,3})\bsections? \d/i,
+];
+
+function bare(line: string): string[] {
+	return BARE.flatMap((pattern) => pattern.exec(line)?.[0] ?? []);
+}
+
+const comment = /(?:^\s*\*|\/\*|\/\/).*$/;
+
+test("every SPEC and every ADR that is cited exists", () => {
+	expect(findings([...code, ...pages], dangling)).toEqual([]);
+});
+
+test("no comment, test title or page cites a bare number", () => {
+	const inCode = findings(code, (line) => [
+		...bare(comment.exec(line)?.[0] ?? ""),
+		...bare(/\b(?:test|it|describe)\b.*?(["'`].*)$/.exec(line)?.[1] ?? ""),
+	]);
+	expect([...inCode, ...findings(pages, bare)]).toEqual([]);
+});
+
+test("a reference that leads nowhere is found, and one that leads somewhere is not", () => {
+	const wrong = ["SPEC 4.9", "SPEC 4.2 rule 99", "SPEC D99", "SPEC", "ADR-9999", "ADR-12"];
+	expect(wrong.map((cited) => dangling(`// as in ${cited}.`))).toEqual(wrong.map((cited) => [cited]));
+	expect(dangling("(SPEC 4.2, SPEC 4.2 rule 5, SPEC 5 rule 3; SPEC D26, ADR-0012)")).toEqual([]);
+	const old = [
+		"(4.2)",
+		"(2.4 and 2.5)",
+		"decision 26",
+		"Decisions 3 and 4",
+		"section 7",
+		"(2.10, decision 36)",
+	];
+	expect(old.filter((each) => bare(`/** Prices ${each}. */`).length === 0)).toEqual([]);
+	expect(bare("(RFC 1951, section 3.2.5), (PNG, section 5.4), numbers (1.5, 10/12), (SPEC 4.2)")).toEqual([]);
+});
+
+test("every link in the documents leads to a file and to a heading in it", () => {
+	const lost = pages.flatMap((page) =>
+		[...text(page).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+			.filter(([, file = "", anchor]) => !leads(normalize(file ? join(dirname(page), file) : page), anchor))
+			.map(([link]) => `${page}: ${link}`),
+	);
+	expect(lost).toEqual([]);
+});
+
+function leads(file: string, anchor: string | undefined): boolean {
+	if (!existsSync(join(root, file))) return false;
+	if (!anchor) return true;
+	const headings = [...text(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+	return headings.includes(anchor);
+}
+
+/** As GitHub makes them: lower case, words joined by hyphens, punctuation left out. */
+function anchorOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, "")
+		.replaceAll(" ", "-");
+}
+
+test("decision records carry their number", () => {
+	const titles = filesIn("docs/decisions", /\.md$/).map((file) => [
+		file.slice("docs/decisions/".length, "docs/decisions/0000".length),
+		/^# (?:ADR-(\d{4}) )?/.exec(text(file))?.[1],
+	]);
+	expect(titles.filter(([number, titled]) => number !== titled)).toEqual([]);
+});
