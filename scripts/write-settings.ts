@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { settingsTable } from "../src/settings-table.ts";
+import { mostUsedSettings, settingsByRoom } from "../src/settings-table.ts";
 
-/** `npm run settings`: writes the README's table of settings from the code. A test holds the two against each other. */
-const readme = fileURLToPath(new URL("../README.md", import.meta.url));
-const text = readFileSync(readme, "utf8");
-const written = text.replace(
-	/(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
-	(_all, before: string, after: string) => `${before}${settingsTable()}\n${after}`,
-);
-writeFileSync(readme, written);
+/** `npm run settings`: writes the tables of docs/settings.md and of the README from the code. A test compares them. */
+writeBetweenMarkers("../docs/settings.md", settingsByRoom());
+writeBetweenMarkers("../README.md", mostUsedSettings());
+
+function writeBetweenMarkers(path: string, tables: string): void {
+	const file = fileURLToPath(new URL(path, import.meta.url));
+	const text = readFileSync(file, "utf8");
+	const written = text.replace(
+		/(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
+		(_all, before: string, after: string) => `${before}${tables}\n${after}`,
+	);
+	writeFileSync(file, written);
+}

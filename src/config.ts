@@ -31,7 +31,7 @@ const processSettings = {
 	),
 };
 
-/** Every setting there is, by room. The README's table lists them; a test compares. */
+/** Every setting there is, by room. docs/settings.md lists them; a test compares. */
 export const allSettings = {
 	process: processSettings,
 	blobs: blobSettings,

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { allSettings } from "../src/config.ts";
+import { mostUsedSettings, settingsByRoom } from "../src/settings-table.ts";
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), "utf8");
+const names = Object.values(allSettings).flatMap((room) => Object.values(room).map(({ name }) => name));
+
+test("docs/settings.md lists every setting as the code has it, once", () => {
+	const page = read("docs/settings.md");
+	expect(page, "run `npm run settings`").toContain(settingsByRoom());
+	const listed = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+	expect(listed.sort()).toEqual([...names].sort());
+});
+
+test("the README lists the ten settings that matter most as the code has them", () => {
+	const table = mostUsedSettings();
+	expect(table.match(/^\| `PACKSHOT_/gm)).toHaveLength(10);
+	expect(read("README.md"), "run `npm run settings`").toContain(table);
+});
+
+test("every setting that the documents name exists", () => {
+	const pages = [
+		"README.md",
+		...readdirSync(fileURLToPath(new URL("../docs", import.meta.url))).map((page) => `docs/${page}`),
+	];
+	const named = pages
+		.filter((page) => page.endsWith(".md"))
+		.flatMap((page) => read(page).match(/\bPACKSHOT_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []);
+	const forTests = ["PACKSHOT_TEST_ENGINE"];
+	expect([...new Set(named)].filter((name) => !names.includes(name) && !forTests.includes(name))).toEqual([]);
+});
