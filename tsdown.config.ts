@@ -17,5 +17,6 @@ export default defineConfig({
 	deps: { alwaysBundle: [/^kysely($|\/)/, /^typebox($|\/)/, /^fastify$/, /^fast-json-stringify$/] },
 	sourcemap: true,
 	dts: false,
-	clean: true,
+	// scripts/build.js empties the folder but for the pages, which are built apart.
+	clean: false,
 });

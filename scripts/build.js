@@ -1,17 +1,62 @@
-// Builds the program, then the pages: tsdown empties dist/, so the pages come after it. What is given on the command line goes to tsdown.
+// Builds the program, then the pages. `--if-changed` builds only what has changed since it was built last; all other arguments go to tsdown.
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const modules = new URL("../node_modules/", import.meta.url);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const ifChanged = process.argv.includes("--if-changed");
+const programArguments = process.argv.slice(2).filter((argument) => argument !== "--if-changed");
+
+/** What both parts are made with. */
+const TOOLS = ["package-lock.json", "package.json", "scripts/build.js", "tsconfig.json"];
+
+build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking"], () => {
+	for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+		if (name !== "web" && name !== ".built-from") rmSync(join(dist, name), { recursive: true });
+	}
+	run("tsdown/dist/run.mjs", ...programArguments);
+});
+build("web", [...TOOLS, "web", "src/portal/contract"], () => {
+	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
+});
+
+/** The digest of what a part was made of is written when it is complete, so that an interrupted build is not taken for one. */
+function build(part, inputs, make) {
+	const stamp = join(dist, ".built-from", part);
+	const digest = digestOf(inputs);
+	if (ifChanged && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
+	rmSync(stamp, { force: true });
+	make();
+	mkdirSync(dirname(stamp), { recursive: true });
+	writeFileSync(stamp, digest);
+}
+
+function digestOf(inputs) {
+	const hash = createHash("sha256").update(process.version);
+	for (const input of inputs) {
+		for (const file of filesBelow(input)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+	}
+	return hash.digest("hex");
+}
+
+function filesBelow(path) {
+	if (!existsSync(join(root, path))) return [];
+	if (/\.[a-z]+$/.test(path)) return [path];
+	return readdirSync(join(root, path), { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+		.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
+		.filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
+		.sort();
+}
 
 function run(builder, ...words) {
-	const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(builder, modules)), ...words], {
+	const { status } = spawnSync(process.execPath, [join(root, "node_modules", builder), ...words], {
 		stdio: "inherit",
-		// Whoever builds with another in his environment, as tests do, would get pages with React's checks for development in them.
+		// A caller with another environment, such as a test, would get pages with React's development checks in them.
 		env: { ...process.env, NODE_ENV: "production" },
 	});
 	if (status !== 0) process.exit(status ?? 1);
 }
-
-run("tsdown/dist/run.mjs", ...process.argv.slice(2));
-run("vite/bin/vite.js", "build", fileURLToPath(new URL("../web", import.meta.url)), "--logLevel", "warn");

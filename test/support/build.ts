@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
-/** Builds once before the tests: worker threads and the command are run as they ship. */
+/** Builds what has changed before the tests: worker threads and the command are run as they ship. */
 export default function build(): void {
-	const result = spawnSync("npm", ["run", "--silent", "build", "--", "--log-level", "warn"], {
+	const result = spawnSync("npm", ["run", "--silent", "build", "--", "--if-changed", "--log-level", "warn"], {
 		encoding: "utf8",
 	});
 	if (result.status !== 0) throw new Error(`build failed:\n${result.stdout}${result.stderr}`);
