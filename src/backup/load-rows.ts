@@ -13,7 +13,7 @@ import { rowsFromText } from "./row-text.ts";
 const unzip = promisify(gunzip);
 
 /**
- * Makes the schema in an empty database, fills it from an archive, checks every ledger and brings the schema up to date: all in the caller's
+ * Makes the schema in an empty database, fills it from an archive, brings the schema up to date and checks every ledger: all in the caller's
  * transaction. @throws BackupError, SchemaTooNew
  */
 export async function loadRows(
@@ -41,8 +41,8 @@ export async function loadRows(
 		}
 		await continueNumbering(tx, traits, table);
 	}
-	await requireSoundLedger(tx);
 	await migrate(tx, migrations, traits);
+	await requireSoundLedger(tx);
 }
 
 /** The tables of the archive, which are those of its schema, with the columns in the archive's order. */

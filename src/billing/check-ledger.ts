@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
-import type { BalanceTable, LedgerTable } from "./tables.ts";
+import { ledgerDaysOf } from "./ledger-days.ts";
+import type { BalanceTable, LedgerDayTable, LedgerTable } from "./tables.ts";
 
 /** Something that the ledger says and that cannot be. */
 export interface LedgerFault {
@@ -21,7 +22,8 @@ export interface LedgerCheck {
 const PAGE = 5000;
 
 /**
- * Reads every ledger from its first row: rows follow one another, each chains to the one before, and they sum up to the balance. The
+ * Reads every ledger from its first row: rows follow one another, each chains to the one before, they sum up to the balance, and the days
+ * count them. The
  * service may go on charging meanwhile: of each client, what stood when its balance was read is checked.
  */
 export async function checkLedger(db: Pick<Database, "scan">): Promise<LedgerCheck> {
@@ -46,6 +48,7 @@ async function checkClient(
 	balance: Selectable<BalanceTable>,
 ): Promise<ClientCheck> {
 	let last = { seq: 0, hash: LEDGER_START, balance_after: 0 };
+	const days = new Map<number, LedgerDayTable>();
 	for (;;) {
 		const page = await db.scan
 			.selectFrom("ledger")
@@ -61,9 +64,13 @@ async function checkClient(
 			if (problem) return { rows: last.seq, fault: { seq: row.seq, problem } };
 			last = row;
 		}
+		addDays(days, page);
 		if (page.length < PAGE) break;
 	}
-	const problem = balanceProblem(balance, last) ?? (await rowsBeyond(db, balance.client_id));
+	const problem =
+		balanceProblem(balance, last) ??
+		(await rowsBeyond(db, balance.client_id)) ??
+		(await dayProblem(db, balance, [...days.values()]));
 	return problem ? { rows: last.seq, fault: { problem } } : { rows: last.seq };
 }
 
@@ -102,6 +109,42 @@ async function rowsBeyond(db: Pick<Database, "scan">, clientId: string): Promise
 		.executeTakeFirst();
 	const [newest, counted] = [ledger?.seq ?? 0, balance?.ledger_seq ?? 0];
 	return newest > counted ? `there are ${newest} rows, and the balance counts ${counted}` : undefined;
+}
+
+function addDays(days: Map<number, LedgerDayTable>, rows: readonly LedgerTable[]): void {
+	for (const added of ledgerDaysOf(rows)) {
+		const known = days.get(added.day);
+		if (known) {
+			known.entries += added.entries;
+			known.last_seq = added.last_seq;
+		} else days.set(added.day, added);
+	}
+}
+
+/** A day that has grown since the balance was read is left out. */
+async function dayProblem(
+	db: Pick<Database, "scan">,
+	{ client_id, ledger_seq }: BalanceTable,
+	days: readonly LedgerDayTable[],
+): Promise<string | undefined> {
+	const rows = await db.scan
+		.selectFrom("ledger_day")
+		.selectAll()
+		.where("client_id", "=", client_id)
+		.execute();
+	const counted = new Map(rows.map((row) => [row.day, row]));
+	const text = (day: LedgerDayTable) => `${day.entries} rows from ${day.first_seq} to ${day.last_seq}`;
+	for (const day of days) {
+		const found = counted.get(day.day);
+		counted.delete(day.day);
+		if (found && found.last_seq > ledger_seq) continue;
+		if (!found || text(found) !== text(day)) {
+			const said = found ? text(found) : "nothing";
+			return `of ${new Date(day.day).toISOString().slice(0, 10)} there are ${text(day)}, and its count says ${said}`;
+		}
+	}
+	const extra = [...counted.values()].find((day) => day.last_seq <= ledger_seq);
+	return extra && `a day without rows is counted as ${text(extra)}`;
 }
 
 async function ledgersWithoutBalance(db: Pick<Database, "scan">): Promise<LedgerFault[]> {

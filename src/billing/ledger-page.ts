@@ -1,70 +1,87 @@
-import type { Selectable, SelectQueryBuilder } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { Tables } from "../platform/db/tables.ts";
-import type { LedgerKind, LedgerTable } from "./tables.ts";
-
-/** Which rows of a client's ledger. */
-export interface LedgerFilter {
-	/** From the first millisecond … */
-	readonly startMs?: number | undefined;
-	/** … up to but not including this one. */
-	readonly endMs?: number | undefined;
-	readonly kind?: LedgerKind | undefined;
-}
+import { type LedgerFilter, ledgerSpan, missedAbove, type Span } from "./ledger-span.ts";
+import type { LedgerTable } from "./tables.ts";
 
 export type LedgerRow = Selectable<LedgerTable>;
 
-/** One page of a client's ledger, newest first, and how many rows there are. */
+/**
+ * One page of a client's ledger, newest first, and how many rows there are. Rows are numbered without gaps, so a page begins at a number that
+ * is computed: the last page of ten million rows is as near as the first.
+ */
 export async function ledgerPage(
 	db: Database,
 	clientId: string,
 	filter: LedgerFilter,
 	{ page, perPage }: { readonly page: number; readonly perPage: number },
 ): Promise<{ rows: LedgerRow[]; total: number }> {
-	const [rows, counted] = await Promise.all([
-		filtered(db, clientId, filter)
-			.selectAll()
-			.orderBy("seq", "desc")
-			.limit(perPage)
-			.offset((page - 1) * perPage)
-			.execute(),
-		filtered(db, clientId, filter)
-			.select((set) => set.fn.countAll<number>().as("total"))
-			.executeTakeFirstOrThrow(),
-	]);
-	return { rows, total: Number(counted.total) };
+	const span = await ledgerSpan(db, clientId, filter);
+	const before = (page - 1) * perPage;
+	if (!span) return { rows: [], total: 0 };
+	if (before >= span.total) return { rows: [], total: span.total };
+	const { newest, skipped } = await startOfPage(db, span, before);
+	const rows = await rowsOf(db, span)
+		.selectAll()
+		.where("seq", "<=", newest)
+		.orderBy("seq", "desc")
+		.limit(perPage)
+		.offset(skipped)
+		.execute();
+	return { rows, total: span.total };
+}
+
+/** The highest number that the page may begin with, and how many rows from there on stand on pages before it. */
+async function startOfPage(
+	db: Database,
+	span: Span,
+	before: number,
+): Promise<{ newest: number; skipped: number }> {
+	// What is no charge is little, and has an index of its own.
+	if (span.kind !== undefined && span.kind !== "charge") return { newest: span.last, skipped: before };
+	const newest = span.last - before;
+	return { newest, skipped: await missedAbove(db, span, newest) };
 }
 
 const ROWS_AT_ONCE = 1000;
 
-/** The rows of a client's ledger, newest first, read piece by piece: what is added meanwhile is not in it. */
+/** The rows of a client's ledger, newest or oldest first, read piece by piece: what is added meanwhile is not in it. */
 export async function* ledgerRows(
 	db: Database,
 	clientId: string,
 	filter: LedgerFilter,
+	order: "newest first" | "oldest first" = "newest first",
 ): AsyncGenerator<LedgerRow[]> {
-	let before = Number.MAX_SAFE_INTEGER;
+	const span = await ledgerSpan(db, clientId, filter);
+	if (!span) return;
+	const down = order === "newest first";
+	let { first, last } = span;
 	for (;;) {
-		const rows = await filtered(db, clientId, filter)
+		const rows = await rowsOf(db, { ...span, first, last })
 			.selectAll()
-			.where("seq", "<", before)
-			.orderBy("seq", "desc")
+			.orderBy("seq", down ? "desc" : "asc")
 			.limit(ROWS_AT_ONCE)
 			.execute();
 		if (rows.length > 0) yield rows;
-		const last = rows.at(-1);
-		if (!last || rows.length < ROWS_AT_ONCE) return;
-		before = last.seq;
+		const end = rows.at(-1);
+		if (!end || rows.length < ROWS_AT_ONCE) return;
+		if (down) last = end.seq - 1;
+		else first = end.seq + 1;
 	}
 }
 
-function filtered(
+function rowsOf(
 	db: Database,
-	clientId: string,
-	{ startMs, endMs, kind }: LedgerFilter,
+	{ clientId, first, last, startMs, endMs, kind, isWhole }: Span,
 ): SelectQueryBuilder<Tables, "ledger", object> {
-	let query = db.scan.selectFrom("ledger").where("client_id", "=", clientId);
-	if (startMs !== undefined) query = query.where("at", ">=", startMs);
-	if (endMs !== undefined) query = query.where("at", "<", endMs);
-	return kind === undefined ? query : query.where("kind", "=", kind);
+	let query = db.scan
+		.selectFrom("ledger")
+		.where("client_id", "=", clientId)
+		.where("seq", ">=", first)
+		.where("seq", "<=", last);
+	if (!isWhole) query = query.where("at", ">=", startMs).where("at", "<", endMs);
+	if (kind === undefined) return query;
+	query = query.where("kind", "=", kind);
+	// Said as the index says it, or it is not taken.
+	return kind === "charge" ? query : query.where(sql<boolean>`kind <> 'charge'`);
 }

@@ -68,13 +68,18 @@ export function metering({ db, prices }: MeteringParts): Metering {
 		return balanceUnits;
 	}
 
-	/** What every authenticated request owes when nothing was charged: a row in the audit, and the truth about its balance. */
+	/**
+	 * What every authenticated request owes when nothing was charged: a row in the audit, and the truth about its balance. The answer waits for
+	 * the row, so that it counts in whatever its caller asks next, on whichever node; a fault of the store's own waits for nothing.
+	 */
 	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
 		if (status >= 500) await metered.giveBack();
-		db.write(settle, settlement(request, metered, NO_CHARGE, status)).catch((fault) =>
-			request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
-		);
-		await readBalance(request, metered);
+		const recorded = db
+			.write(settle, settlement(request, metered, NO_CHARGE, status))
+			.catch((fault) =>
+				request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
+			);
+		await Promise.all([status >= 500 ? undefined : recorded, readBalance(request, metered)]);
 	}
 
 	/** Once this resolves the request is recorded, whatever the outcome was. */

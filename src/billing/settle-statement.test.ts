@@ -65,7 +65,13 @@ async function run(engine: OpenedEngine, granted: readonly number[], all: Batche
 		.orderBy("hour")
 		.orderBy("action")
 		.execute();
-	return { outcomes, ledgers, audit, usage };
+	const days = await db.scan
+		.selectFrom("ledger_day")
+		.selectAll()
+		.orderBy("client_id")
+		.orderBy("day")
+		.execute();
+	return { outcomes, ledgers, days, audit, usage };
 }
 
 async function runOnNew(engine: (typeof engines)[number], granted: readonly number[], all: Batches) {

@@ -2,7 +2,9 @@ import { CompiledQuery } from "kysely";
 import type { SingleStatement } from "../platform/db/command.ts";
 import { recordsText } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { REPLACE_BALANCE } from "./balance.ts";
+import { ADD_TO_DAY, LEDGER_DAY_COLUMNS } from "./ledger-days.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 import { ADD_USAGE, AUDIT_COLUMNS, USAGE_COLUMNS, usageOf } from "./usage-rows.ts";
 
@@ -39,6 +41,10 @@ with recursive locked as materialized (
 ), entered as (
 	insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, hash)
 	select client_id, seq, at, request_id, 'charge', units, balance_after, detail, null, hash from chained where place > 0
+), counted as (
+	insert into ledger_day (${LEDGER_DAY_COLUMNS.join(", ")})
+	select client_id, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from chained where place > 0
+	group by client_id, at - at % ${DAY_MS} ${ADD_TO_DAY}
 ), saved as (
 	insert into balance (client_id, units, ledger_seq, ledger_hash)
 	select chained.client_id, chained.balance_after, chained.seq, chained.hash

@@ -7,6 +7,7 @@ import { REPLACE_BALANCE } from "./balance.ts";
 import { openClaims } from "./claims.ts";
 import { type DailyCaps, openDailyCaps } from "./daily-cap.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
+import { addLedgerDays } from "./ledger-days.ts";
 import { settleStatement } from "./settle-statement.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
@@ -166,5 +167,9 @@ export async function writeLedger(
 		row.note,
 		row.hash,
 	]);
-	await sideBySide([saveBalances(tx, traits, balances), insertEntries(tx, traits, entries)]);
+	await sideBySide([
+		saveBalances(tx, traits, balances),
+		insertEntries(tx, traits, entries),
+		addLedgerDays(tx, traits, rows),
+	]);
 }

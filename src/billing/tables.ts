@@ -27,6 +27,16 @@ export interface LedgerTable {
 
 export type LedgerKind = "charge" | "grant" | "top_up" | "reversal";
 
+/** How many ledger rows of a client are of one UTC day, by their `at`, and where they begin and end: pages are found by it. */
+export interface LedgerDayTable {
+	client_id: string;
+	/** When the day begins. */
+	day: number;
+	entries: number;
+	first_seq: number;
+	last_seq: number;
+}
+
 /** Requests and credits of one client in one UTC hour, by action; the empty action counts the requests themselves. */
 export interface UsageHourTable {
 	client_id: string;
@@ -69,6 +79,7 @@ declare module "../platform/db/tables.ts" {
 	interface Tables {
 		balance: BalanceTable;
 		ledger: LedgerTable;
+		ledger_day: LedgerDayTable;
 		usage_hour: UsageHourTable;
 		audit: AuditTable;
 		price: PriceTable;

@@ -25,16 +25,25 @@ export function readUsage(
 		.execute();
 }
 
-/** Requests and units since a moment that begins an hour. */
-export async function usageSince(
+export interface UsageSum {
+	readonly requests: number;
+	readonly units: number;
+}
+
+/** Requests and units since each of some moments that begin an hour, all as of one instant. */
+export async function usageSince<T extends readonly number[]>(
 	db: Database,
 	clientId: string,
-	sinceMs: number,
-): Promise<{ requests: number; units: number }> {
-	const rows = await readUsage(db, clientId, sinceMs, Number.MAX_SAFE_INTEGER);
+	...sinceMs: T
+): Promise<{ readonly [Place in keyof T]: UsageSum }> {
+	const rows = await readUsage(db, clientId, Math.min(...sinceMs), Number.MAX_SAFE_INTEGER);
 	const totals = rows.filter((row) => row.action === "");
-	return {
-		requests: totals.reduce((sum, row) => sum + row.requests, 0),
-		units: totals.reduce((sum, row) => sum + row.units, 0),
+	const sumSince = (startMs: number): UsageSum => {
+		const since = totals.filter(({ hour }) => hour >= startMs);
+		return {
+			requests: since.reduce((sum, row) => sum + row.requests, 0),
+			units: since.reduce((sum, row) => sum + row.units, 0),
+		};
 	};
+	return sinceMs.map(sumSince) as unknown as { readonly [Place in keyof T]: UsageSum };
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { type Config, loadConfig } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
 import { VERSION } from "../version.ts";
+import { jsonPieces, linePieces, writeAll } from "./printed-rows.ts";
 
 /** A failure with one clear line for the person at the terminal. */
 export class CommandFailure extends Error {
@@ -23,6 +24,12 @@ export interface CommandLine {
 	withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
 	/** One JSON document with `--json`, else the lines for people. Progress belongs on stderr. */
 	print(document: unknown, lines: readonly string[]): void;
+	/** The same for rows that come piece by piece: a list as long as the store allows is never held whole. */
+	printRows<T>(
+		pieces: AsyncIterable<readonly T[]>,
+		document: (row: T) => unknown,
+		text: (row: T) => string,
+	): Promise<void>;
 	/** Whether `--json` was given. */
 	readonly json: () => boolean;
 	exitWith(code: number): void;
@@ -58,6 +65,8 @@ export async function runCommandLine(
 		print(document, lines) {
 			process.stdout.write(json() ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
 		},
+		printRows: (pieces, document, text) =>
+			writeAll(json() ? jsonPieces(pieces, document) : linePieces(pieces, text), process.stdout),
 		json,
 		exitWith(code) {
 			exitCode = code;

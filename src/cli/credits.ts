@@ -1,5 +1,5 @@
-import { readLedger } from "../billing/balance.ts";
 import { grantCredits } from "../billing/grant.ts";
+import { type LedgerRow, ledgerRows } from "../billing/ledger-page.ts";
 import { isoTime } from "../platform/clock.ts";
 import { requestId } from "../platform/ids.ts";
 import { creditsForJson, formatCredits, parseCredits } from "../platform/money.ts";
@@ -42,23 +42,27 @@ export const addCredits: AddCommand = (program, line) => {
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
 				await existing(installation, id);
-				const rows = await readLedger(installation.db, id);
-				line.print(
-					rows.map((row) => ({
-						seq: row.seq,
-						at: isoTime(row.at),
-						kind: row.kind,
-						credits: creditsForJson(row.units),
-						balance_after: creditsForJson(row.balance_after),
-						request_id: row.request_id,
-						note: row.note,
-						detail: JSON.parse(row.detail),
-					})),
-					rows.map(
-						(row) =>
-							`${String(row.seq).padStart(6)}  ${isoTime(row.at)}  ${row.kind.padEnd(8)}  ${formatCredits(row.units).padStart(12)}  ${formatCredits(row.balance_after).padStart(12)}  ${row.request_id}  ${row.note ?? ""}`,
-					),
-				);
+				const rows = ledgerRows(installation.db, id, {}, "oldest first");
+				await line.printRows(rows, entryDocument, entryLine);
 			}),
 		);
 };
+
+function entryDocument(row: LedgerRow) {
+	return {
+		seq: row.seq,
+		at: isoTime(row.at),
+		kind: row.kind,
+		credits: creditsForJson(row.units),
+		balance_after: creditsForJson(row.balance_after),
+		request_id: row.request_id,
+		note: row.note,
+		detail: JSON.parse(row.detail),
+	};
+}
+
+function entryLine(row: LedgerRow): string {
+	const amounts = [row.units, row.balance_after].map((units) => formatCredits(units).padStart(12));
+	const columns = [String(row.seq).padStart(6), isoTime(row.at), row.kind.padEnd(8), ...amounts];
+	return [...columns, row.request_id, row.note ?? ""].join("  ");
+}

@@ -66,10 +66,10 @@ async function balance({ metering }: AccountParts, request: FastifyRequest) {
 
 async function account({ db, metering }: AccountParts, request: FastifyRequest) {
 	const { client } = callerOf(request);
-	const [balanceUnits, today, month] = await Promise.all([
+	const starts = [startOf("day", request.arrivedAtMs), startOf("month", request.arrivedAtMs)] as const;
+	const [balanceUnits, [today, month]] = await Promise.all([
 		metering.showBalance(request),
-		usageSince(db, client.clientId, startOf("day", request.arrivedAtMs)),
-		usageSince(db, client.clientId, startOf("month", request.arrivedAtMs)),
+		usageSince(db, client.clientId, ...starts),
 	]);
 	const { minute, day } = request.responseMeta;
 	return {

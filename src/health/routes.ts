@@ -44,7 +44,7 @@ export function healthRoute(parts: {
 				const [database, images] = await Promise.all([
 					verdict(
 						Promise.all([
-							parts.db.scan.selectFrom("migration").select("name").limit(1).execute(),
+							parts.db.probe.selectFrom("migration").select("name").limit(1).execute(),
 							parts.db.write(ping, null),
 						]),
 					),

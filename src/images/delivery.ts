@@ -54,12 +54,15 @@ interface ClientsPicture extends DeliveryHead {
 /** Of 100 bytes for pictures in memory, how many are for bases; the rest is for marked files. */
 const BASES_PERCENT = 50;
 
+/** How often a delivery begins anew because the picture was replaced meanwhile; its URL stays unused. */
+const MOST_ATTEMPTS = 5;
+
 /** How many barcodes' pictures are known without asking the database. */
 const REMEMBERED_IMAGES = 10_000;
 
 /**
  * Opens deliveries for signed URLs. Checks in the order of SPEC D28; nothing is decoded or encoded, and a URL is claimed only after the
- * marked bytes lie ready in memory (SPEC D29). Both functions throw ApiError 403, 404, 410 or 502.
+ * marked bytes lie ready in memory (SPEC D29). Both functions throw ApiError 403, 404, 410, 502 or 503.
  */
 export function deliveries(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
@@ -103,7 +106,7 @@ export function deliveries(parts: DeliveryParts) {
 
 	async function take(token: string, request: FastifyRequest): Promise<Delivery> {
 		const grant = grantOf(token, request);
-		for (;;) {
+		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			const found = await pictureOf(grant, request.arrivedAtMs).catch(async (fault) => {
 				images.delete(placeOf(grant));
 				// That a URL was used is told before what else is wrong, but asked only then: the claim finds it out anyway.
@@ -126,6 +129,7 @@ export function deliveries(parts: DeliveryParts) {
 			}
 			images.delete(placeOf(grant));
 		}
+		throw new ApiError("service_unavailable", { retryAfterSeconds: 1 });
 	}
 
 	function claim(grant: UrlGrant, { client, image, watermarked }: ClientsPicture, request: FastifyRequest) {

@@ -2,6 +2,7 @@ import type { Migration } from "../platform/db/migrate.ts";
 import { firstSchema } from "./0001-first-schema.ts";
 import { signInWindows } from "./0002-sign-in-windows.ts";
 import { portal } from "./0003-portal.ts";
+import { ledgerDays } from "./0004-ledger-days.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
-export const migrations: readonly Migration[] = [firstSchema, signInWindows, portal];
+export const migrations: readonly Migration[] = [firstSchema, signInWindows, portal, ledgerDays];

@@ -23,7 +23,7 @@ async function ask(client: TestClient, path: string, method = "GET"): Promise<An
 	return packshot.call(path, { token: body.access_token, method });
 }
 
-/** Free requests are counted after their answer is sent, so a test that counts them waits until they are. */
+/** Waits until so many requests are counted. */
 async function requestsCounted(client: TestClient, count: number): Promise<void> {
 	const rows = packshot.installation.db.scan
 		.selectFrom("usage_hour")
@@ -91,6 +91,28 @@ describe("GET /account", () => {
 			credits_spent_today: 0,
 			credits_spent_this_month: 0,
 		});
+	});
+
+	test("what was answered is counted in what is asked next, free requests and refusals included", async () => {
+		const client = await packshot.client({ requestsPerMinute: 1000 });
+		for (let asked = 0; asked < 30; asked += 3) {
+			await packshot.call("/balance", { client });
+			await packshot.call("/products/12x", { client });
+			const { body } = await packshot.call("/account", { client });
+			expect(body.usage.requests_today).toBe(asked + 2);
+		}
+	});
+
+	test("today and this month are of one instant: on the first of a month they agree, whatever goes on", async () => {
+		packshot.clock.set(Date.UTC(2027, 7, 1, 12));
+		const client = await packshot.client({ requestsPerMinute: 100_000 });
+		await client.token();
+		const calls = Array.from({ length: 300 }, (_, place) =>
+			packshot.call(place % 3 === 0 ? "/account" : "/balance", { client }),
+		);
+		for (const { body } of await Promise.all(calls)) {
+			if (body.usage) expect(body.usage.requests_this_month).toBe(body.usage.requests_today);
+		}
 	});
 
 	test("shows the limits that the headers show", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actions } from "../../src/billing/actions.ts";
 import { setPrice } from "../../src/billing/prices.ts";
@@ -29,6 +30,19 @@ describe("GET /health", () => {
 	test("minds no token, not even a bad one", async () => {
 		expect((await packshot.call("/health", { token: "nonsense" })).status).toBe(200);
 	});
+});
+
+describe("while long queries run", () => {
+	test("200 at once: the health check waits for none of them", async () => {
+		const { scan } = packshot.installation.db;
+		const long = sql`with recursive counted(number) as
+			(select 1 union all select number + 1 from counted where number < 6000000) select count(*) as rows from counted`;
+		let underWay = 2;
+		const queries = Promise.all([1, 2].map(() => long.execute(scan).finally(() => underWay--)));
+		const { status, body } = await packshot.call("/health");
+		expect([status, body.status, underWay]).toEqual([200, "ok", 2]);
+		await queries;
+	}, 60_000);
 });
 
 describe("GET /pricing", () => {

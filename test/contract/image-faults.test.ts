@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { defaultPolicy } from "../../src/clients/service.ts";
 import { createClient } from "../../src/clients/store.ts";
+import { claimUrls } from "../../src/images/deliveries.ts";
 import { clientId, requestId, secretToken } from "../../src/platform/ids.ts";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { expectError } from "../support/answers.ts";
@@ -26,6 +27,23 @@ async function storedPicture() {
 		.executeTakeFirstOrThrow();
 	return { key, url: await signedUrl(packshot, await packshot.client(), barcode) };
 }
+
+test("503 when the picture is replaced under every attempt: the URL stays unused, and gives it afterwards", async () => {
+	const { url } = await storedPicture();
+	const { db } = packshot.installation;
+	const { write } = db;
+	let claims = 0;
+	const replaced = vi.spyOn(db, "write").mockImplementation(async (command, input) => {
+		if (command.name !== claimUrls.name || ++claims > 100) return write(command, input);
+		return "superseded" as never;
+	});
+	onTestFinished(() => replaced.mockRestore());
+	const answer = await packshot.call(url);
+	expectError(answer, "service_unavailable");
+	expect([answer.status, answer.headers.get("retry-after"), claims]).toEqual([503, "1", 5]);
+	replaced.mockRestore();
+	expect((await packshot.call(url)).status).toBe(200);
+});
 
 describe("502 upstream_error", () => {
 	const damages: readonly [name: string, damage: (whole: Uint8Array) => Uint8Array][] = [

@@ -46,6 +46,16 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		expect(body.usage).toMatchObject({ credits_spent_today: 10, requests_today: 1000 });
 	});
 
+	test("what one node answered counts in what the other is asked next", async () => {
+		const client = await here.client({ requestsPerMinute: 1000 });
+		const token = await client.token();
+		for (let asked = 0; asked < 20; asked += 2) {
+			await here.call("/balance", { token });
+			const { body } = await there.call("/account", { token });
+			expect(body.usage.requests_today).toBe(asked + 1);
+		}
+	});
+
 	test("many clients charged by both nodes at once: every ledger adds up", async () => {
 		const barcode = newBarcode();
 		await here.product({ barcode });

@@ -14,6 +14,8 @@ export interface Database {
 	readonly read: Tx;
 	/** For listings, counts and reports, which may take long. On SQLite they run in a thread of their own. */
 	readonly scan: Tx;
+	/** For the question whether the database answers: on a connection of its own, so that nobody's long query is taken for an outage. */
+	readonly probe: Tx;
 	/**
 	 * Turns a compiled query into a function of its parameters that gives the first row: no query building per call. What the call gives takes
 	 * the place of the first values that the query was compiled with; the others stay.

@@ -1,3 +1,4 @@
+import { CompiledQuery } from "kysely";
 import { describe, expect, test } from "vitest";
 import { batchCommand, command, commandRegistry } from "./command.ts";
 import { sqliteTraits } from "./engine-traits.ts";
@@ -219,4 +220,44 @@ test("writes go in several transactions at once when told to, each of as many as
 test("two commands of one name are refused", () => {
 	const twice = command("add", async () => undefined);
 	expect(() => commandRegistry([twice, twice])).toThrow(/two commands are named add/);
+});
+
+describe("a single statement that was committed and whose rows cannot be read", () => {
+	const adding = (committed: number[]) => ({
+		suits: () => true,
+		statement: (inputs: readonly number[]) => CompiledQuery.raw("add", [...inputs]),
+		outcomes(): number[] {
+			throw new Error("rows of another kind");
+		},
+		find: async (_tx: Tx, inputs: readonly number[]) =>
+			inputs.map((input) => (committed.includes(input) ? input : undefined)),
+	});
+
+	test("is never run again: its writes are answered by what is found of them", async () => {
+		const committed: number[] = [];
+		const add = batchCommand<number, number>(
+			"add",
+			async (_tx, inputs) => {
+				committed.push(...inputs);
+				return [...inputs];
+			},
+			adding(committed),
+		);
+		const commit = groupCommit({
+			commands: commandRegistry([add]),
+			traits: sqliteTraits,
+			transact: (work) => work({} as Tx),
+			// 3 is left out, as an input that nothing was done for is.
+			runSingleStatement: async ({ parameters }) => {
+				committed.push(...(parameters as number[]).filter((input) => input !== 3));
+				return [];
+			},
+		});
+		const write = (input: number) =>
+			new Promise((succeed, fail) => commit({ command: "add", input, succeed, fail }));
+		const outcomes = await Promise.allSettled([1, 2, 3].map(write));
+		expect(committed).toEqual([1, 2]);
+		expect(outcomes.slice(0, 2)).toEqual([1, 2].map((value) => ({ status: "fulfilled", value })));
+		expect((outcomes[2] as PromiseRejectedResult).reason.message).toBe("rows of another kind");
+	});
 });

@@ -100,7 +100,7 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 /** Sends what it can in one statement. @returns the writes that have to go the long way. */
 async function commitSingleStatement(
 	batch: readonly PendingWrite[],
-	{ commands, runSingleStatement, counter }: Committing,
+	{ commands, runSingleStatement, transact, counter }: Committing,
 ): Promise<readonly PendingWrite[]> {
 	const singleStatement = commands.get(batch[0]?.command ?? "")?.singleStatement;
 	const suited =
@@ -109,32 +109,45 @@ async function commitSingleStatement(
 	const inputs = suited.map(({ input }) => input);
 	const beganMs = performance.now();
 	const left = new Set(batch);
-	const settle = (outcomes: readonly unknown[]) =>
-		suited.forEach((write, index) => {
-			if (outcomes[index] === undefined) return;
-			left.delete(write);
-			write.succeed(outcomes[index]);
-		});
+	const find = (tx: Tx) => singleStatement.find(tx, inputs);
+	let rows: readonly unknown[];
 	try {
-		settle(singleStatement.outcomes(inputs, await runSingleStatement(singleStatement.statement(inputs))));
-		counter?.committed(batch.length - left.size, performance.now() - beganMs);
+		rows = await runSingleStatement(singleStatement.statement(inputs));
 	} catch (fault) {
 		counter?.failed();
 		if (!(fault instanceof StoreGone || fault instanceof AnswerLost)) return batch;
 		for (const write of suited) left.delete(write);
 		if (fault instanceof StoreGone) failAll(suited, fault);
-		else answerWhenFound(suited, fault, (tx) => singleStatement.find(tx, inputs));
+		else answerWhenFound(suited, fault, fault.look(find));
+		return [...left];
 	}
+	const settled = outcomesOf(() => singleStatement.outcomes(inputs, rows));
+	suited.forEach((write, index) => {
+		if ("outcomes" in settled && settled.outcomes[index] === undefined) return;
+		left.delete(write);
+		if ("outcomes" in settled) write.succeed(settled.outcomes[index]);
+	});
+	// It is committed: to send these writes again would do them twice. What they did is looked up, as when an answer is lost.
+	if ("fault" in settled) answerWhenFound(suited, settled.fault, transact(find));
+	counter?.committed(batch.length - left.size, performance.now() - beganMs);
 	return [...left];
+}
+
+function outcomesOf<T>(read: () => T): { readonly outcomes: T } | { readonly fault: unknown } {
+	try {
+		return { outcomes: read() };
+	} catch (fault) {
+		return { fault };
+	}
 }
 
 /** Those whose answer was lost wait; the writes behind them do not. */
 function answerWhenFound(
 	writes: readonly PendingWrite[],
-	fault: AnswerLost,
-	find: (tx: Tx) => Promise<unknown[]>,
+	fault: unknown,
+	found: Promise<readonly unknown[]>,
 ): void {
-	fault.look(find).then(
+	found.then(
 		(outcomes) =>
 			writes.forEach((write, index) => {
 				if (outcomes[index] === undefined) write.fail(fault);

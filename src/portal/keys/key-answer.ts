@@ -20,7 +20,7 @@ export async function keyAnswer(
 	nowMs: number,
 ): Promise<Key> {
 	const { clientId, lowBalanceUnits, dailyCapUnits } = client;
-	const [balanceUnits, today, { minute, day }] = await Promise.all([
+	const [balanceUnits, [today], { minute, day }] = await Promise.all([
 		readBalance(db, clientId),
 		usageSince(db, clientId, startOf("day", nowMs)),
 		windows.peek(client, nowMs),

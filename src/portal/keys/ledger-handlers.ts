@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { type LedgerFilter, type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
+import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
+import type { LedgerFilter } from "../../billing/ledger-span.ts";
 import { readUsage } from "../../billing/usage.ts";
 import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
 import { usageSeries } from "../../client-account/usage-series.ts";

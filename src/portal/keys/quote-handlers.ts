@@ -33,7 +33,7 @@ export function quoteHandlers({ db, prices }: QuoteParts): Handlers<"GET /keys/{
 			const items = lineItems.map((lineItem) => item(lineItem, list, nowMs));
 			const units = items.reduce((sum, each) => sum + each.units, 0);
 			const balanceUnits = await readBalance(db, client.clientId);
-			const today = await usageSince(db, client.clientId, startOf("day", nowMs));
+			const [today] = await usageSince(db, client.clientId, startOf("day", nowMs));
 			const isCapped = client.dailyCapUnits !== null && today.units + units > client.dailyCapUnits;
 			return {
 				items: items.map(({ units: _, ...shown }) => shown),

@@ -36,6 +36,8 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 		write: openPool(kind(shares.write)),
 		count: openPool({ ...kind(shares.count), waitsForDisk: false }),
 	};
+	// So few connections are allowed that none can be set aside.
+	const probe = shares.probe === 0 ? pools.read : openPool(kind(shares.probe));
 	const names = statementNames();
 	const counter = commitCounter();
 	const closing = new AbortController();
@@ -58,6 +60,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 		traits: postgresTraits,
 		read: kyselyOnPostgres(statementsOn(pools.read, names)),
 		scan: kyselyOnPostgres(statementsOn(pools.scan)),
+		probe: kyselyOnPostgres(statementsOn(probe)),
 		pointRead: <R>(query: CompiledQuery<R>) => pointReadOn<R>(pools.read, query),
 		async write<I, O>({ name, serializeBy }: Command<I, O>, input: I): Promise<O> {
 			if (closing.signal.aborted) throw new StorageUnavailable("the database is closed");
@@ -82,22 +85,23 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 				scan: pool(pools.scan),
 				write: pool(pools.write),
 				count: pool(pools.count),
+				probe: pool(probe),
 			},
 		}),
 		async close() {
 			closing.abort();
 			while (underWay > 0) await sleep(2);
-			await Promise.all(Object.values(pools).map((pool) => pool.end()));
+			await Promise.all([...new Set([...Object.values(pools), probe])].map((pool) => pool.end()));
 		},
 	};
 }
 
-/** Reads by key are short and many, listings few and long, and neither may keep writes waiting. */
-function sharesOf(connections: number): { read: number; scan: number; write: number; count: number } {
-	const count = connections >= 8 ? 2 : 1;
-	const scan = connections >= 8 ? 2 : 1;
-	const read = Math.max(1, Math.floor((connections - count - scan) / 2));
-	return { read, scan, write: connections - count - scan - read, count };
+/** Reads by key are short and many, listings few and long, and neither may keep writes waiting, nor the question whether all is well. */
+function sharesOf(connections: number) {
+	const few = connections >= 8 ? 2 : 1;
+	const probe = connections >= 5 ? 1 : 0;
+	const read = Math.max(1, Math.floor((connections - probe - 2 * few) / 2));
+	return { read, scan: few, write: connections - probe - 2 * few - read, count: few, probe };
 }
 
 interface Lanes {

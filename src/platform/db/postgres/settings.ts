@@ -7,7 +7,7 @@ export const databaseSettings = {
 	),
 	connections: integerSetting(
 		"PACKSHOT_DATABASE_CONNECTIONS",
-		12,
+		13,
 		{ min: 4, max: 1000 },
 		"Connections to PostgreSQL that one process opens at most",
 	),

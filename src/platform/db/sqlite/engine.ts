@@ -57,6 +57,8 @@ export function openSqliteDatabase(file: string): Database {
 		traits: sqliteTraits,
 		read: kyselyOnSqlite(onThisThread(connection)),
 		scan: kyselyOnSqlite(inReader),
+		// Calls on this thread wait for nobody.
+		probe: kyselyOnSqlite(onThisThread(connection)),
 		pointRead<R>({ sql, parameters: compiled }: CompiledQuery<R>) {
 			const first = connection.first(sql);
 			return async (...given) =>

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { Database } from "../platform/db/database.ts";
+import type { LedgerDayTable, LedgerKind } from "./tables.ts";
+
+/** Which rows of a client's ledger. */
+export interface LedgerFilter {
+	/** From the first millisecond of a UTC day … */
+	readonly startMs?: number | undefined;
+	/** … up to but not including that of another. */
+	readonly endMs?: number | undefined;
+	readonly kind?: LedgerKind | undefined;
+}
+
+/** The rows of a client's ledger that a filter asks for. */
+export interface Span {
+	readonly clientId: string;
+	readonly startMs: number;
+	readonly endMs: number;
+	readonly kind: LedgerKind | undefined;
+	/** All of them have numbers from this one … */
+	readonly first: number;
+	/** … to this one. */
+	readonly last: number;
+	/** Whether every number between them is of a day that is asked for. */
+	readonly isWhole: boolean;
+	/** Where rows of other days stand among them: those that were charged over midnight, and not in the order of their arrival. */
+	readonly strays: readonly Stretch[];
+	readonly total: number;
+}
+
+interface Stretch {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** @returns `undefined` when there is no row of such a day. */
+export async function ledgerSpan(
+	db: Database,
+	clientId: string,
+	{ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, kind }: LedgerFilter,
+): Promise<Span | undefined> {
+	const days = await db.scan.selectFrom("ledger_day").selectAll().where("client_id", "=", clientId).execute();
+	const isInside = ({ day }: LedgerDayTable) => day >= startMs && day < endMs;
+	const inside = days.filter(isInside);
+	if (inside.length === 0) return undefined;
+	const first = inside.reduce((least, day) => Math.min(least, day.first_seq), Number.MAX_SAFE_INTEGER);
+	const last = inside.reduce((most, day) => Math.max(most, day.last_seq), 0);
+	const entries = inside.reduce((sum, day) => sum + day.entries, 0);
+	const isWhole = last - first + 1 === entries;
+	const strays = isWhole
+		? []
+		: stretches(
+				days.filter((day) => !isInside(day)),
+				first,
+				last,
+			);
+	const span = { clientId, startMs, endMs, kind, first, last, isWhole, strays };
+	return { ...span, total: await countOf(db, span, entries) };
+}
+
+type Uncounted = Omit<Span, "total">;
+
+async function countOf(db: Database, span: Uncounted, entries: number): Promise<number> {
+	if (span.kind === undefined) return entries;
+	if (span.kind === "charge") return entries - (await countOthers(db, span, span.first));
+	return countOthers(db, span, span.first, span.kind);
+}
+
+/** How many numbers of the span above `seq` are of rows that the filter does not ask for; of a kind other than charges it is not asked. */
+export async function missedAbove(db: Database, span: Span, seq: number): Promise<number> {
+	const others = span.kind === "charge" ? await countOthers(db, span, seq + 1) : 0;
+	let missed = others;
+	for (const { from, to } of span.strays) {
+		if (to > seq) missed += await countStrays(db, span, Math.max(from, seq + 1), to);
+	}
+	return missed;
+}
+
+/** Rows of the days asked for that are no charges, from a number on; all of them, or those of one kind. */
+async function countOthers(
+	db: Database,
+	{ clientId, last, isWhole, startMs, endMs }: Uncounted,
+	from: number,
+	kind?: LedgerKind,
+): Promise<number> {
+	let query = db.scan
+		.selectFrom("ledger")
+		.select((set) => set.fn.countAll<number>().as("rows"))
+		.where("client_id", "=", clientId)
+		.where("seq", ">=", from)
+		.where("seq", "<=", last)
+		// A literal, or the index of these rows is not taken.
+		.where(sql<boolean>`kind <> 'charge'`);
+	if (kind !== undefined) query = query.where("kind", "=", kind);
+	if (!isWhole) query = query.where("at", ">=", startMs).where("at", "<", endMs);
+	return Number((await query.executeTakeFirstOrThrow()).rows);
+}
+
+async function countStrays(db: Database, span: Uncounted, from: number, to: number): Promise<number> {
+	const { rows } = await db.scan
+		.selectFrom("ledger")
+		.select((set) => set.fn.countAll<number>().as("rows"))
+		.where("client_id", "=", span.clientId)
+		.where("seq", ">=", from)
+		.where("seq", "<=", to)
+		.where((is) => is.or([is("at", "<", span.startMs), is("at", ">=", span.endMs)]))
+		.executeTakeFirstOrThrow();
+	return Number(rows);
+}
+
+/** Where days reach into a range of numbers, without overlaps. */
+function stretches(days: readonly LedgerDayTable[], first: number, last: number): Stretch[] {
+	const clipped = days
+		.map((day) => ({ from: Math.max(day.first_seq, first), to: Math.min(day.last_seq, last) }))
+		.filter(({ from, to }) => from <= to)
+		.sort((a, b) => a.from - b.from);
+	const merged: Stretch[] = [];
+	for (const stretch of clipped) {
+		const before = merged.at(-1);
+		if (before && stretch.from <= before.to) {
+			merged[merged.length - 1] = { from: before.from, to: Math.max(before.to, stretch.to) };
+		} else merged.push(stretch);
+	}
+	return merged;
+}
