@@ -118,7 +118,7 @@ describe.each(others)("to $name", (engine) => {
 		expect(report.tables.find(({ table }) => table === "ledger")?.rows).toBe(before.tables.ledger?.length);
 		await requireServing(target);
 
-		expect(await readMaintenance(packshot.installation.db.read)).toMatch(/transfer/);
+		expect(await readMaintenance(packshot.installation.db.read)).toMatch(/moving/);
 		const charge = packshot.installation.db.write(grantCredits, {
 			clientId: client.clientId,
 			units: 1,
@@ -296,5 +296,5 @@ test("pictures alone: all arrive, a damaged copy is replaced, and calls wait unt
 	const report = await move(order);
 	expect(report.blobs.compared).toBe(Object.keys(files).length);
 	expect((await contentsOf({ db: packshot.installation.db, blobs })).files).toEqual(files);
-	expect(await readMaintenance(packshot.installation.db.read)).toMatch(/transfer/);
+	expect(await readMaintenance(packshot.installation.db.read)).toMatch(/moving/);
 });
