@@ -1,4 +1,4 @@
-/** Imports run one way: platform ← nouns ← app (docs/ARCHITECTURE.md). */
+/** Imports run one way: platform ← api ← rooms ← portal ← app (docs/ARCHITECTURE.md). */
 module.exports = {
 	forbidden: [
 		{ name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
@@ -9,10 +9,25 @@ module.exports = {
 			to: { path: "^src/", pathNot: "^src/platform/" },
 		},
 		{
-			name: "nouns-do-not-know-the-app",
+			name: "api-knows-no-room",
+			comment: "What every endpoint shares; the index of routes stands above the rooms.",
 			severity: "error",
-			from: { path: "^src/(clients|auth|billing|catalogue|images|intake|account|health|portal)/" },
-			to: { path: "^src/(cli|workers|migrations)/|^src/(app|commands|config|installation|main)\\.ts$" },
+			from: { path: "^src/api/", pathNot: "\\.test\\.ts$|^src/api/routes\\.ts$" },
+			to: { path: "^src/", pathNot: "^src/(platform|api)/|^src/version\\.ts$" },
+		},
+		{
+			name: "rooms-do-not-know-the-app",
+			severity: "error",
+			from: { path: "^src/[^/]+/", pathNot: "^src/(cli|workers|migrations)/|\\.test\\.ts$" },
+			to: {
+				path: "^src/(cli|workers|migrations)/|^src/api/routes\\.ts$|^src/(app|commands|config|installation|main)\\.ts$",
+			},
+		},
+		{
+			name: "rooms-do-not-know-the-portal",
+			severity: "error",
+			from: { path: "^src/[^/]+/", pathNot: "^src/(portal|retention|cli|workers|migrations)/|\\.test\\.ts$" },
+			to: { path: "^src/portal/" },
 		},
 		{
 			name: "stores-belong-to-their-noun",

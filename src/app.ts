@@ -1,4 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { apiConventions } from "./api/conventions.ts";
+import { describeRoutes } from "./api/openapi.ts";
+import { type RequestCounts, watchRequests } from "./api/request-counts.ts";
 import { admission } from "./auth/admission.ts";
 import { bearerCheck } from "./auth/bearer.ts";
 import { revokeRoute } from "./auth/revoke-route.ts";
@@ -17,6 +20,7 @@ import { windowsInDatabase } from "./clients/shared-windows.ts";
 import type { Config } from "./config.ts";
 import { documentText } from "./docs/openapi-document.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { isHealthCheck } from "./health/health-check.ts";
 import { healthRoute } from "./health/routes.ts";
 import { deliveries } from "./images/delivery.ts";
 import { urlIssuer } from "./images/issue-url.ts";
@@ -29,9 +33,7 @@ import { addressLimit as addressLimitOf } from "./platform/http/address-limit.ts
 import { closeInTime } from "./platform/http/closing.ts";
 import { answerInTime } from "./platform/http/deadline.ts";
 import { openRequests } from "./platform/http/open-requests.ts";
-import { describeRoutes } from "./platform/http/openapi.ts";
 import { loadShedding } from "./platform/http/overload.ts";
-import { type RequestCounts, watchRequests } from "./platform/http/request-counts.ts";
 import { createServer, unknownEndpoints, WHOLE_REQUEST_MS } from "./platform/http/server.ts";
 import { refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
@@ -79,14 +81,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const findProduct = keptProductRead(db, config.catalogue.cacheBytes);
 
 	const unanswered = openRequests();
-	const shedding = loadShedding(unanswered, config.overload);
+	const shedding = loadShedding(unanswered, config.overload, isHealthCheck);
 	const refused = (status: number) => parts.requestCounts?.refused(status);
-	const app = createServer({ clock, addressLimit, shedding, refused, settings: config.http });
+	const app = createServer({
+		clock,
+		addressLimit,
+		shedding,
+		refused,
+		settings: config.http,
+		conventions: apiConventions,
+	});
 	unanswered.follow(app);
 	shedding.watch(app);
 	closeInTime(app, unanswered, WHOLE_REQUEST_MS);
 	if (parts.requestCounts) watchRequests(app, parts.requestCounts);
-	refuseDuringMaintenance(app, db, clock);
+	refuseDuringMaintenance(app, db, clock, isHealthCheck);
 	answerInTime(app, unanswered, config.deadline.seconds);
 	const document = describeRoutes(app, documentText);
 	await app.register(

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
+import { apiError } from "../api/api-error.ts";
 import { type Client, isActive, isAddressAllowed } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { ApiError } from "../platform/http/api-error.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { type AccessClaims, readAccessToken } from "./access-token.ts";
@@ -38,7 +39,7 @@ export type BearerCheck = (request: FastifyRequest) => Promise<Caller>;
 
 /**
  * Checks who calls: token, then client, then allowlist (SPEC D3). Whoever fails counts against his address instead of a client.
- * @returns a function that gives the caller or throws ApiError 401, 403 or 429.
+ * @returns a function that gives the caller or throws HttpError 401, 403 or 429.
  */
 export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
 	const readClaims = rememberingReader(tokenKeys);
@@ -49,11 +50,11 @@ export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: Beare
 			const client = await clientOf(claims, clients);
 			if (!client) throw unauthenticated();
 			if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims))) throw unauthenticated();
-			if (!isActive(client, request.arrivedAtMs)) throw new ApiError("client_disabled");
-			if (!isAddressAllowed(client, request.clientAddress)) throw new ApiError("client_ip_not_allowed");
+			if (!isActive(client, request.arrivedAtMs)) throw apiError("client_disabled");
+			if (!isAddressAllowed(client, request.clientAddress)) throw apiError("client_ip_not_allowed");
 			return { client, claims };
 		} catch (error) {
-			if (error instanceof ApiError) addressLimit.count(request);
+			if (error instanceof HttpError) addressLimit.count(request);
 			throw error;
 		}
 	};

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import { ApiError } from "../platform/http/api-error.ts";
-import type { ErrorCode } from "../platform/http/error-catalogue.ts";
+import { apiError } from "../api/api-error.ts";
+import type { ErrorCode } from "../api/error-catalogue.ts";
 
 /**
  * The texts that a body must have, on a route that leaves what validation found to its handler.
- * @throws ApiError `missing` when one is absent, null or empty; otherwise 400 `bad_request` for whatever else is wrong with the body.
+ * @throws HttpError `missing` when one is absent, null or empty; otherwise 400 `bad_request` for whatever else is wrong with the body.
  */
 export function requiredTexts<Name extends string>(
 	request: FastifyRequest,
@@ -13,7 +13,7 @@ export function requiredTexts<Name extends string>(
 ): Record<Name, string> {
 	const body = request.body as Partial<Record<Name, unknown>> | null;
 	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-	if (isObject && names.some((name) => isAbsent(body[name]))) throw new ApiError(missing);
+	if (isObject && names.some((name) => isAbsent(body[name]))) throw apiError(missing);
 	if (request.validationError) throw request.validationError;
 	return body as Record<Name, string>;
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { answerFor, type ClaimKey, storedAnswer } from "../api/idempotency/claim.ts";
+import { bodyHash, idempotencyKey, REPLAY_MS } from "../api/idempotency/key.ts";
+import { replay } from "../api/idempotency/replay.ts";
+import { operation } from "../api/operation.ts";
 import type { Database } from "../platform/db/database.ts";
-import { operation } from "../platform/http/operation.ts";
-import { answerFor, type ClaimKey, storedAnswer } from "../platform/idempotency/claim.ts";
-import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
-import { replay } from "../platform/idempotency/replay.ts";
 import type { AccessClaims } from "./access-token.ts";
 import { callerOf } from "./bearer.ts";
 import { type Revocation, type RevokedTokens, revokeToken } from "./revoked-tokens.ts";

@@ -1,7 +1,7 @@
+import { type AnswerClaim, claimKey, type StoredAnswer } from "../api/idempotency/claim.ts";
 import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
-import { type AnswerClaim, claimKey, type StoredAnswer } from "../platform/idempotency/claim.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 
 /** How long "not revoked" may be believed before the database is asked again (SPEC D14). */

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { apiError } from "../api/api-error.ts";
+import { operation } from "../api/operation.ts";
+import { isClientId } from "../clients/client-id.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { ApiError } from "../platform/http/api-error.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
 import { beginCharge } from "../platform/http/deadline.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
-import { operation } from "../platform/http/operation.ts";
-import { isClientId } from "../platform/ids.ts";
 import { type Secrets, storedHashes } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { lockedOut, tooMany } from "./errors.ts";
@@ -126,7 +126,7 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 			if (outcome.kind === "locked") {
 				throw lockedOut(settings.lockoutFailures, outcome.untilMs, request.arrivedAtMs);
 			}
-			if (outcome.kind !== "signed_in") throw new ApiError(SIGN_IN_REFUSALS[outcome.kind]);
+			if (outcome.kind !== "signed_in") throw apiError(SIGN_IN_REFUSALS[outcome.kind]);
 			clients.forget(clientId);
 			return mint.tokenSet(clientId, outcome.keyVersion, draft);
 		},
@@ -144,7 +144,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 		async handle(request: FastifyRequest) {
 			const secret = presentedToken(request, addressLimit);
 			const known = await findRefreshToken(db.read, storedHashes(secret, secrets.hashKeys));
-			if (!known) throw uncounted(request, addressLimit, new ApiError("refresh_token_invalid"));
+			if (!known) throw uncounted(request, addressLimit, apiError("refresh_token_invalid"));
 			const bucket = await byClient.count(known.client_id, limit, request.arrivedAtMs);
 			showBucket(request, bucket);
 			if (!bucket.admitted) {
@@ -161,7 +161,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 				nowMs: request.arrivedAtMs,
 				next: draft.stored,
 			});
-			if (outcome.kind !== "refreshed") throw new ApiError(REFRESH_REFUSALS[outcome.kind]);
+			if (outcome.kind !== "refreshed") throw apiError(REFRESH_REFUSALS[outcome.kind]);
 			return mint.tokenSet(known.client_id, outcome.keyVersion, draft);
 		},
 	};

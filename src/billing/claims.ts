@@ -1,4 +1,3 @@
-import type { Tx } from "../platform/db/tx.ts";
 import {
 	type AnswerClaim,
 	answerFor,
@@ -7,7 +6,8 @@ import {
 	keepAnswer,
 	releaseClaim,
 	type StoredAnswer,
-} from "../platform/idempotency/claim.ts";
+} from "../api/idempotency/claim.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** The `Idempotency-Key`s of a batch while it is decided. */

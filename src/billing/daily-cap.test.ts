@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { clientId } from "../clients/client-id.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
-import { clientId, requestId } from "../platform/ids.ts";
+import { requestId } from "../platform/ids.ts";
 import { readBalance, readLedger } from "./balance.ts";
 import { chargeOf, NO_CHARGE } from "./charge.ts";
 import { grantCredits } from "./grant.ts";

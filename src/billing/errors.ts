@@ -1,15 +1,16 @@
-import { ApiError } from "../platform/http/api-error.ts";
+import { apiError } from "../api/api-error.ts";
+import type { HttpError } from "../platform/http/http-error.ts";
 import { formatCredits } from "../platform/money.ts";
 
 /** The same code as for an empty balance (402): clients need not know another one, and the message says which it was. */
-export function dailyCapReached(costUnits: number, leftUnits: number): ApiError {
-	return new ApiError("insufficient_credits", {
+export function dailyCapReached(costUnits: number, leftUnits: number): HttpError {
+	return apiError("insufficient_credits", {
 		message: `This call costs ${formatCredits(costUnits)} credits; the daily cap of this client leaves ${formatCredits(leftUnits)} until midnight UTC.`,
 	});
 }
 
-export function insufficientCredits(costUnits: number, balanceUnits: number): ApiError {
-	return new ApiError("insufficient_credits", {
+export function insufficientCredits(costUnits: number, balanceUnits: number): HttpError {
+	return apiError("insufficient_credits", {
 		message: `This call costs ${formatCredits(costUnits)} credits; the balance is ${formatCredits(balanceUnits)}.`,
 	});
 }

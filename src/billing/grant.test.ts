@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { clientId } from "../platform/ids.ts";
+import { clientId } from "../clients/client-id.ts";
 import { readBalance, readLedger } from "./balance.ts";
 import { grantCredits } from "./grant.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type AnswerText, fillBalance } from "../api/answer-text.ts";
+import type { AnswerClaim } from "../api/idempotency/claim.ts";
+import { bodyHash, idempotencyKey, REPLAY_MS } from "../api/idempotency/key.ts";
+import { replay } from "../api/idempotency/replay.ts";
 import type { Database } from "../platform/db/database.ts";
-import { type AnswerText, fillBalance } from "../platform/http/answer-text.ts";
 import { beginCharge } from "../platform/http/deadline.ts";
-import type { AnswerClaim } from "../platform/idempotency/claim.ts";
-import { bodyHash, idempotencyKey, REPLAY_MS } from "../platform/idempotency/key.ts";
-import { replay } from "../platform/idempotency/replay.ts";
 import { type Charge, NO_CHARGE } from "./charge.ts";
 import { dailyCapReached, insufficientCredits } from "./errors.ts";
 import { type LineItem, pricing } from "./priced.ts";
@@ -26,13 +26,13 @@ export interface Metering {
 	begin(request: FastifyRequest, metered: Metered): void;
 	/**
 	 * Charges what a request did at today's prices. Resolves when the charge is durable.
-	 * @throws ApiError 402 when the balance does not suffice; nothing is charged then.
+	 * @throws HttpError 402 when the balance does not suffice; nothing is charged then.
 	 */
 	charge(request: FastifyRequest, lineItems: readonly LineItem[], status?: number): Promise<void>;
 	/**
 	 * Charges and gives the text of the answer, which `write` makes of the units that will be debited. With an `Idempotency-Key` the answer is
 	 * kept, and an earlier one under the same key is given instead, without a charge.
-	 * @throws ApiError 402 as `charge`; 409 when the key was used with another body.
+	 * @throws HttpError 402 as `charge`; 409 when the key was used with another body.
 	 */
 	chargeAndAnswer(
 		request: FastifyRequest,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { operation } from "../api/operation.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { operation } from "../platform/http/operation.ts";
 import { creditsForJson } from "../platform/money.ts";
 import { type Action, actionDescription, actions } from "./actions.ts";
 import type { PriceList } from "./prices.ts";

@@ -1,8 +1,8 @@
+import type { KeptAnswer } from "../api/idempotency/claim.ts";
 import { batchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion, rowsForUpdate, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import type { KeptAnswer } from "../platform/idempotency/claim.ts";
 import { REPLACE_BALANCE } from "./balance.ts";
 import { openClaims } from "./claims.ts";
 import { type DailyCaps, openDailyCaps } from "./daily-cap.ts";

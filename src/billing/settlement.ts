@@ -1,4 +1,4 @@
-import type { AnswerClaim, KeptAnswer } from "../platform/idempotency/claim.ts";
+import type { AnswerClaim, KeptAnswer } from "../api/idempotency/claim.ts";
 import type { Charge } from "./charge.ts";
 
 /** The end of one authenticated request: what it did and what it costs. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import { operation } from "../api/operation.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
-import { BarcodePath, operation } from "../platform/http/operation.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { metadataFieldsText, metadataText, variantsText, worthRequesting } from "./availability.ts";
 import { AvailabilityAnswer, MetadataListingAnswer, MetadataListingQuery } from "./availability-schemas.ts";
+import { BarcodePath, barcodeOf } from "./barcode-path.ts";
 import { barcodeRanges } from "./barcode-ranges.ts";
 import { answerCharged } from "./charged-answer.ts";
 import { productNotFound } from "./errors.ts";
@@ -14,7 +15,6 @@ import { listProducts } from "./list-products.ts";
 import { listingMembers, type RowDetail } from "./listing-answer.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
-import { barcodeOf } from "./product-routes.ts";
 
 interface AvailabilityParts {
 	readonly db: Database;
@@ -57,7 +57,7 @@ export function availabilityRoutes({ db, metering }: AvailabilityParts) {
 	};
 }
 
-/** @throws ApiError 400 or 422 for `has` and `missing`. */
+/** @throws HttpError 400 or 422 for `has` and `missing`. */
 function filterOf(query: MetadataListingQuery): ProductFilter {
 	return {
 		...EVERY_PRODUCT,

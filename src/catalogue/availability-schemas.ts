@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import { Meta } from "../platform/http/meta.ts";
+import { Meta } from "../api/meta.ts";
 import { FIELDS } from "./fields.ts";
 import { Barcode, BarcodeList, Pagination, PagingQuery, VariantList } from "./listing-schemas.ts";
 import { METADATA_SCOPES, type MetadataScope, SCOPES } from "./scopes.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { idempotencyKey } from "../api/idempotency/key.ts";
+import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { Database } from "../platform/db/database.ts";
-import { operation } from "../platform/http/operation.ts";
-import { idempotencyKey } from "../platform/idempotency/key.ts";
 import { metadataFieldsText, metadataText, variantsText } from "./availability.ts";
 import { AvailabilityCheck, AvailabilityCheckAnswer } from "./availability-schemas.ts";
 import { isBarcode } from "./barcode.ts";
@@ -53,7 +53,7 @@ export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
 	};
 }
 
-/** Each barcode once. @throws ApiError 400 `invalid_barcode`. */
+/** Each barcode once. @throws HttpError 400 `invalid_barcode`. */
 function barcodesOf(request: FastifyRequest): string[] {
 	const { barcodes } = request.body as ProductCheck;
 	if (!barcodes.every(isBarcode)) throw invalidBarcode();

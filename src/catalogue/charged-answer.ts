@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { answerText } from "../api/answer-text.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
-import { answerText } from "../platform/http/answer-text.ts";
-import { JSON_TYPE } from "../platform/http/common-headers.ts";
+import { JSON_TYPE } from "../platform/http/json-type.ts";
 
 /**
  * Charges line items and answers with members that are JSON text already; with an `Idempotency-Key` once only.
- * @throws ApiError 402 and 409 as `Metering.chargeAndAnswer`.
+ * @throws HttpError 402 and 409 as `Metering.chargeAndAnswer`.
  */
 export async function answerCharged(
 	metering: Metering,

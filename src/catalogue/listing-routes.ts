@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { answerText, fillBalance } from "../api/answer-text.ts";
+import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { ClientPolicy } from "../clients/client.ts";
 import type { Database } from "../platform/db/database.ts";
-import { answerText, fillBalance } from "../platform/http/answer-text.ts";
-import { JSON_TYPE } from "../platform/http/common-headers.ts";
-import { operation } from "../platform/http/operation.ts";
+import { JSON_TYPE } from "../platform/http/json-type.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { barcodeRanges } from "./barcode-ranges.ts";
 import { listProducts } from "./list-products.ts";

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Meta } from "../platform/http/meta.ts";
+import { Meta } from "../api/meta.ts";
 import { VARIANTS } from "./scopes.ts";
 
 const EXAMPLE_BARCODE = "0725272730706";

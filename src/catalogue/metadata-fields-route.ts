@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import { operation } from "../api/operation.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
-import { operation } from "../platform/http/operation.ts";
 import { MetadataFieldsAnswer, MetadataFieldsQuery } from "./availability-schemas.ts";
 import { answerCharged } from "./charged-answer.ts";
 import { ALL_PRODUCTS } from "./field-counts.ts";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../platform/http/api-error.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 import { METADATA_KEYS } from "./fields.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 
-function refusal(text: string): ApiError {
+function refusal(text: string): HttpError {
 	try {
 		metadataKeys("has", text);
 	} catch (error) {
-		if (error instanceof ApiError) return error;
+		if (error instanceof HttpError) return error;
 	}
 	throw new Error("not refused");
 }

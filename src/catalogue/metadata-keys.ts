@@ -1,10 +1,10 @@
-import { badRequest } from "../platform/http/api-error.ts";
+import { badRequest } from "../platform/http/http-error.ts";
 import { invalidMetadataKey } from "./errors.ts";
 import { parseMetadataKey } from "./fields.ts";
 
 /**
  * The metadata keys of a comma list, each once; none when the parameter is absent.
- * @throws ApiError 400 for an empty item, 422 `invalid_metadata_key` for one that is no key.
+ * @throws HttpError 400 for an empty item, 422 `invalid_metadata_key` for one that is no key.
  */
 export function metadataKeys(parameter: "has" | "missing", text: string | undefined): string[] {
 	if (text === undefined) return [];

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { Meta } from "../platform/http/meta.ts";
+import { Meta } from "../api/meta.ts";
 import { ImageMetaByVariant, Images, ProductMeta } from "./schemas.ts";
 
 /** The answer of `GET /products/{barcode}` (SPEC 2.3). Blocks that were not asked for are absent. */

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { answerBytes } from "../api/answer-text.ts";
+import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
 import type { Client } from "../clients/client.ts";
-import { answerBytes } from "../platform/http/answer-text.ts";
-import { JSON_TYPE } from "../platform/http/common-headers.ts";
-import { BarcodePath, operation } from "../platform/http/operation.ts";
-import { isBarcode } from "./barcode.ts";
-import { invalidBarcode } from "./errors.ts";
+import { JSON_TYPE } from "../platform/http/json-type.ts";
+import { BarcodePath, barcodeOf } from "./barcode-path.ts";
 import { ProductAnswer } from "./product-answer.ts";
 import { ProductQuery, selectionOf } from "./product-query.ts";
 import { answerProduct, findReadable } from "./read-product.ts";
@@ -80,13 +79,6 @@ const existenceOperation = operation({
 	success: { status: 200, description: "It exists." },
 	errors: ["bad_request", "invalid_barcode", "insufficient_credits", "out_of_scope", "not_found"],
 });
-
-/** The barcode of the path. @throws ApiError 400 `invalid_barcode`. */
-export function barcodeOf(request: FastifyRequest): string {
-	const { barcode } = request.params as { barcode: string };
-	if (!isBarcode(barcode)) throw invalidBarcode();
-	return barcode;
-}
 
 function imagesMember(available: readonly Variant[], url: (variant: Variant) => string): string {
 	const members = VARIANTS.map((variant) =>

@@ -20,7 +20,7 @@ export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" |
 
 /**
  * Finds a product that the reader's scope filter lets through (SPEC D3 and SPEC D41).
- * @throws ApiError 403 `out_of_scope`, 404 `not_found`.
+ * @throws HttpError 403 `out_of_scope`, 404 `not_found`.
  */
 export async function findReadable(
 	find: FindProduct,
@@ -51,7 +51,7 @@ export interface ProductAnswer {
 
 /**
  * Cuts the answer out of a product.
- * @throws ApiError 403 `scope_forbidden` when a requested scope is locked whole.
+ * @throws HttpError 403 `scope_forbidden` when a requested scope is locked whole.
  */
 export function answerProduct(
 	product: ServedProduct,

@@ -1,11 +1,11 @@
 import cluster from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
+import type { RequestCounts } from "../api/request-counts.ts";
 import { readImportState } from "../ingest/progress-state.ts";
 import type { Installation } from "../installation.ts";
 import { metricsRegistry } from "../metrics/registry.ts";
 import { type MetricsText, serveMetrics } from "../metrics/server.ts";
 import type { metricsSettings } from "../metrics/settings.ts";
-import type { RequestCounts } from "../platform/http/request-counts.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { VERSION } from "../version.ts";
 import { CommandFailure } from "./command-line.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { requestCounts } from "../api/request-counts.ts";
 import { buildApp } from "../app.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "../installation.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
-import { requestCounts } from "../platform/http/request-counts.ts";
 import { collectRequestsYoung } from "../platform/v8-flags.ts";
 import { trimRegularly } from "../retention/retention.ts";
 import { sweepRegularly } from "../retention/sweep.ts";

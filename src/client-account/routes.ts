@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { metaOf } from "../api/meta.ts";
+import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import { readUsage, usageSince } from "../billing/usage.ts";
 import type { Database } from "../platform/db/database.ts";
-import { metaOf } from "../platform/http/meta.ts";
-import { operation } from "../platform/http/operation.ts";
 import { creditsForJson } from "../platform/money.ts";
 import { AccountAnswer, BalanceAnswer, UsageAnswer, UsageQuery } from "./schemas.ts";
 import { type Granularity, startOf, usageRange } from "./usage-range.ts";

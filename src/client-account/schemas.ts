@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { Meta } from "../platform/http/meta.ts";
+import { Meta } from "../api/meta.ts";
 import { granularities } from "./usage-range.ts";
 
 const ClientId = Type.String({

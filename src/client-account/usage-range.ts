@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/http/api-error.ts";
+import { badRequest } from "../platform/http/http-error.ts";
 import { parseDate } from "../platform/http/query.ts";
 
 export const granularities = ["hour", "day", "month"] as const;
@@ -26,7 +26,7 @@ export interface UsageRange {
 /**
  * The range that a usage query asks for. Defaults: up to now, from 30 days, 48 hours or 12 months earlier. A last day that is named counts
  * whole, hours still to come included.
- * @throws ApiError 400 for more than 1,000 periods or a range that ends before it begins.
+ * @throws HttpError 400 for more than 1,000 periods or a range that ends before it begins.
  */
 export function usageRange(
 	query: { readonly from?: string; readonly to?: string; readonly granularity: Granularity },

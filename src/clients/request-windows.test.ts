@@ -4,8 +4,9 @@ import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { NO_CHARGE } from "../billing/charge.ts";
 import { settle } from "../billing/settle.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
-import { clientId, requestId } from "../platform/ids.ts";
+import { requestId } from "../platform/ids.ts";
 import type { Client } from "./client.ts";
+import { clientId } from "./client-id.ts";
 import { windowState, windowsInMemory } from "./request-windows.ts";
 import { windowsInDatabase } from "./shared-windows.ts";
 

@@ -1,8 +1,9 @@
+import { apiError } from "../api/api-error.ts";
 import { savedWindows } from "../billing/saved-windows.ts";
 import type { WindowCounts } from "../billing/settlement.ts";
 import type { Database } from "../platform/db/database.ts";
-import { ApiError } from "../platform/http/api-error.ts";
 import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";
+import type { HttpError } from "../platform/http/http-error.ts";
 import type { BucketState } from "../platform/http/response-meta.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
@@ -29,7 +30,7 @@ export interface WindowState {
 	readonly day: BucketState;
 	readonly resetAtMs: number;
 	/** Why the request is refused, if it is. */
-	readonly refusal: ApiError | undefined;
+	readonly refusal: HttpError | undefined;
 	/** The generation of the catalogue when the request was counted, where the database counted it. */
 	readonly generation?: string;
 }
@@ -149,9 +150,9 @@ export function windowState(
 	};
 }
 
-function refusal(limit: string, untilMs: number, nowMs: number): ApiError {
+function refusal(limit: string, untilMs: number, nowMs: number): HttpError {
 	const seconds = secondsUntil(untilMs, nowMs);
-	return new ApiError("rate_limited", {
+	return apiError("rate_limited", {
 		message: `The limit of ${limit} is exceeded; wait ${seconds} seconds.`,
 		retryAfterSeconds: seconds,
 	});

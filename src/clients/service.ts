@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { clientId, requestId, secretToken } from "../platform/ids.ts";
+import { requestId, secretToken } from "../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
 import type { NewClient } from "./changes.ts";
 import type { ClientPolicy } from "./client.ts";
+import { clientId } from "./client-id.ts";
 import { createClient, rotateKey } from "./store.ts";
 
 /** What a new client gets when nothing else is said. */

@@ -1,5 +1,5 @@
-import type { DocumentText } from "../platform/http/openapi.ts";
-import { ErrorBody } from "../platform/http/openapi-parts.ts";
+import type { DocumentText } from "../api/openapi.ts";
+import { ErrorBody } from "../api/openapi-parts.ts";
 import { API_VERSION } from "../version.ts";
 
 /** What the OpenAPI document says beside the endpoints. */

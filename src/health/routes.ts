@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import Type from "typebox";
+import { apiError } from "../api/api-error.ts";
+import { operation } from "../api/operation.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ping } from "../platform/db/ping.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { ApiError } from "../platform/http/api-error.ts";
-import { operation } from "../platform/http/operation.ts";
 import { API_VERSION, VERSION } from "../version.ts";
 
 /** Nobody waits longer for a health check (SPEC D34). */
@@ -52,7 +52,7 @@ export function healthRoute(parts: {
 				]);
 				const checks = { database, images };
 				if (database !== "ok" || images !== "ok") {
-					throw new ApiError("service_unavailable", {
+					throw apiError("service_unavailable", {
 						retryAfterSeconds: RETRY_SECONDS,
 						details: { checks },
 					});

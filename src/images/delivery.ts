@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
+import { apiError } from "../api/api-error.ts";
 import { type Client, isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { counters } from "../platform/counters.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { ApiError } from "../platform/http/api-error.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { claimUrls } from "./deliveries.ts";
@@ -62,7 +63,7 @@ const REMEMBERED_IMAGES = 10_000;
 
 /**
  * Opens deliveries for signed URLs. Checks in the order of SPEC D28; nothing is decoded or encoded, and a URL is claimed only after the
- * marked bytes lie ready in memory (SPEC D29). Both functions throw ApiError 403, 404, 410, 502 or 503.
+ * marked bytes lie ready in memory (SPEC D29). Both functions throw HttpError 403, 404, 410, 502 or 503.
  */
 export function deliveries(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
@@ -86,7 +87,7 @@ export function deliveries(parts: DeliveryParts) {
 
 	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
 		const client = await parts.clients.find(grant.clientId);
-		if (!client || !isActive(client, nowMs)) throw new ApiError("client_disabled");
+		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
 		const image = images.get(placeOf(grant)) ?? (await findImage(grant.barcode, grant.variant));
 		if (!image) throw variantNotAvailable();
 		images.set(placeOf(grant), image);
@@ -129,7 +130,7 @@ export function deliveries(parts: DeliveryParts) {
 			}
 			images.delete(placeOf(grant));
 		}
-		throw new ApiError("service_unavailable", { retryAfterSeconds: 1 });
+		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
 	}
 
 	function claim(grant: UrlGrant, { client, image, watermarked }: ClientsPicture, request: FastifyRequest) {
@@ -158,7 +159,7 @@ function shown<T>(addressLimit: AddressLimit, open: (token: string, request: Fas
 			addressLimit.show(request);
 			return opened;
 		} catch (error) {
-			if (error instanceof ApiError) addressLimit.count(request);
+			if (error instanceof HttpError) addressLimit.count(request);
 			else addressLimit.show(request);
 			throw error;
 		}

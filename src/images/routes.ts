@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
+import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
+import { BarcodePath, barcodeOf } from "../catalogue/barcode-path.ts";
 import { scopeForbidden } from "../catalogue/errors.ts";
 import { locksOf } from "../catalogue/locks.ts";
-import { barcodeOf } from "../catalogue/product-routes.ts";
 import { findReadable } from "../catalogue/read-product.ts";
 import { VARIANTS, type Variant, variantBit } from "../catalogue/scopes.ts";
 import type { FindProduct } from "../catalogue/served-product.ts";
-import { BarcodePath, operation } from "../platform/http/operation.ts";
 import type { DeliveryHead, deliveries } from "./delivery.ts";
 import { variantNotAvailable } from "./errors.ts";
 import type { IssueUrl } from "./issue-url.ts";

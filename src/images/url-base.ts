@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { badRequest } from "../platform/http/api-error.ts";
 import { type AddressRange, inRanges } from "../platform/http/client-address.ts";
+import { badRequest } from "../platform/http/http-error.ts";
 
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
+import { LATENCY_BOUNDS_MS, type RequestCounts } from "../api/request-counts.ts";
 import type { ImportState } from "../ingest/progress-state.ts";
 import { counters } from "../platform/counters.ts";
 import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
 import type { DatabaseActivity } from "../platform/db/database.ts";
-import { LATENCY_BOUNDS_MS, type RequestCounts } from "../platform/http/request-counts.ts";
 import { UNITS_PER_CREDIT } from "../platform/money.ts";
 import { type Sample, shown, shownHistogram } from "./shown-metrics.ts";
 

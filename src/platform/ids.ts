@@ -27,14 +27,9 @@ export function requestId(nowMs: number): string {
 	return `req_${ulid(nowMs)}`;
 }
 
-/** `ps_client_` and 20 lower-case base32 characters (SPEC D9). */
-export function clientId(): string {
-	return `ps_client_${base32(randomBytes(13), BASE32).slice(0, 20)}`;
-}
-
-/** Whether a text has the shape of a client id. */
-export function isClientId(text: string): boolean {
-	return /^ps_client_[a-z2-7]{20}$/.test(text);
+/** A random text of lower-case base32 characters, five bits each. */
+export function randomBase32(length: number): string {
+	return base32(randomBytes(Math.ceil((length * 5) / 8)), BASE32).slice(0, length);
 }
 
 /** A secret of 33 random bytes: 44 characters of base64url (SPEC D9). */

@@ -3,8 +3,7 @@ import type { Clock } from "./clock.ts";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
-import { ApiError } from "./http/api-error.ts";
-import { isHealthCheck } from "./http/health-check.ts";
+import { type HttpError, httpError } from "./http/http-error.ts";
 
 /** State of the service that all its processes share. */
 interface ServiceStateTable {
@@ -49,17 +48,24 @@ export async function readMaintenance(tx: Tx): Promise<string | null> {
 	return row?.value ?? null;
 }
 
-/** Answers 503 to everything but health checks while maintenance is on; every process learns of it within a second. */
-export function refuseDuringMaintenance(app: FastifyInstance, db: Database, clock: Clock): void {
+/**
+ * Answers 503 to everything but what `isHealthCheck` lets through while maintenance is on; every process learns of it within a second.
+ */
+export function refuseDuringMaintenance(
+	app: FastifyInstance,
+	db: Database,
+	clock: Clock,
+	isHealthCheck: (url: string) => boolean,
+): void {
 	let message: string | null = null;
 	let readAtMs = Number.NEGATIVE_INFINITY;
 	async function learn(): Promise<void> {
 		readAtMs = clock.now();
 		message = await readMaintenance(db.read);
 	}
-	function refusal(request: FastifyRequest): ApiError | undefined {
+	function refusal(request: FastifyRequest): HttpError | undefined {
 		if (message === null || isHealthCheck(request.url)) return undefined;
-		return new ApiError("service_unavailable", { message, retryAfterSeconds: RETRY_SECONDS });
+		return httpError("service_unavailable", { message, retryAfterSeconds: RETRY_SECONDS });
 	}
 	app.addHook("onRequest", (request, _reply, done) => {
 		if (Math.abs(clock.now() - readAtMs) < FRESH_MS) done(refusal(request));

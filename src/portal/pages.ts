@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { ApiError } from "../platform/http/api-error.ts";
+import { httpError } from "../platform/http/http-error.ts";
 import { filesIn, sendStaticFile } from "../platform/http/static-file.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -39,7 +39,7 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 				const file = files.get(path);
 				// A page is counted once: what it is made of is cached by browsers and costs less than a refusal.
 				if (!file) addressLimit.count(request);
-				if (RESERVED.test(path)) throw new ApiError("not_found", { message: "There is no such endpoint." });
+				if (RESERVED.test(path)) throw httpError("not_found", { message: "There is no such endpoint." });
 				reply.headers(headers);
 				if (!startPage) return text(reply, NOT_BUILT);
 				if (file) return sendStaticFile(request, reply, file, cachingOf(path));

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { clientId } from "../../src/clients/client-id.ts";
 import { defaultPolicy } from "../../src/clients/service.ts";
 import { createClient } from "../../src/clients/store.ts";
 import { claimUrls } from "../../src/images/deliveries.ts";
-import { clientId, requestId, secretToken } from "../../src/platform/ids.ts";
+import { requestId, secretToken } from "../../src/platform/ids.ts";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { expectError } from "../support/answers.ts";
 import { newBarcode } from "../support/products.ts";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorCatalogue } from "../../src/platform/http/error-catalogue.ts";
-import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
+import { errorCatalogue } from "../../src/api/error-catalogue.ts";
+import type { OpenApiDocument } from "../../src/api/openapi.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ErrorCode, errorCatalogue } from "../../src/platform/http/error-catalogue.ts";
+import { type ErrorCode, errorCatalogue } from "../../src/api/error-catalogue.ts";
 import type { Answer } from "./service.ts";
 
 /** Checks that an answer is this error in the shape of SPEC 2.11, free of charge. */

@@ -3,7 +3,8 @@ import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { readBalance } from "../../billing/balance.ts";
 import { grantCredits } from "../../billing/grant.ts";
 import { setPrice } from "../../billing/prices.ts";
-import { clientId, requestId } from "../ids.ts";
+import { clientId } from "../../clients/client-id.ts";
+import { requestId } from "../ids.ts";
 import { command } from "./command.ts";
 import { StorageUnavailable } from "./database.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { integerSetting } from "../settings.ts";
-import { ApiError } from "./api-error.ts";
 import { bucketKey } from "./client-address.ts";
 import { fixedWindow, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
+import { httpError } from "./http-error.ts";
 
 export const addressLimitSettings = {
 	requestsPerMinute: integerSetting(
@@ -18,7 +18,7 @@ export type Addressed = Pick<FastifyRequest, "clientAddress" | "arrivedAtMs" | "
 
 /** The bucket of requests without an active client (SPEC D26): public endpoints, 401s, unknown paths. */
 export interface AddressLimit {
-	/** Counts the request against its address. @throws ApiError 429 `rate_limited` beyond the limit. */
+	/** Counts the request against its address. @throws HttpError 429 `rate_limited` beyond the limit. */
 	count(request: Addressed): void;
 	/** Shows the bucket in the answer's headers without counting. */
 	show(request: Addressed): void;
@@ -33,7 +33,7 @@ export function addressLimit(requestsPerMinute: number): AddressLimit {
 			request.responseMeta.resetAtMs = bucket.resetAtMs;
 			if (bucket.admitted) return;
 			const seconds = secondsUntil(bucket.resetAtMs, request.arrivedAtMs);
-			throw new ApiError("rate_limited", {
+			throw httpError("rate_limited", {
 				message: `The limit of ${requestsPerMinute} requests a minute for one address is exceeded; wait ${seconds} seconds.`,
 				retryAfterSeconds: seconds,
 			});

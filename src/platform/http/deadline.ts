@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { integerSetting } from "../settings.ts";
-import { ApiError } from "./api-error.ts";
+import { httpError } from "./http-error.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
 export const deadlineSettings = {
@@ -41,11 +41,11 @@ function refuseLate(reply: FastifyReply): void {
 	const { responseMeta } = reply.request;
 	if (responseMeta.isCharging || responseMeta.isOverdue) return;
 	responseMeta.isOverdue = true;
-	reply.send(new ApiError("gateway_timeout", { retryAfterSeconds: 1 }));
+	reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
 }
 
-/** To be called right before a charge is sent to the database. @throws ApiError 504 when it is too late for one. */
+/** To be called right before a charge is sent to the database. @throws HttpError 504 when it is too late for one. */
 export function beginCharge(responseMeta: { isCharging?: boolean; isOverdue?: boolean }): void {
-	if (responseMeta.isOverdue) throw new ApiError("gateway_timeout", { retryAfterSeconds: 1 });
+	if (responseMeta.isOverdue) throw httpError("gateway_timeout", { retryAfterSeconds: 1 });
 	responseMeta.isCharging = true;
 }

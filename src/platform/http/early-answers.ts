@@ -3,27 +3,35 @@ import type { Socket } from "node:net";
 import type { Clock } from "../clock.ts";
 import { requestId } from "../ids.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
-import { ApiError } from "./api-error.ts";
 import { clientAddress } from "./client-address.ts";
-import { commonHeaders, JSON_TYPE } from "./common-headers.ts";
-import { asApiError, errorBody } from "./render-error.ts";
+import type { Conventions } from "./conventions.ts";
+import { type HttpError, httpError } from "./http-error.ts";
+import { JSON_TYPE } from "./json-type.ts";
+import { asHttpError, errorBody } from "./render-error.ts";
 import type { ResponseMeta } from "./response-meta.ts";
 
+/** What is needed to answer before there is a request. */
+export interface EarlyParts {
+	readonly clock: Clock;
+	readonly addressLimit: AddressLimit;
+	readonly conventions: Conventions;
+}
+
 /** Malformed HTTP never becomes a request; it gets its error as JSON all the same (SPEC D4), with the common headers. */
-export function answerUnreadable(
-	fault: Error & { code?: string },
-	socket: Socket,
-	clock: Clock,
-	addressLimit: AddressLimit,
-): void {
+export function answerUnreadable(fault: Error & { code?: string }, socket: Socket, parts: EarlyParts): void {
 	if (fault.code === "ECONNRESET" || !socket.writable) socket.destroy();
-	else answerBare(errorOf(fault.code), socket, clock, addressLimit);
+	else answerBare(errorOf(fault.code), socket, parts);
 }
 
 /** Answers where Node.js gives nothing but the socket, and ends the connection. */
-export function answerBare(error: ApiError, socket: Socket, clock: Clock, addressLimit: AddressLimit): void {
-	const caller = { clientAddress: clientAddress(socket.remoteAddress, {}, []), ...newcomer(clock) };
-	const { status, headers, body } = earlyAnswer(asApiError(counted(error, caller, addressLimit)), caller);
+export function answerBare(error: HttpError, socket: Socket, parts: EarlyParts): void {
+	const { addressLimit, conventions } = parts;
+	const caller = { clientAddress: clientAddress(socket.remoteAddress, {}, []), ...newcomer(parts) };
+	const { status, headers, body } = earlyAnswer(
+		asHttpError(counted(error, caller, addressLimit), conventions.errors),
+		caller,
+		conventions,
+	);
 	const lines = Object.entries({ ...headers, connection: "close" }).map(
 		([name, value]) => `${name}: ${value}\r\n`,
 	);
@@ -33,16 +41,23 @@ export function answerBare(error: ApiError, socket: Socket, clock: Clock, addres
 }
 
 /** What is known of a request that nothing was done for yet. */
-export function newcomer(clock: Clock): { arrivedAtMs: number; responseMeta: ResponseMeta } {
-	return { arrivedAtMs: clock.now(), responseMeta: { debitedUnits: 0 } };
+export function newcomer({ clock, conventions }: Pick<EarlyParts, "clock" | "conventions">): {
+	arrivedAtMs: number;
+	responseMeta: ResponseMeta;
+} {
+	return { arrivedAtMs: clock.now(), responseMeta: conventions.newMeta() };
 }
 
 /** An error with the common headers, for what the framework does not get to see. */
-export function earlyAnswer(error: ApiError, { arrivedAtMs, responseMeta }: Addressed) {
+export function earlyAnswer(
+	error: HttpError,
+	{ arrivedAtMs, responseMeta }: Addressed,
+	conventions: Conventions,
+) {
 	const id = requestId(arrivedAtMs);
 	const body = JSON.stringify(errorBody(error, id));
 	const headers: Record<string, string | number> = {
-		...commonHeaders(id, responseMeta),
+		...conventions.headers(id, responseMeta),
 		...(error.retryAfterSeconds === undefined ? {} : { "retry-after": error.retryAfterSeconds }),
 		"content-type": JSON_TYPE,
 		"content-length": Buffer.byteLength(body),
@@ -50,12 +65,12 @@ export function earlyAnswer(error: ApiError, { arrivedAtMs, responseMeta }: Addr
 	return { status: error.status, headers, body };
 }
 
-function errorOf(code: string | undefined): ApiError {
+function errorOf(code: string | undefined): HttpError {
 	if (code === "HPE_HEADER_OVERFLOW") {
-		return new ApiError("bad_request", { status: 431, message: "The request's headers are too large." });
+		return httpError("bad_request", { status: 431, message: "The request's headers are too large." });
 	}
 	if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-		return new ApiError("bad_request", { status: 408, message: "The request took too long to arrive." });
+		return httpError("bad_request", { status: 408, message: "The request took too long to arrive." });
 	}
-	return new ApiError("bad_request", { message: "The request could not be read." });
+	return httpError("bad_request", { message: "The request could not be read." });
 }

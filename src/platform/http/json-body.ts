@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from "fastify";
-import { badRequest } from "./api-error.ts";
+import { badRequest } from "./http-error.ts";
 
 /** Deeper nesting than any request of the interface has by far (SPEC D5). */
 const DEPTH_LIMIT = 32;
@@ -46,7 +46,7 @@ function isJson(contentType: string): boolean {
 	return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-/** @throws ApiError 400 for bad UTF-8, malformed JSON and nesting deeper than 32. */
+/** @throws HttpError 400 for bad UTF-8, malformed JSON and nesting deeper than 32. */
 function parseJson(bytes: Uint8Array): unknown {
 	let text: string;
 	try {

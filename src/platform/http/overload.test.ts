@@ -6,12 +6,13 @@ import { openRequests } from "./open-requests.ts";
 import { loadShedding } from "./overload.ts";
 
 const roomy = { requestsAtOnce: 10, lagMilliseconds: 60_000, heapPercent: 100 };
+const isHealthCheck = (url = "") => url.startsWith("/api/v1/health");
 const to = (url: string) => ({ url }) as IncomingMessage;
 
 /** Whether a process with these limits refuses after half a second of `work`. */
 async function refusesAfter(limits: Partial<typeof roomy>, work: () => Promise<void>): Promise<boolean> {
 	const app = Fastify();
-	const shedding = loadShedding(openRequests(), { ...roomy, ...limits });
+	const shedding = loadShedding(openRequests(), { ...roomy, ...limits }, isHealthCheck);
 	shedding.watch(app);
 	await work();
 	const refuses = shedding.mustRefuse(to("/api/v1/balance"), 0);

@@ -4,8 +4,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import { integerSetting, type SettingsOf } from "../settings.ts";
-import { ApiError } from "./api-error.ts";
-import { isHealthCheck } from "./health-check.ts";
+import { httpError } from "./http-error.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
 export const overloadSettings = {
@@ -34,7 +33,7 @@ const SAMPLE_MS = 500;
 /** How exactly connections are read again when their rest is over. */
 const REST_CHECK_MS = 50;
 
-export const OVERLOADED = new ApiError("service_unavailable", {
+export const OVERLOADED = httpError("service_unavailable", {
 	retryAfterSeconds: RETRY_SECONDS,
 	message: "The service is overloaded.",
 });
@@ -59,10 +58,14 @@ interface Resting {
 	readonly untilMs: number;
 }
 
-/** How busy the process is: requests in flight, delay of the event loop, memory. */
+/**
+ * How busy the process is: requests in flight, delay of the event loop, memory.
+ * @param isHealthCheck lets a request through however busy the process is.
+ */
 export function loadShedding(
 	open: OpenRequests,
 	settings: SettingsOf<typeof overloadSettings>,
+	isHealthCheck: (url: string | undefined) => boolean,
 ): LoadShedding & { watch(app: FastifyInstance): void } {
 	let resting: Resting[] = [];
 	let lagMs = 0;

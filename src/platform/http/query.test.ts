@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
-import { ApiError } from "./api-error.ts";
+import { HttpError } from "./http-error.ts";
 import { parseDate, parseTime, readQuery } from "./query.ts";
 
 const schema = Type.Object({
@@ -21,10 +21,10 @@ function refusal(raw: Record<string, string | string[]>): string {
 	try {
 		read(raw);
 	} catch (error) {
-		expect(error).toBeInstanceOf(ApiError);
-		expect((error as ApiError).status).toBe(400);
-		expect((error as ApiError).code).toBe("bad_request");
-		return (error as ApiError).message;
+		expect(error).toBeInstanceOf(HttpError);
+		expect((error as HttpError).status).toBe(400);
+		expect((error as HttpError).code).toBe("bad_request");
+		return (error as HttpError).message;
 	}
 	throw new Error(`not refused: ${JSON.stringify(raw)}`);
 }
@@ -135,7 +135,7 @@ test("nothing that anybody sends is more than refused", () => {
 			try {
 				read(raw as Record<string, string>);
 			} catch (error) {
-				expect((error as ApiError).code).toBe("bad_request");
+				expect((error as HttpError).code).toBe("bad_request");
 			}
 		}),
 	);

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { badRequest } from "./api-error.ts";
+import { badRequest } from "./http-error.ts";
 
 /** The parts of a schema that reading a query string looks at. */
 interface QueryValueSchema {
@@ -18,7 +18,7 @@ interface QueryValueSchema {
 /**
  * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, a repeated one is refused, values
  * out of range are refused and never clamped. Arrays are comma lists: items trimmed, repeats once, an empty item refused.
- * @throws ApiError 400 that names the parameter.
+ * @throws HttpError 400 that names the parameter.
  */
 export function readQuery(
 	schema: TSchema,

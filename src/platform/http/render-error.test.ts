@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { BlobMissing, BlobUnavailable } from "../blobs/blob-store.ts";
 import { StorageUnavailable } from "../db/database.ts";
-import { ApiError, badRequest } from "./api-error.ts";
-import { asApiError, errorBody } from "./render-error.ts";
+import { badRequest, commonErrors, httpError } from "./http-error.ts";
+import { asHttpError, errorBody } from "./render-error.ts";
 
 const framework = (statusCode: number, code: string) =>
 	Object.assign(new Error("inner detail"), { statusCode, code });
@@ -18,7 +18,7 @@ test.each([
 	["what the framework found wrong with a request", framework(400, "FST_ERR_ANY"), 400, "bad_request", false],
 	["what the framework found wrong with itself", framework(500, "FST_ERR_ANY"), 500, "internal_error", true],
 ])("%s is answered as documented and reveals nothing", (_what, fault, status, code, worthRetrying) => {
-	const answer = asApiError(fault);
+	const answer = asHttpError(fault, commonErrors);
 	expect([answer.status, answer.code]).toEqual([status, code]);
 	expect(answer.retryAfterSeconds !== undefined).toBe(worthRetrying);
 	expect(answer.message).not.toMatch(/detail|data|function|text/);
@@ -26,15 +26,28 @@ test.each([
 
 test("an error of the catalogue stays what it is", () => {
 	const error = badRequest("page is given more than once.");
-	expect(asApiError(error)).toBe(error);
+	expect(asHttpError(error, commonErrors)).toBe(error);
 });
 
 test("a body has the three members of SPEC 2.11, and those that an error adds", () => {
-	expect(errorBody(new ApiError("not_found"), "req_1")).toEqual({
+	expect(errorBody(httpError("not_found"), "req_1")).toEqual({
 		error: "not_found",
 		message: "Not found.",
 		request_id: "req_1",
 	});
-	const locked = new ApiError("scope_forbidden", { details: { blocked_scopes: ["info"] } });
-	expect(errorBody(locked, "req_1")).toMatchObject({ blocked_scopes: ["info"] });
+	const failed = httpError("service_unavailable", { details: { checks: { database: "failed" } } });
+	expect(errorBody(failed, "req_1")).toMatchObject({ checks: { database: "failed" } });
+});
+
+test("an error that a catalogue has no word for is a 500 that reveals nothing", () => {
+	const { upstream_error: _, ...catalogue } = commonErrors;
+	expect(asHttpError(new BlobUnavailable("EIO"), catalogue)).toMatchObject({
+		status: 500,
+		code: "internal_error",
+	});
+});
+
+test("a fault is told in the words of the catalogue", () => {
+	const catalogue = { ...commonErrors, upstream_error: { status: 502, message: "The picture is gone." } };
+	expect(asHttpError(new BlobMissing("x"), catalogue).message).toBe("The picture is gone.");
 });

@@ -1,50 +1,66 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { BlobMissing, BlobUnavailable } from "../blobs/blob-store.ts";
 import { StorageUnavailable } from "../db/database.ts";
-import { ApiError, badRequest } from "./api-error.ts";
+import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } from "./http-error.ts";
 
 /** Seconds after which it is worth asking again when a dependency failed. */
 const RETRY_SECONDS = 2;
 
-/** The one place where an error becomes an answer. */
-export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const answer = asApiError(error);
-	if (answer.status >= 500 && !isRefusal(error)) {
-		request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
-	}
-	if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
-	return reply.code(answer.status).send(errorBody(answer, request.id));
+/** The one place where an error becomes an answer: in the words of an API's catalogue, whatever it was thrown as. */
+export function errorRenderer(catalogue: ErrorCatalogue) {
+	return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+		const answer = asHttpError(error, catalogue);
+		if (answer.status >= 500 && !isRefusal(error)) {
+			request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
+		}
+		if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
+		reply.removeHeader("content-type");
+		return reply.code(answer.status).send(errorBody(answer, request.id));
+	};
 }
 
 /** Refused on purpose, because of load or maintenance: no fault, and said elsewhere. */
 function isRefusal(error: unknown): boolean {
-	return error instanceof ApiError && error.code === "service_unavailable" && !error.details.checks;
+	return (
+		error instanceof HttpError &&
+		error.code === "service_unavailable" &&
+		Object.keys(error.details).length === 0
+	);
 }
 
-/** The body of SPEC 2.11. */
-export function errorBody(error: ApiError, requestId: string): object {
+/** The body of every answer that is an error. */
+export function errorBody(error: HttpError, requestId: string): object {
 	return { error: error.code, message: error.message, request_id: requestId, ...error.details };
 }
 
-/** Translates faults of the platform and of the framework; whatever is not known is a 500 that reveals nothing. */
-export function asApiError(error: unknown): ApiError {
-	if (error instanceof ApiError) return error;
-	if (error instanceof StorageUnavailable) {
-		return new ApiError("service_unavailable", { retryAfterSeconds: RETRY_SECONDS });
-	}
-	if (error instanceof BlobUnavailable || error instanceof BlobMissing) {
-		return new ApiError("upstream_error", { retryAfterSeconds: RETRY_SECONDS });
-	}
-	return fromFramework(error as Partial<FastifyError>);
+/**
+ * Translates faults of the platform and of the framework. What is not known, and what the catalogue has no word for, is a 500 that
+ * reveals nothing.
+ */
+export function asHttpError(error: unknown, catalogue: ErrorCatalogue): HttpError {
+	const known = error instanceof HttpError ? error : ofFault(error, catalogue);
+	return Object.hasOwn(catalogue, known.code) ? known : httpError("internal_error");
 }
 
-function fromFramework(error: Partial<FastifyError>): ApiError {
-	if (error.statusCode === 413) {
-		return new ApiError("bad_request", { status: 413, message: "The body may have at most 128 KiB." });
+function ofFault(error: unknown, catalogue: ErrorCatalogue): HttpError {
+	if (error instanceof StorageUnavailable) return dependencyFailed("service_unavailable", catalogue);
+	if (error instanceof BlobUnavailable || error instanceof BlobMissing) {
+		return dependencyFailed("upstream_error", catalogue);
 	}
-	if (error.code === "FST_ERR_BAD_URL") return new ApiError("not_found");
+	return ofFramework(error as Partial<FastifyError>);
+}
+
+function dependencyFailed(code: keyof typeof commonErrors, catalogue: ErrorCatalogue): HttpError {
+	return new HttpError(code, catalogue[code] ?? commonErrors[code], { retryAfterSeconds: RETRY_SECONDS });
+}
+
+function ofFramework(error: Partial<FastifyError>): HttpError {
+	if (error.statusCode === 413) {
+		return httpError("bad_request", { status: 413, message: "The body may have at most 128 KiB." });
+	}
+	if (error.code === "FST_ERR_BAD_URL") return httpError("not_found");
 	if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
 		return badRequest("The request could not be read.");
 	}
-	return new ApiError("internal_error", { retryAfterSeconds: RETRY_SECONDS });
+	return httpError("internal_error", { retryAfterSeconds: RETRY_SECONDS });
 }

@@ -1,15 +1,10 @@
-/** What one request cost and what it left: the content of the headers that every answer carries (SPEC 1.1). */
+/** What is known of a request beside its content; products add what they tell in their headers. */
 export interface ResponseMeta {
-	debitedUnits: number;
-	/** Known for authenticated requests only. */
-	balanceUnits?: number;
 	minute?: BucketState;
-	/** Present on authenticated endpoints only. */
+	/** Present where a day is limited as well. */
 	day?: BucketState;
 	/** When the tightest bucket refills. */
 	resetAtMs?: number;
-	/** The id under which a replayed answer was first given: it is the answer's `X-Request-ID`. */
-	replayedRequestId?: string;
 	/** What is still owed when the answer's status is known; done before the headers are written. */
 	finish?: ((status: number) => Promise<void>) | undefined;
 }

@@ -13,15 +13,16 @@ import type { Clock } from "../clock.ts";
 import { requestId } from "../ids.ts";
 import { choiceSetting, type SettingsOf } from "../settings.ts";
 import { type AddressLimit, counted } from "./address-limit.ts";
-import { ApiError, badRequest } from "./api-error.ts";
-import { type AddressRange, clientAddress, rangesSetting } from "./client-address.ts";
-import { addCommonHeaders } from "./common-headers.ts";
+import { clientAddress, rangesSetting } from "./client-address.ts";
+import type { Conventions } from "./conventions.ts";
 import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { fairScheduler } from "./fair-scheduler.ts";
+import { badRequest, httpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
+import { JSON_TYPE } from "./json-type.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
-import { renderError } from "./render-error.ts";
+import { errorRenderer } from "./render-error.ts";
 
 export const httpSettings = {
 	trustedProxies: rangesSetting(
@@ -38,7 +39,7 @@ export const httpSettings = {
 
 declare module "fastify" {
 	interface FastifyContextConfig {
-		/** Not of `/api/v1`: its common headers are not for this route. */
+		/** Not under the product's conventions: the common headers are not for this route. */
 		skipCommonHeaders?: true;
 	}
 }
@@ -63,11 +64,13 @@ export interface ServerParts {
 	/** Counts an answer that no hook gets to see. */
 	readonly refused: (status: number) => void;
 	readonly settings: SettingsOf<typeof httpSettings>;
+	readonly conventions: Conventions;
 }
 
 /** A Fastify instance that follows the general conventions (SPEC 1.1) and renders every error, before routing and after. */
 export function createServer(parts: ServerParts): FastifyInstance {
-	const { clock, addressLimit, settings } = parts;
+	const { clock, addressLimit, settings, conventions } = parts;
+	const renderError = errorRenderer(conventions.errors);
 	const app = Fastify({
 		serverFactory: (handler) =>
 			createHttpServer(
@@ -92,31 +95,29 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		logger: { level: settings.logLevel, base: null },
 		// A logger of its own for every request costs more than the few lines that are ever written: they name the request themselves.
 		childLoggerFactory: (logger) => logger,
-		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, clock, addressLimit),
+		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, parts),
 		frameworkErrors: (error, request, reply) => {
-			begin(request, clock, settings.trustedProxies);
+			begin(request, parts);
 			const answer = counted(error, request, addressLimit);
-			addCommonHeaders(request, reply);
+			addCommonHeaders(request, reply, conventions);
 			renderError(answer, request, reply);
 		},
 	});
 	// An expectation that is not known is ignored, as HTTP allows; Node.js would answer it by itself, and not in JSON.
 	app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 	// Nothing is tunnelled: CONNECT is answered like any other unknown endpoint.
-	app.server.on("connect", (_request, socket) =>
-		answerBare(new ApiError("not_found"), socket as Socket, clock, addressLimit),
-	);
+	app.server.on("connect", (_request, socket) => answerBare(httpError("not_found"), socket as Socket, parts));
 	app.decorateRequest("responseMeta");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
 	app.addHook("onRequest", (request, _reply, done) => {
-		begin(request, clock, settings.trustedProxies);
+		begin(request, parts);
 		if (request.is404) refuseUnknown(request, addressLimit);
 		done();
 	});
 	app.addHook("onSend", (request, reply, _payload, done) => {
 		// The path is looked at first: `routeOptions` is made anew whenever it is asked for.
-		if (!request.url.startsWith("/api/") && request.routeOptions.config?.skipCommonHeaders) {
+		if (!request.url.startsWith(conventions.path) && request.routeOptions.config?.skipCommonHeaders) {
 			done();
 			return;
 		}
@@ -124,12 +125,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		if (!request.responseMeta.minute) addressLimit.show(request);
 		if (request.responseMeta.finish) {
 			finish(request, reply).then(() => {
-				addCommonHeaders(request, reply);
+				addCommonHeaders(request, reply, conventions);
 				done();
 			});
 			return;
 		}
-		addCommonHeaders(request, reply);
+		addCommonHeaders(request, reply, conventions);
 		done();
 	});
 	acceptJsonBodies(app);
@@ -141,7 +142,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
 /** Answers 503 before routing while the process is overloaded. */
 function refusingOverload(handler: RequestListener, parts: ServerParts): RequestListener {
-	const { clock, addressLimit, shedding, refused, settings } = parts;
+	const { addressLimit, shedding, refused, settings, conventions } = parts;
 	const turns = fairScheduler(handler);
 	return (request, response) => {
 		if (!shedding.mustRefuse(request, turns.waiting())) {
@@ -150,9 +151,9 @@ function refusingOverload(handler: RequestListener, parts: ServerParts): Request
 		}
 		const { socket, headers: given } = request;
 		const address = clientAddress(socket.remoteAddress, given, settings.trustedProxies);
-		const caller = { clientAddress: address, ...newcomer(clock) };
+		const caller = { clientAddress: address, ...newcomer(parts) };
 		addressLimit.show(caller);
-		const { status, headers, body } = earlyAnswer(OVERLOADED, caller);
+		const { status, headers, body } = earlyAnswer(OVERLOADED, caller, conventions);
 		response.writeHead(status, headers).end(body);
 		// Not before what is left of its body is read: that would go on reading by itself.
 		request.once("close", () => shedding.rest(socket));
@@ -175,13 +176,24 @@ export function unknownEndpoints(url: string, addressLimit: AddressLimit) {
 /** Before the body is looked at: what is wrong with it does not matter where there is no endpoint. */
 function refuseUnknown(request: FastifyRequest, addressLimit: AddressLimit): never {
 	addressLimit.count(request);
-	throw new ApiError("not_found", { message: "There is no such endpoint." });
+	throw httpError("not_found", { message: "There is no such endpoint." });
 }
 
-function begin(request: FastifyRequest, clock: Clock, trustedProxies: readonly AddressRange[]): void {
+function begin(request: FastifyRequest, { clock, conventions, settings }: ServerParts): void {
 	request.arrivedAtMs = clock.now();
-	request.responseMeta = { debitedUnits: 0 };
-	request.clientAddress = clientAddress(request.socket.remoteAddress, request.headers, trustedProxies);
+	request.responseMeta = conventions.newMeta();
+	request.clientAddress = clientAddress(
+		request.socket.remoteAddress,
+		request.headers,
+		settings.trustedProxies,
+	);
+}
+
+function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, conventions: Conventions): void {
+	const headers = conventions.headers(request.id, request.responseMeta);
+	const type = reply.getHeader("content-type");
+	if (type === undefined || type === "text/plain; charset=utf-8") headers["content-type"] = JSON_TYPE;
+	reply.headers(headers);
 }
 
 /** A fault here must not turn a right answer into a wrong one: the header that could not be had is left out. */
@@ -209,7 +221,7 @@ function validator(schema: TSchema, part: string): (data: unknown) => Validation
 	if (part === "querystring") {
 		return (data) => attempt(() => readQuery(schema, data as Record<string, string>));
 	}
-	// A malformed barcode is an error of its own, so paths are checked where they are read.
+	// What a name in a path may be is for its endpoint to say, so paths are checked where they are read.
 	if (part === "headers" || part === "params") return (data) => ({ value: data });
 	const check = Compile(schema);
 	return (data) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { ulid } from "../../platform/ids.ts";
 import { seal } from "../../platform/sealed.ts";
 import { sameSecret } from "../../platform/secrets.ts";
-import { PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import { csrfToken } from "../http/guard.ts";
 import { readPortalSettings } from "../portal-settings.ts";
@@ -39,12 +39,12 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 	): Promise<AdmittedAttempt> {
 		const attempt = await admitAttempt(request, person.account.email);
 		if (await passwords.verify(password, person.account.password_hash)) return attempt;
-		throw new PortalError("sign_in_failed", { message: "The password is wrong." });
+		throw portalError("sign_in_failed", { message: "The password is wrong." });
 	}
 
 	return {
 		async "POST /sign-up"({ request, reply, actor, body, nowMs }) {
-			if (!(await readPortalSettings(db.read)).signUpOpen) throw new PortalError("sign_up_closed");
+			if (!(await readPortalSettings(db.read)).signUpOpen) throw portalError("sign_up_closed");
 			const email = requireEmail(body.email);
 			requireStrong(body.password, email);
 			const attempt = await admitAttempt(request, email);
@@ -59,7 +59,7 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 				isSignUp: true,
 				actor: { ...actor, accountId },
 			});
-			if (outcome !== "created") throw new PortalError(outcome);
+			if (outcome !== "created") throw portalError(outcome);
 			const session = draftSession(parts, request);
 			await db.write(openSession, {
 				accountId,
@@ -85,7 +85,7 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 			requireStrong(body.new, account.email);
 			const attempt = await requirePassword(request, person, body.current);
 			if (sameSecret(body.current, body.new)) {
-				throw new PortalError("password_too_weak", { message: "The new password is the old one." });
+				throw portalError("password_too_weak", { message: "The new password is the old one." });
 			}
 			const isChanged = await db.write(changePassword, {
 				accountId: account.account_id,
@@ -96,22 +96,21 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 				addressBucket: attempt.addressBucket,
 				actor,
 			});
-			if (!isChanged)
-				throw new PortalError("sign_in_failed", { message: "The password was changed meanwhile." });
+			if (!isChanged) throw portalError("sign_in_failed", { message: "The password was changed meanwhile." });
 			return undefined;
 		},
 		async "POST /password-reset"({ request, actor, body, nowMs }) {
 			const attempt = await admitAttempt(request, `reset ${body.token}`);
 			const tokenHashes = resetHashes(body.token, secrets.hashKeys);
 			const owner = await accountOfReset(db.read, tokenHashes, nowMs);
-			if (!owner) throw new PortalError("link_invalid");
+			if (!owner) throw portalError("link_invalid");
 			// Whoever holds a living link is not guessing.
 			await attempt.giveBack();
 			requireStrong(body.password, owner.email);
 			const newHash = await passwords.hash(body.password);
 			const accountId = owner.account_id;
 			const isReset = await db.write(resetPassword, { accountId, tokenHashes, newHash, actor });
-			if (!isReset) throw new PortalError("link_invalid");
+			if (!isReset) throw portalError("link_invalid");
 			return undefined;
 		},
 		async "POST /totp"({ request, person, body }) {
@@ -120,13 +119,13 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 			await attempt.giveBack();
 			const secret = newTotpSecret();
 			const sealedSecret = seal(secret, accountId, secrets.sealKeys);
-			if (!(await db.write(startTotp, { accountId, sealedSecret }))) throw new PortalError("totp_enabled");
+			if (!(await db.write(startTotp, { accountId, sealedSecret }))) throw portalError("totp_enabled");
 			return { secret, uri: totpUri(secret, email) };
 		},
 		async "POST /totp/confirm"({ request, person, actor, body, nowMs }) {
 			const { account_id: accountId, email, totp_secret: sealedSecret, totp_confirmed_at } = person.account;
-			if (totp_confirmed_at !== null) throw new PortalError("totp_enabled");
-			if (sealedSecret === null) throw new PortalError("totp_not_started");
+			if (totp_confirmed_at !== null) throw portalError("totp_enabled");
+			if (sealedSecret === null) throw portalError("totp_not_started");
 			const attempt = await admitAttempt(request, email);
 			const secret = await openTotpSecret(parts, accountId, sealedSecret);
 			const step = stepOfCode(secret, body.code, nowMs);
@@ -137,7 +136,7 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 			const isOn =
 				step !== undefined &&
 				(await db.write(confirmTotp, { accountId, sealedSecret, step, recoveryHashes: hashes, actor }));
-			if (!isOn) throw new PortalError("sign_in_failed", { message: "The code is wrong." });
+			if (!isOn) throw portalError("sign_in_failed", { message: "The code is wrong." });
 			await attempt.giveBack();
 			return { recovery_codes: codes };
 		},

@@ -16,7 +16,7 @@ export interface AdmittedAttempt {
 
 export type AdmitAttempt = (request: FastifyRequest, email: string) => Promise<AdmittedAttempt>;
 
-/** Counts attempts by account and by address before a password is looked at. Throws PortalError 429 `sign_in_rate_limit`. */
+/** Counts attempts by account and by address before a password is looked at. Throws HttpError 429 `sign_in_rate_limit`. */
 export function attemptLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
 	return async (request, email) => {
 		const attempt = {

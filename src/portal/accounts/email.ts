@@ -1,4 +1,4 @@
-import { badInput } from "../errors.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
 
 const ADDRESS = /^[^\s@"<>()[\]\\,;:\p{C}]{1,64}@[^\s@"<>()[\]\\,;:\p{C}]{1,189}$/u;
 
@@ -8,9 +8,9 @@ export function normalEmail(text: string): string | undefined {
 	return ADDRESS.test(email) ? email : undefined;
 }
 
-/** @throws ApiError 400 */
+/** @throws HttpError 400 */
 export function requireEmail(text: string): string {
 	const email = normalEmail(text);
-	if (email === undefined) throw badInput("email: not an e-mail address.");
+	if (email === undefined) throw badRequest("email: not an e-mail address.");
 	return email;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 
 const SHORTEST = 10;
 const LONGEST = 200;
@@ -45,10 +45,10 @@ export function passwordProblem(password: string, email: string): string | undef
 	return undefined;
 }
 
-/** @throws PortalError 400 `password_too_weak` */
+/** @throws HttpError 400 `password_too_weak` */
 export function requireStrong(password: string, email: string): void {
 	const message = passwordProblem(password, email);
-	if (message) throw new PortalError("password_too_weak", { message });
+	if (message) throw portalError("password_too_weak", { message });
 }
 
 /** A password for handing over once: 80 random bits as four groups that can be read aloud. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { ApiError } from "../../platform/http/api-error.ts";
+import { apiError } from "../../api/api-error.ts";
 
 /** Hashes and checks passwords with argon2id, off the event loop. */
 export interface Passwords {
@@ -30,12 +30,12 @@ export function argonPasswords(): Passwords {
 	};
 }
 
-/** Runs work two at a time. @throws ApiError 503 when too much waits already. */
+/** Runs work two at a time. @throws HttpError 503 when too much waits already. */
 function turns(): <T>(work: () => Promise<T>) => Promise<T> {
 	const waiting: (() => void)[] = [];
 	let running = 0;
 	return async (work) => {
-		if (waiting.length >= WAITING) throw new ApiError("service_unavailable", { retryAfterSeconds: 2 });
+		if (waiting.length >= WAITING) throw apiError("service_unavailable", { retryAfterSeconds: 2 });
 		if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
 		else running++;
 		try {

@@ -2,7 +2,7 @@ import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { VERSION } from "../../version.ts";
 import type { Account } from "../contract/sessions.ts";
-import { PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import type { SessionCookie } from "../http/cookie.ts";
 import { csrfToken } from "../http/guard.ts";
@@ -71,7 +71,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 		async "DELETE /sessions/{session_id}"({ person, path }) {
 			const accountId = person.account.account_id;
 			const wasThere = await db.write(endSessions, { accountId, only: path.session_id });
-			if (!wasThere) throw new PortalError("not_found");
+			if (!wasThere) throw portalError("not_found");
 			return undefined;
 		},
 	};

@@ -5,7 +5,7 @@ import { ulid } from "../../platform/ids.ts";
 import { seal, unseal } from "../../platform/sealed.ts";
 import { type Secrets, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
-import { PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import type { portalSettings } from "../settings.ts";
 import type { AccountTable } from "../tables.ts";
@@ -60,7 +60,7 @@ export function draftSession(
 /**
  * Checks the credentials and opens a session. Unknown addresses, disabled accounts and wrong passwords are told apart neither by the answer
  * nor by the time it takes.
- * @throws PortalError 401 `sign_in_failed` or `code_required`, 429 `sign_in_rate_limit`
+ * @throws HttpError 401 `sign_in_failed` or `code_required`, 429 `sign_in_rate_limit`
  */
 export async function signIn(
 	parts: SignInParts,
@@ -71,10 +71,10 @@ export async function signIn(
 	const attempt = await parts.admitAttempt(request, normalEmail(email) ?? email);
 	const account = await findAccountByEmail(parts.db.read, normalEmail(email) ?? "");
 	const isRight = await parts.passwords.verify(password, account?.password_hash);
-	if (!account || !isRight || !maySignIn(account, actor.atMs)) throw new PortalError("sign_in_failed");
+	if (!account || !isRight || !maySignIn(account, actor.atMs)) throw portalError("sign_in_failed");
 	if (account.totp_confirmed_at !== null && !code) {
 		await attempt.giveBack();
-		throw new PortalError("code_required");
+		throw portalError("code_required");
 	}
 	const session = draftSession(parts, request);
 	const isOpen = await parts.db.write(openSession, {
@@ -87,7 +87,7 @@ export async function signIn(
 		address: request.clientAddress,
 		actor,
 	});
-	if (!isOpen) throw new PortalError("sign_in_failed");
+	if (!isOpen) throw portalError("sign_in_failed");
 	return { token: session.token, account };
 }
 

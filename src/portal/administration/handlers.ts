@@ -5,7 +5,7 @@ import type { KeyPair } from "../../platform/secrets.ts";
 import { newResetToken, resetLink } from "../accounts/reset-links.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";
 import type { AdminAccount, PortalSettings } from "../contract/administration.ts";
-import { PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
 import type { MailResetLink } from "../mail.ts";
@@ -39,7 +39,7 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 	async function described(accountId: string, nowMs: number): Promise<AdminAccount> {
 		const { rows } = await accountPage(db, { accountId }, { page: 1, perPage: 1 });
 		const [answer] = await accountAnswers(db, rows, nowMs);
-		if (!answer) throw new PortalError("not_found");
+		if (!answer) throw portalError("not_found");
 		return answer;
 	}
 
@@ -57,7 +57,7 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 		},
 		async "POST /admin/accounts/{account_id}/password-reset"({ path, actor, request }) {
 			const issued = await newResetToken({ db, hashKeys }, path.account_id, actor);
-			if (!issued) throw new PortalError("not_found");
+			if (!issued) throw portalError("not_found");
 			const link = resetLink(base(request), issued.token);
 			return {
 				link,
@@ -96,11 +96,11 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 
 /** Whoever shut himself out could not let himself in again, and a stolen session must not take the second factor away. */
 function requireAnother(person: Person, accountId: string): void {
-	if (person.account.account_id === accountId) throw new PortalError("own_account");
+	if (person.account.account_id === accountId) throw portalError("own_account");
 }
 
 function requireFound(isFound: boolean): void {
-	if (!isFound) throw new PortalError("not_found");
+	if (!isFound) throw portalError("not_found");
 }
 
 async function accountAnswers(

@@ -30,13 +30,6 @@ export const portalErrors = {
 
 export type PortalErrorCode = keyof typeof portalErrors;
 
-/** The body of every answer that is not 2xx. */
-export interface PortalErrorBody {
-	readonly error: PortalErrorCode;
-	readonly message: string;
-	readonly request_id: string;
-}
-
 function row(status: number, message: string): { readonly status: number; readonly message: string } {
 	return { status, message };
 }

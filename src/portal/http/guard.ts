@@ -5,7 +5,7 @@ import type { SettingsOf } from "../../platform/settings.ts";
 import { findSession, touchSession } from "../accounts/sessions.ts";
 import type { Route } from "../contract/route.ts";
 import type { RouteName } from "../contract/routes.ts";
-import { PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import type { portalSettings } from "../settings.ts";
 import type { Person } from "./call.ts";
 import type { Base, SessionCookie } from "./cookie.ts";
@@ -39,17 +39,17 @@ export function guard(parts: GuardParts, name: RouteName, route: Route) {
 	return async (request: FastifyRequest): Promise<void> => {
 		const person = await signedIn(parts, request);
 		if (person) request.person = person;
-		if (route.access !== "public" && !person) throw new PortalError("not_signed_in");
+		if (route.access !== "public" && !person) throw portalError("not_signed_in");
 		if (request.method !== "GET") {
 			requireSameOrigin(request, parts.base);
 			if (route.access !== "public") requireToken(request, parts.hashKeys, parts.cookie);
 		}
 		if (route.access === "public" || !person) return;
 		if (person.account.password_expires_at !== null && !BEFORE_CHANGE.has(name)) {
-			throw new PortalError("password_change_required");
+			throw portalError("password_change_required");
 		}
 		if (route.access === "administrator" && person.account.is_administrator !== 1) {
-			throw new PortalError("not_administrator");
+			throw portalError("not_administrator");
 		}
 	};
 }

@@ -2,9 +2,11 @@ import cookies from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { bucketKey } from "../../platform/http/client-address.ts";
 import { fixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { errorRenderer } from "../../platform/http/render-error.ts";
+import { portalErrors } from "../contract/errors.ts";
 import type { Route } from "../contract/route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../contract/routes.ts";
-import { asPortalError, PortalError, portalErrorBody, tooManyAttempts } from "../errors.ts";
+import { portalError, tooManyAttempts } from "../errors.ts";
 import type { Call, Handler, Handlers } from "./call.ts";
 import { type GuardParts, guard } from "./guard.ts";
 import { portalDocument } from "./openapi.ts";
@@ -13,7 +15,7 @@ import { portalDocument } from "./openapi.ts";
 export function portalApi(parts: GuardParts, handlers: Handlers) {
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(cookies);
-		app.setErrorHandler(renderPortalError);
+		app.setErrorHandler(errorRenderer(portalErrors));
 		app.addHook("onRequest", addressLimit(parts.settings.requestsPerMinute));
 		app.addHook("onSend", async (request, reply) => {
 			reply.headers({
@@ -36,7 +38,7 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 			reply.type("application/json; charset=utf-8").send(document),
 		);
 		app.all("/portal/*", { config: { skipCommonHeaders: true } }, async () => {
-			throw new PortalError("not_found", { message: "There is no such endpoint." });
+			throw portalError("not_found", { message: "There is no such endpoint." });
 		});
 	};
 }
@@ -87,14 +89,4 @@ function addressLimit(requestsPerMinute: number) {
 		if (bucket.admitted) return;
 		throw tooManyAttempts("rate_limited", secondsUntil(bucket.resetAtMs, request.arrivedAtMs));
 	};
-}
-
-function renderPortalError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const answer = asPortalError(error);
-	if (answer.status >= 500) {
-		request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
-	}
-	if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
-	reply.removeHeader("content-type");
-	return reply.code(answer.status).send(portalErrorBody(answer, request.id));
 }

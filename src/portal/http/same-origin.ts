@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { PortalError } from "../errors.ts";
+import type { HttpError } from "../../platform/http/http-error.ts";
+import { portalError } from "../errors.ts";
 import type { Base } from "./cookie.ts";
 
 export const CSRF_HEADER = "x-packshot-csrf";
@@ -7,7 +8,7 @@ export const CSRF_HEADER = "x-packshot-csrf";
 /**
  * Refuses a request that changes something and did not come from the portal's own pages: it must be JSON, carry a header that no form can
  * send, and the browser must call it same-origin.
- * @throws PortalError 403 `csrf_rejected`
+ * @throws HttpError 403 `csrf_rejected`
  */
 export function requireSameOrigin(request: FastifyRequest, base: Base): void {
 	if (request.headers["content-type"] === undefined) {
@@ -20,8 +21,8 @@ export function requireSameOrigin(request: FastifyRequest, base: Base): void {
 	if (!isOwn) throw rejected("This request comes from another site.");
 }
 
-export function rejected(message: string): PortalError {
-	return new PortalError("csrf_rejected", { message });
+export function rejected(message: string): HttpError {
+	return portalError("csrf_rejected", { message });
 }
 
 /** The scheme may differ: a proxy that ends https need not say so. */

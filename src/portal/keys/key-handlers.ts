@@ -4,8 +4,9 @@ import type { ClientDirectory } from "../../clients/directory.ts";
 import { ownedClient, ownedClients } from "../../clients/owned.ts";
 import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
 import { beginCharge } from "../../platform/http/deadline.ts";
+import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
-import { badInput, PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import { readPortalSettings } from "../portal-settings.ts";
@@ -65,7 +66,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 			beginCharge(request.responseMeta);
 			const outcome = await db.write(createKey, { accountId: ownerId, client, actor });
 			if (outcome.kind === "limit_reached") {
-				throw new PortalError("key_limit_reached", {
+				throw portalError("key_limit_reached", {
 					message: `An account may have ${outcome.limit} active keys. Revoke one, or ask an administrator.`,
 				});
 			}
@@ -115,14 +116,14 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 	};
 }
 
-/** @throws PortalError 404 when the key is not this account's: nobody learns that it is somebody's. */
+/** @throws HttpError 404 when the key is not this account's: nobody learns that it is somebody's. */
 export async function requireOwn(
 	{ db }: Pick<KeyAnswerParts, "db">,
 	person: Person,
 	clientId: string,
 ): Promise<Client> {
 	const client = await ownedClient(db.read, person.account.account_id, clientId);
-	if (!client) throw new PortalError("not_found");
+	if (!client) throw portalError("not_found");
 	return client;
 }
 
@@ -130,13 +131,13 @@ function requireDone(outcome: KeyOutcome): void {
 	if (outcome !== "done") throw refusal(outcome);
 }
 
-function refusal(outcome: KeyOutcome): PortalError {
-	return new PortalError(outcome === "not_active" ? "key_not_active" : "not_found");
+function refusal(outcome: KeyOutcome): HttpError {
+	return portalError(outcome === "not_active" ? "key_not_active" : "not_found");
 }
 
 function nameOf(text: string): string {
 	const name = text.trim();
-	if (name === "") throw badInput("client_name: a name has 1 to 200 characters.");
+	if (name === "") throw badRequest("client_name: a name has 1 to 200 characters.");
 	return name;
 }
 

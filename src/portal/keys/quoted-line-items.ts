@@ -5,9 +5,9 @@ import { selectionOf } from "../../catalogue/product-query.ts";
 import { answerProduct, findReadable, type Reader } from "../../catalogue/read-product.ts";
 import { type Variant, variantBit } from "../../catalogue/scopes.ts";
 import type { FindProduct, ServedProduct } from "../../catalogue/served-product.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
+import { badRequest, HttpError } from "../../platform/http/http-error.ts";
 import type { RouteQuery } from "../contract/routes.ts";
-import { badInput, PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 
 type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 
@@ -21,7 +21,7 @@ export interface QuotedLineItems {
 
 /**
  * The line items of a call of `/api/v1`, as the endpoint itself would charge them. A call that would be refused is free.
- * @throws ApiError or PortalError 400 when the call is not described well enough.
+ * @throws HttpError or HttpError 400 when the call is not described well enough.
  */
 export async function quotedLineItems(
 	find: FindProduct,
@@ -87,7 +87,7 @@ function productLineItems(product: ServedProduct, query: QuoteQuery, reader: Rea
 
 function imageLineItems(product: ServedProduct, query: QuoteQuery, reader: Reader): QuotedLineItems {
 	const variant = query.variant as Variant | undefined;
-	if (variant === undefined) throw badInput("variant is required.");
+	if (variant === undefined) throw badRequest("variant is required.");
 	if ((product.variants & variantBit(variant)) === 0) return free(404, "This product has no such picture");
 	const locks = locksOf(reader.locks);
 	if (locks.scopes.has("images") || locks.variants.has(variant)) return free(403, "Locked for this key");
@@ -96,9 +96,9 @@ function imageLineItems(product: ServedProduct, query: QuoteQuery, reader: Reade
 
 function bulkLineItems(action: LineItem["action"], { barcodes = [] }: QuoteQuery): QuotedLineItems {
 	if (barcodes.length < 1 || barcodes.length > MOST_BARCODES) {
-		throw badInput(`barcodes: 1 to ${MOST_BARCODES} barcodes, comma-separated.`);
+		throw badRequest(`barcodes: 1 to ${MOST_BARCODES} barcodes, comma-separated.`);
 	}
-	if (!barcodes.every(isBarcode)) throw new PortalError("invalid_barcode");
+	if (!barcodes.every(isBarcode)) throw portalError("invalid_barcode");
 	const quantity = new Set(barcodes).size;
 	return {
 		lineItems: [{ action, quantity }],
@@ -107,8 +107,8 @@ function bulkLineItems(action: LineItem["action"], { barcodes = [] }: QuoteQuery
 }
 
 function barcodeOf({ barcode }: QuoteQuery): string {
-	if (barcode === undefined) throw badInput("barcode is required.");
-	if (!isBarcode(barcode)) throw new PortalError("invalid_barcode");
+	if (barcode === undefined) throw badRequest("barcode is required.");
+	if (!isBarcode(barcode)) throw portalError("invalid_barcode");
 	return barcode;
 }
 
@@ -117,8 +117,8 @@ async function orRefused(lineItems: () => Promise<QuotedLineItems>): Promise<Quo
 	try {
 		return await lineItems();
 	} catch (error) {
-		if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) throw error;
-		const blocked = error.details.blocked_scopes;
+		if (!(error instanceof HttpError) || (error.status !== 403 && error.status !== 404)) throw error;
+		const blocked = error.details.blocked_scopes as readonly string[] | undefined;
 		const message = error.message.replace(/\.$/, "");
 		return free(error.status, blocked ? `${message} (${blocked.join(", ")})` : message);
 	}

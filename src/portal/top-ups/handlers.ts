@@ -1,9 +1,10 @@
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { creditsForJson } from "../../platform/money.ts";
 import type { AdminTopUp, TopUp } from "../contract/top-ups.ts";
-import { badInput, PortalError } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
@@ -31,12 +32,12 @@ type TopUpRoute =
 export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUpRoute> {
 	async function described(topUpId: string): Promise<AdminTopUp> {
 		const { rows } = await topUpPage(db, { topUpId }, { page: 1, perPage: 1 });
-		if (!rows[0]) throw new PortalError("not_found");
+		if (!rows[0]) throw portalError("not_found");
 		return adminTopUpAnswer(rows[0]);
 	}
 	async function answer(topUpId: string): Promise<TopUp> {
 		const topUp = await findTopUp(db, topUpId);
-		if (!topUp) throw new PortalError("not_found");
+		if (!topUp) throw portalError("not_found");
 		return topUpAnswer(topUp);
 	}
 
@@ -47,7 +48,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 		},
 		async "POST /keys/{client_id}/top-ups"({ person, path, body, actor, nowMs }) {
 			const units = givenUnits("credits", body.credits);
-			if (units === 0) throw badInput("credits: more than nothing.");
+			if (units === 0) throw badRequest("credits: more than nothing.");
 			const topUpId = `top_${ulid(nowMs)}`;
 			const outcome = await db.write(requestTopUp, {
 				topUpId,
@@ -57,7 +58,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 				note: noteOf(body.note),
 				actor,
 			});
-			if (outcome !== "requested") throw new PortalError(REQUEST_REFUSALS[outcome]);
+			if (outcome !== "requested") throw portalError(REQUEST_REFUSALS[outcome]);
 			return answer(topUpId);
 		},
 		async "DELETE /keys/{client_id}/top-ups/{top_up_id}"({ person, path, actor }) {
@@ -78,7 +79,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 		},
 		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor }) {
 			const note = noteOf(body.note);
-			if (note === null) throw badInput("note: a reason is needed.");
+			if (note === null) throw badRequest("note: a reason is needed.");
 			requireDone(await db.write(rejectTopUp, { topUpId: path.top_up_id, note, actor }));
 			return described(path.top_up_id);
 		},
@@ -99,7 +100,7 @@ const REFUSALS = {
 } as const;
 
 function requireDone(outcome: TopUpOutcome): void {
-	if (outcome.kind !== "done") throw new PortalError(REFUSALS[outcome.kind]);
+	if (outcome.kind !== "done") throw portalError(REFUSALS[outcome.kind]);
 }
 
 function noteOf(text: string | undefined): string | null {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
-import { isoTime } from "../clock.ts";
-import { creditsForJson } from "../money.ts";
+import { isoTime } from "../platform/clock.ts";
+import { creditsForJson } from "../platform/money.ts";
 
 /** The block that ends every JSON answer to a client (SPEC 2.8). */
 export const Meta = Type.Object({

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { fillBalance } from "../http/answer-text.ts";
-import { ApiError } from "../http/api-error.ts";
+import { fillBalance } from "../answer-text.ts";
+import { apiError } from "../api-error.ts";
 import type { KeptAnswer } from "./claim.ts";
 
 /**
  * Answers with what an earlier request under the same key was answered (SPEC D24): its status, its body and its request id, no debit;
  * the balance in the header is today's.
- * @returns the body. @throws ApiError 409 when that request had another body.
+ * @returns the body. @throws HttpError 409 when that request had another body.
  */
 export function replay(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): string {
-	if (kept.kind === "mismatch") throw new ApiError("idempotency_key_mismatch");
+	if (kept.kind === "mismatch") throw apiError("idempotency_key_mismatch");
 	request.responseMeta.replayedRequestId = kept.requestId;
 	reply.code(kept.status).header("idempotency-replayed", "1");
 	return fillBalance(kept, kept.balanceUnits);

@@ -1,4 +1,4 @@
-import type { Tx } from "../db/tx.ts";
+import type { Tx } from "../../platform/db/tx.ts";
 import type { IdempotentAnswerTable } from "./tables.ts";
 
 /** Which request a key belongs to: the same key of another client or endpoint is another key (SPEC D23). */

@@ -15,7 +15,7 @@ export interface IdempotentAnswerTable {
 	expires_at: number;
 }
 
-declare module "../db/tables.ts" {
+declare module "../../platform/db/tables.ts" {
 	interface Tables {
 		idempotent_answer: IdempotentAnswerTable;
 	}

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from "typebox";
+import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "./error-catalogue.ts";
 
 /** One endpoint, said once: what validates requests, serialises answers and describes both in the OpenAPI document. */
@@ -50,11 +50,3 @@ export function operation(text: OperationText) {
 		config: { operation: text },
 	};
 }
-
-export const BarcodePath = Type.Object({
-	barcode: Type.String({
-		pattern: "^[0-9]{4,14}$",
-		description: "4 to 14 digits; leading zeros count.",
-		examples: ["0725272730706"],
-	}),
-});

@@ -1,6 +1,8 @@
+import { commonErrors } from "../platform/http/http-error.ts";
+
 /** Every error that leaves the service: SPEC 7, in its order. `retry`: worth trying again unchanged. */
 export const errorCatalogue = {
-	bad_request: row(400, "The request is malformed."),
+	bad_request: commonErrors.bad_request,
 	invalid_barcode: row(400, "A barcode is 4 to 14 digits."),
 	missing_credentials: row(400, "client_id and api_key are required."),
 	missing_refresh_token: row(400, "refresh_token is required."),
@@ -18,20 +20,20 @@ export const errorCatalogue = {
 	out_of_scope: row(403, "This barcode is outside the client's scope filter."),
 	scope_forbidden: row(403, "Requested scopes are locked for this client."),
 	signed_url_ip_mismatch: row(403, "This URL was issued to another address."),
-	not_found: row(404, "Not found."),
+	not_found: commonErrors.not_found,
 	variant_not_available: row(404, "This product has no such image variant."),
 	idempotency_key_mismatch: row(409, "This Idempotency-Key was used with another body."),
 	signed_url_expired: row(410, "This URL has expired."),
 	signed_url_consumed: row(410, "This URL was used already."),
 	invalid_metadata_key: row(422, "Unknown metadata key."),
-	rate_limited: row(429, "Too many requests.", "retry"),
+	rate_limited: commonErrors.rate_limited,
 	auth_rate_limit: row(429, "Too many sign-in attempts for this client.", "retry"),
 	ip_rate_limit: row(429, "Too many sign-in attempts from this address.", "retry"),
 	refresh_rate_limit: row(429, "Too many refreshes for this client.", "retry"),
-	internal_error: row(500, "Something went wrong on our side.", "retry"),
+	internal_error: commonErrors.internal_error,
 	upstream_error: row(502, "The image store did not answer.", "retry"),
-	service_unavailable: row(503, "The service cannot answer right now.", "retry"),
-	gateway_timeout: row(504, "The request took too long.", "retry"),
+	service_unavailable: commonErrors.service_unavailable,
+	gateway_timeout: commonErrors.gateway_timeout,
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

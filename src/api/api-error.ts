@@ -1,0 +1,16 @@
+import { type ErrorOptions, errorsOf } from "../platform/http/http-error.ts";
+import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
+
+/** What an error body may hold besides `error`, `message` and `request_id` (SPEC 2.11, SPEC D34). */
+interface ErrorDetails {
+	readonly blocked_scopes?: readonly string[];
+	readonly hint?: string;
+	readonly checks?: Readonly<Record<string, string>>;
+}
+
+interface ApiErrorOptions extends ErrorOptions {
+	readonly details?: ErrorDetails & Readonly<Record<string, unknown>>;
+}
+
+/** An error of the interface, to be thrown anywhere while a request is handled. */
+export const apiError = errorsOf<ErrorCode, ApiErrorOptions>(errorCatalogue);

@@ -1,0 +1,34 @@
+import type { Conventions } from "../platform/http/conventions.ts";
+import type { ResponseMeta } from "../platform/http/response-meta.ts";
+import { formatCredits } from "../platform/money.ts";
+import { errorCatalogue } from "./error-catalogue.ts";
+import "./response-meta.ts";
+
+/** What every answer of `/api/v1` has in common with the others, and with what is refused before it is read. */
+export const apiConventions: Conventions = {
+	path: "/api/",
+	errors: errorCatalogue,
+	newMeta: () => ({ debitedUnits: 0 }),
+	headers: commonHeaders,
+};
+
+/** The headers of SPEC 1.1. */
+function commonHeaders(requestId: string, responseMeta: ResponseMeta): Record<string, string | number> {
+	const headers: Record<string, string | number> = {
+		"x-request-id": responseMeta.replayedRequestId ?? requestId,
+		"x-credits-debited": formatCredits(responseMeta.debitedUnits),
+	};
+	if (responseMeta.balanceUnits !== undefined)
+		headers["x-credits-remaining"] = formatCredits(responseMeta.balanceUnits);
+	if (responseMeta.minute) {
+		headers["x-ratelimit-limit-minute"] = responseMeta.minute.limit;
+		headers["x-ratelimit-remaining-minute"] = responseMeta.minute.remaining;
+	}
+	if (responseMeta.day) {
+		headers["x-ratelimit-limit-day"] = responseMeta.day.limit;
+		headers["x-ratelimit-remaining-day"] = responseMeta.day.remaining;
+	}
+	if (responseMeta.resetAtMs !== undefined)
+		headers["x-ratelimit-reset"] = Math.ceil(responseMeta.resetAtMs / 1000);
+	return headers;
+}

@@ -1,0 +1,63 @@
+/** One way in which a request can fail: its status, and what is said unless something better is known. */
+export interface ErrorKind {
+	readonly status: number;
+	readonly message: string;
+	/** Worth trying again unchanged. */
+	readonly retry?: boolean;
+}
+
+/** Every error that an API answers with, by its code. */
+export type ErrorCatalogue<Code extends string = string> = Readonly<Record<Code, ErrorKind>>;
+
+/** Errors that the HTTP layer itself answers with: every API's catalogue has them, except those that it never answers. */
+export const commonErrors = {
+	bad_request: { status: 400, message: "The request is malformed.", retry: false },
+	not_found: { status: 404, message: "Not found.", retry: false },
+	rate_limited: { status: 429, message: "Too many requests.", retry: true },
+	internal_error: { status: 500, message: "Something went wrong on our side.", retry: true },
+	upstream_error: { status: 502, message: "A store behind the service did not answer.", retry: true },
+	service_unavailable: { status: 503, message: "The service cannot answer right now.", retry: true },
+	gateway_timeout: { status: 504, message: "The request took too long.", retry: true },
+} as const satisfies ErrorCatalogue;
+
+export interface ErrorOptions {
+	/** Said instead of the catalogue's message. Reaches the client: no internals. */
+	readonly message?: string;
+	/** Differs from the catalogue's where HTTP has a more exact one, such as 413. */
+	readonly status?: number;
+	readonly retryAfterSeconds?: number | undefined;
+	/** Further members of the error's body. */
+	readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** An answer that is an error of a catalogue. Throw it anywhere while a request is handled. */
+export class HttpError extends Error {
+	override readonly name = "HttpError";
+	readonly code: string;
+	readonly status: number;
+	readonly retryAfterSeconds: number | undefined;
+	readonly details: Readonly<Record<string, unknown>>;
+
+	constructor(code: string, kind: ErrorKind, options: ErrorOptions) {
+		super(options.message ?? kind.message);
+		this.code = code;
+		this.status = options.status ?? kind.status;
+		this.retryAfterSeconds = options.retryAfterSeconds;
+		this.details = options.details ?? {};
+	}
+}
+
+/** A function that makes the errors of a catalogue. */
+export function errorsOf<Code extends string, Options extends ErrorOptions = ErrorOptions>(
+	catalogue: ErrorCatalogue<Code>,
+): (code: Code, options?: Options) => HttpError {
+	return (code, options) => new HttpError(code, catalogue[code], options ?? {});
+}
+
+/** An error of the HTTP layer itself. */
+export const httpError = errorsOf(commonErrors);
+
+/** 400 with a message that names what is wrong and where. */
+export function badRequest(message: string): HttpError {
+	return httpError("bad_request", { message });
+}
