@@ -70,9 +70,22 @@ module.exports = {
 			},
 		},
 		{
+			name: "marking-stands-alone",
+			comment: "It is used without the service; its benchmark takes pictures of the demo.",
+			severity: "error",
+			from: { path: "^marking/src/" },
+			to: { path: "^(src|demo|test|bench)/" },
+		},
+		{
+			name: "marking-by-its-entries",
+			severity: "error",
+			from: { pathNot: "^marking/" },
+			to: { path: "^marking/", pathNot: "^marking/src/(prepare|deliver|attribute)\\.ts$" },
+		},
+		{
 			name: "no-orphans",
 			severity: "error",
-			from: { orphan: true, pathNot: "\\.test\\.ts$|\\.d\\.ts$|^src/main\\.ts$" },
+			from: { orphan: true, pathNot: "\\.test\\.ts$|\\.d\\.ts$|^src/main\\.ts$|^marking/src/\\w+\\.ts$" },
 			to: {},
 		},
 	],

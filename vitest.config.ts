@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+	// Workspaces are tested from their sources.
+	resolve: { tsconfigPaths: true },
 	test: {
 		include: [
 			"src/**/*.test.ts",
 			"demo/src/**/*.test.ts",
+			"marking/**/*.test.ts",
 			"test/*.test.ts",
 			"test/contract/**/*.test.ts",
 			"test/nodes/**/*.test.ts",

@@ -20,6 +20,7 @@ export default defineConfig({
 		reporters: base.test?.reporters ?? [],
 		projects: [
 			{
+				resolve: base.resolve ?? {},
 				test: {
 					...limits,
 					name: "side by side",
@@ -30,6 +31,7 @@ export default defineConfig({
 				},
 			},
 			{
+				resolve: base.resolve ?? {},
 				test: { ...limits, name: "alone", include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
 			},
 		],

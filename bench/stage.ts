@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { generatedProducts } from "@packshot/demo/generated-products";
 import { type Caller, signedIn } from "./caller.ts";
 import { fillCatalogue, filledBarcodes } from "./filled-catalogue.ts";
-import { type SourceFile, speedSources } from "./marking/pictures.ts";
+import { type SourceFile, speedSources } from "./pictures/sources.ts";
 import { benchFolder, ports, runPackshot, type Server, startPackshot } from "./processes.ts";
 import type { Pace } from "./side-by-side.ts";
 

@@ -6,9 +6,11 @@ import { expect, test } from "vitest";
 import { VERSION } from "../src/version.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const rooms = ["src", "demo", "test", "bench", "sdk", "scripts", "web"];
+const rooms = ["src", "demo", "marking", "test", "bench", "sdk", "scripts", "web"];
 const files = rooms.flatMap((room) => sourcesIn(room));
-const source = files.filter((file) => file.startsWith("src/") && !file.endsWith(".test.ts"));
+const source = files.filter(
+	(file) => /^(src|demo\/src|marking\/src)\//.test(file) && !file.endsWith(".test.ts"),
+);
 const pages = files.filter((file) => file.startsWith("web/src/") && !file.endsWith(".test.ts"));
 
 function sourcesIn(room: string): string[] {

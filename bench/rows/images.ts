@@ -1,6 +1,6 @@
 import type { Figure } from "../figure.ts";
-import type { PictureKind } from "../marking/pictures.ts";
-import { servingFigures } from "../marking/serving.ts";
+import { servingFigures } from "../pictures/serving.ts";
+import type { PictureKind } from "../pictures/sources.ts";
 import type { Stage } from "../stage.ts";
 import { aimed, type Row } from "./row.ts";
 

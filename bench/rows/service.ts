@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Unmeasured } from "../figure.ts";
 import { load } from "../load/load.ts";
-import { importSpeeds } from "../marking/importing.ts";
+import { importSpeeds } from "../pictures/importing.ts";
 import { PRODUCTS, type Stage } from "../stage.ts";
 import { readsOf } from "./reads.ts";
 import { aimed, type Row } from "./row.ts";

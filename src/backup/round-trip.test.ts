@@ -5,7 +5,7 @@ import { testClock } from "../../test/support/clock.ts";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
 import { signedUrl } from "../../test/support/signed-urls.ts";
-import { tracePictures } from "../images/trace-picture.ts";
+import { attributePictures } from "../images/leak-report.ts";
 
 const PICTURE = "/products/4011/image?variant=front";
 
@@ -67,7 +67,7 @@ describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
 		const redirect = await packshot.call(PICTURE, { token: lived.token });
 		expect((await packshot.call(redirect.headers.get("location") ?? "")).status).toBe(200);
 		await packshot.product({ barcode: "4012", info: { brand: "Later" } });
-		const { verdict, candidates } = await tracePictures(packshot.installation, [lived.leak], {});
+		const { verdict, candidates } = await attributePictures(packshot.installation, [lived.leak], {});
 		expect([verdict, candidates[0]?.clientId, candidates[0]?.deliveries.length]).toEqual([
 			"identified",
 			lived.client.clientId,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { isBarcode } from "../catalogue/barcode.ts";
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
-import { type TracedCandidate, type TraceReport, tracePictures } from "../images/trace-picture.ts";
+import { attributePictures, type LeakCandidate, type LeakReport } from "../images/leak-report.ts";
 import { isoTime } from "../platform/clock.ts";
 import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
 
@@ -27,7 +27,7 @@ export const addTrace: AddCommand = (program, line) => {
 		.action((files: string[], options: TraceOptions) =>
 			line.withInstallation(async (installation) => {
 				checkOptions(options);
-				const report = await tracePictures(installation, files.map(readLeak), options).catch((fault) => {
+				const report = await attributePictures(installation, files.map(readLeak), options).catch((fault) => {
 					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${(fault as Error).message}`);
 				});
 				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
@@ -51,13 +51,13 @@ function readLeak(file: string): Uint8Array {
 	}
 }
 
-async function writeEvidence(report: TraceReport, file: string): Promise<void> {
+async function writeEvidence(report: LeakReport, file: string): Promise<void> {
 	const picture = await report.evidence(0, 0);
 	if (!picture) throw new CommandFailure("there is no evidence to draw: the leak shows none of our pictures");
 	writeFileSync(file, picture);
 }
 
-function documentOf(report: TraceReport) {
+function documentOf(report: LeakReport) {
 	return {
 		match: report.matches.find((match) => match !== null) ?? null,
 		candidates: report.candidates.map((candidate) => ({
@@ -72,7 +72,7 @@ function documentOf(report: TraceReport) {
 	};
 }
 
-function linesOf(report: TraceReport, files: readonly string[]): string[] {
+function linesOf(report: LeakReport, files: readonly string[]): string[] {
 	const shows = report.matches.map(
 		(match, place) =>
 			`${files[place]} shows ${match ? `${match.barcode} ${match.variant}` : "none of our pictures"}`,
@@ -96,7 +96,7 @@ function candidateLine({
 	clientId,
 	clientName,
 	deliveries,
-}: TracedCandidate): string {
+}: LeakCandidate): string {
 	const last = deliveries.at(-1);
 	const fetched = last
 		? `fetched it ${deliveries.length}×, last ${isoTime(last.at)} from ${last.address}`

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { decodePrepared, PreparedPictureError } from "@packshot/marking/deliver";
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
-import { decodePrepared, PreparedPictureError } from "./preparation/prepared.ts";
 import type { ImageRow } from "./tables.ts";
 
 /** A blob that a picture needs and that is not there, or not as it was written. */

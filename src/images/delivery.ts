@@ -1,3 +1,4 @@
+import { deliverInto } from "@packshot/marking/deliver";
 import type { FastifyRequest } from "fastify";
 import { apiError } from "../api/api-error.ts";
 import { type Client, isActive } from "../clients/client.ts";
@@ -19,7 +20,6 @@ import {
 	watermarkPolicyViolated,
 } from "./errors.ts";
 import { type LentFile, markedFiles } from "./marked-files.ts";
-import { deliverInto } from "./marking/deliver.ts";
 import { type DeliverablePicture, markId, preparedCache } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";

@@ -1,5 +1,5 @@
+import { roomFor } from "@packshot/marking/deliver";
 import { LRUCache } from "lru-cache";
-import { roomFor } from "./marking/deliver.ts";
 
 /** A marked file, lent for one answer. */
 export interface LentFile {

@@ -1,7 +1,7 @@
+import { codeword } from "@packshot/marking/deliver";
+import { encodePrepared } from "@packshot/marking/prepare";
 import { expect, test } from "vitest";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { codeword } from "./marking/codeword.ts";
-import { encodePrepared } from "./preparation/prepared.ts";
 import { markId, preparedCache } from "./prepared-cache.ts";
 
 const base = new Uint8Array(64).fill(7);

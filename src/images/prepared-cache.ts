@@ -1,9 +1,14 @@
+import {
+	codewordsOf,
+	decodePrepared,
+	type Prepared,
+	PreparedPictureError,
+	type WordFlips,
+	wordFlips,
+} from "@packshot/marking/deliver";
 import { LRUCache } from "lru-cache";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { counters } from "../platform/counters.ts";
-import { codewordsOf } from "./marking/codeword.ts";
-import { type WordFlips, wordFlips } from "./marking/word-flips.ts";
-import { decodePrepared, type Prepared, PreparedPictureError } from "./preparation/prepared.ts";
 
 /** A prepared picture ready to be delivered: the codeword of any client is a function of its mark seed. */
 export interface DeliverablePicture {

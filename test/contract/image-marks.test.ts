@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
+import { codeword, decodePrepared, readCodeword } from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Variant } from "../../src/catalogue/scopes.ts";
-import { codeword } from "../../src/images/marking/codeword.ts";
-import { readCodeword } from "../../src/images/marking/deliver.ts";
-import { decodePrepared } from "../../src/images/preparation/prepared.ts";
 import { markId } from "../../src/images/prepared-cache.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

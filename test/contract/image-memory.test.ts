@@ -1,9 +1,8 @@
 import { randomFillSync } from "node:crypto";
 import { connect } from "node:net";
+import { codeword, decodePrepared, deliver } from "@packshot/marking/deliver";
+import { encodePrepared } from "@packshot/marking/prepare";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { codeword } from "../../src/images/marking/codeword.ts";
-import { deliver } from "../../src/images/marking/deliver.ts";
-import { decodePrepared, encodePrepared } from "../../src/images/preparation/prepared.ts";
 import { markId } from "../../src/images/prepared-cache.ts";
 import { addImage } from "../../src/images/store.ts";
 import { imageRow } from "../support/image-row.ts";

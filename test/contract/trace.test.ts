@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { attributePictures } from "../../src/images/leak-report.ts";
 import { remove } from "../../src/images/remove.ts";
-import { tracePictures } from "../../src/images/trace-picture.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
@@ -30,7 +30,7 @@ describe.each(["front", "front_clean"] as const)("%s", (variant) => {
 			.flatten({ background: "white" })
 			.jpeg({ quality: 75 })
 			.toBuffer();
-		const report = await tracePictures(packshot.installation, [copy], {});
+		const report = await attributePictures(packshot.installation, [copy], {});
 		expect([report.verdict, report.matches]).toEqual(["identified", [{ barcode, variant }]]);
 		expect(report.candidates[0]).toMatchObject({
 			clientId: leaker.clientId,
@@ -51,7 +51,7 @@ test("a picture stays traceable when it was replaced, and when its product was r
 	await packshot.picture(barcode, "front", { seed: 5 });
 	const order = { barcode, variant: null, uploadOffsetMinutes: 0, nowMs: packshot.clock.now() };
 	expect(await packshot.installation.db.write(remove, order)).toBe("removed");
-	const report = await tracePictures(packshot.installation, [leak], { barcode });
+	const report = await attributePictures(packshot.installation, [leak], { barcode });
 	expect([report.verdict, report.candidates[0]?.clientId]).toEqual(["identified", leaker.clientId]);
 });
 
@@ -65,13 +65,13 @@ test("a picture that is none of ours accuses nobody", async () => {
 			noise: { type: "gaussian", mean: 128, sigma: 60 },
 		},
 	} as const;
-	const report = await tracePictures(packshot.installation, [await sharp(noise).jpeg().toBuffer()], {});
+	const report = await attributePictures(packshot.installation, [await sharp(noise).jpeg().toBuffer()], {});
 	expect([report.verdict, report.matches]).toEqual(["inconclusive", [null]]);
 });
 
 test("a picture that was delivered to nobody is recognised and accuses nobody", async () => {
 	const barcode = newBarcode();
 	const { original } = await packshot.picture(barcode, "front", { seed: 6 });
-	const report = await tracePictures(packshot.installation, [original], {});
+	const report = await attributePictures(packshot.installation, [original], {});
 	expect([report.verdict, report.matches]).toEqual(["inconclusive", [{ barcode, variant: "front" }]]);
 });

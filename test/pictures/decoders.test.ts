@@ -1,14 +1,12 @@
 import { demoProducts } from "@packshot/demo/catalogue";
 import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
 import { photograph } from "@packshot/demo/studio/photograph";
+import { codeword, decodePrepared, deliver } from "@packshot/marking/deliver";
 import jpegJs from "jpeg-js";
 import { PNG } from "pngjs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { codeword } from "../../src/images/marking/codeword.ts";
-import { deliver } from "../../src/images/marking/deliver.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
-import { decodePrepared } from "../../src/images/preparation/prepared.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import { pixelsInBrowser, whyNoBrowser } from "../support/chromium.ts";
 

@@ -1,9 +1,8 @@
+import { decodePrepared, deliver } from "@packshot/marking/deliver";
+import { maxPixels } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { deliver } from "../../src/images/marking/deliver.ts";
-import { maxPixels } from "../../src/images/preparation/inspect.ts";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
-import { decodePrepared } from "../../src/images/preparation/prepared.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 
 /** The largest picture that an import takes, all the way from the file to what a client gets. */

@@ -1,6 +1,6 @@
+import { openPicture } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { inspectPicture } from "./inspect.ts";
 import { photoDate } from "./photo-date.ts";
 
 const NOW = Date.UTC(2024, 5, 15, 12);
@@ -11,9 +11,9 @@ async function exifWith(dateTimeOriginal: string, format: "jpeg" | "png" = "jpeg
 		.withExif({ IFD2: { DateTimeOriginal: dateTimeOriginal } })
 		.toFormat(format)
 		.toBuffer();
-	const inspected = inspectPicture(file, "front");
-	if ("refused" in inspected || !inspected.exif) throw new Error("no Exif data");
-	return inspected.exif;
+	const opened = await openPicture(file, { background: "white" });
+	if ("refused" in opened || !opened.exif) throw new Error("no Exif data");
+	return opened.exif;
 }
 
 describe("the photo's date", () => {

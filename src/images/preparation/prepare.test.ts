@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { decodePrepared, deliver } from "@packshot/marking/deliver";
+import { minimumCells } from "@packshot/marking/prepare";
 import jpegJs from "jpeg-js";
 import { PNG } from "pngjs";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { deliver } from "../marking/deliver.ts";
-import { minimumCells, type PreparedPicture, type PrepareOptions, preparePicture } from "./prepare.ts";
-import { decodePrepared } from "./prepared.ts";
+import { type PreparedPicture, type PrepareOptions, preparePicture } from "./prepare.ts";
 import { defaultWatermark } from "./watermark-settings.ts";
 
 const NOW = Date.UTC(2024, 5, 15, 12);

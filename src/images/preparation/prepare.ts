@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
+import {
+	encodePrepared,
+	fingerprint,
+	minimumCells,
+	openPicture,
+	type PreparedBytes,
+	prepareRaster,
+	type Raster,
+	type Refusal,
+} from "@packshot/marking/prepare";
 import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
-import { planJpeg } from "../marking/jpeg/plan.ts";
-import { preparePng } from "../marking/png/prepare.ts";
-import { fingerprint } from "../tracing/fingerprint.ts";
-import { inspectPicture, notTransparent, type Refusal } from "./inspect.ts";
-import { encodeJpegBase } from "./jpeg-base.ts";
-import { normalisePicture, type Raster } from "./normalise.ts";
 import { photoDate } from "./photo-date.ts";
-import { encodePrepared, type PreparedBytes } from "./prepared.ts";
 import { stampWatermark } from "./watermark.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
@@ -42,13 +45,6 @@ export type PreparedPicture = {
 };
 
 /**
- * Cells from which an undamaged copy names its client. Scores are centred and divided by an innocent's deviation, so that a client's own
- * comes out near √cells: of 100 cells 9.8 ± 0.75, where about 6.5 tells one client from 10,000 innocents. That leaves something for damage:
- * 70 cells would just do for a file that was never touched.
- */
-export const minimumCells = 100;
-
-/**
  * Turns an incoming file into what is stored and delivered, or says why it is refused. Same bytes and options give the same result.
  * Decodes once. Throws when the watermark's settings cannot be drawn, for that is no fault of the picture.
  */
@@ -57,18 +53,17 @@ export async function preparePicture(
 	options: PrepareOptions,
 ): Promise<Refusal | PreparedPicture> {
 	const { variant, watermark } = options;
-	const inspected = inspectPicture(bytes, variant);
-	if ("refused" in inspected) return inspected;
-	const picture = await normalisePicture(inspected, isCleanVariant(variant) ? "transparent" : "white");
-	if ("refused" in picture) return picture;
-	if (isCleanVariant(variant) && !hasTransparency(picture)) return notTransparent(variant);
+	const background = isCleanVariant(variant) ? "transparent" : "white";
+	const opened = await openPicture(bytes, { background, name: variant });
+	if ("refused" in opened) return opened;
+	const { raster: picture, exif } = opened;
 	const { width, height } = picture;
 	const plain = await prepareBase(picture);
 	const found = fingerprint(picture);
 	await stampWatermark(picture, watermark);
 	const watermarked = await prepareBase(picture);
 	return {
-		photoDate: await photoDate(inspected.exif, options.fileDateMs, options.nowMs ?? Date.now()),
+		photoDate: await photoDate(exif, options.fileDateMs, options.nowMs ?? Date.now()),
 		width,
 		height,
 		contentType: isCleanVariant(variant) ? "image/png" : "image/jpeg",
@@ -85,19 +80,6 @@ export async function preparePicture(
 async function prepareBase(
 	picture: Raster,
 ): Promise<{ prepared: PreparedBytes; sizeBytes: number; cellCount: number }> {
-	const { base, plan } =
-		picture.channels === 4
-			? preparePng(picture.pixels, picture.width, picture.height)
-			: await jpegWithPlan(picture);
+	const { base, plan } = await prepareRaster(picture);
 	return { prepared: encodePrepared(base, plan), sizeBytes: base.length, cellCount: plan.cells.length };
-}
-
-async function jpegWithPlan(picture: Raster) {
-	const base = await encodeJpegBase(picture);
-	return { base, plan: planJpeg(base) };
-}
-
-function hasTransparency({ pixels }: Raster): boolean {
-	for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return true;
-	return false;
 }

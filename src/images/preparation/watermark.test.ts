@@ -1,6 +1,6 @@
+import type { Raster } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { Raster } from "./normalise.ts";
 import { stampWatermark } from "./watermark.ts";
 import { InvisibleMarkError } from "./watermark-mark.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Raster } from "./normalise.ts";
+import type { Raster } from "@packshot/marking/prepare";
 import { drawOverlay, type Overlay } from "./watermark-drawing.ts";
 import { logoMark, type Mark, textMark } from "./watermark-mark.ts";
 import { type WatermarkSettings, watermarkVersion } from "./watermark-settings.ts";

@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { benchFolder, runPackshot, startPackshot } from "../processes.ts";
+import type { SourceFile } from "./sources.ts";
+
+const port = 8195;
+const watch = fileURLToPath(new URL("../watch-event-loop.js", import.meta.url));
+
+export interface ImportSpeed {
+	readonly name: string;
+	readonly picturesPerSecond: number;
+	/** The longest that the event loop was kept waiting, of the import itself and of a server beside it. */
+	readonly importDelayMs: number;
+	readonly serverDelayMs: number;
+}
+
+/** Imports a picture under many barcodes with the command, beside a server of the same data; start and end of the command count. */
+export async function importSpeeds(sources: readonly SourceFile[], count: number): Promise<ImportSpeed[]> {
+	const speeds: ImportSpeed[] = [];
+	for (const source of sources) speeds.push(await importSpeed(source, count));
+	return speeds;
+}
+
+async function importSpeed({ kind, bytes }: SourceFile, count: number): Promise<ImportSpeed> {
+	const { folder, remove } = benchFolder();
+	try {
+		const incoming = join(folder, "incoming");
+		mkdirSync(incoming);
+		const extension = kind === "front" ? "jpg" : "png";
+		for (let i = 0; i < count; i++)
+			writeFileSync(join(incoming, `29900009${String(i).padStart(5, "0")}_${kind}.${extension}`), bytes);
+		const server = await startPackshot(folder, port, watched(folder, "server"));
+		const start = performance.now();
+		runPackshot(folder, ["import", incoming], watched(folder, "import"));
+		const seconds = (performance.now() - start) / 1000;
+		await server.stop();
+		return {
+			name: kind,
+			picturesPerSecond: count / seconds,
+			importDelayMs: delayOf(folder, "import"),
+			serverDelayMs: delayOf(folder, "server"),
+		};
+	} finally {
+		remove();
+	}
+}
+
+const delayFile = (folder: string, who: string): string => join(folder, `${who}-delay`);
+
+function watched(folder: string, who: string): Record<string, string> {
+	return { NODE_OPTIONS: `--import=${watch}`, LOOP_DELAY_FILE: delayFile(folder, who) };
+}
+
+function delayOf(folder: string, who: string): number {
+	return Number(readFileSync(delayFile(folder, who), "utf8"));
+}

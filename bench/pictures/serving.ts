@@ -1,0 +1,184 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSignedUrl, signUrl } from "../../src/images/signed-url.ts";
+import { type KeyPair, openSecrets } from "../../src/platform/secrets.ts";
+import { type BesideBare, besideBare, sampleAnswer } from "../beside-bare.ts";
+import type { Figure } from "../figure.ts";
+import { benchFolder, ports, runPackshot, startPackshot, startPeer } from "../processes.ts";
+import { type Pace, type Side, sideBySide } from "../side-by-side.ts";
+import type { PictureKind, SourceFile } from "./sources.ts";
+
+/** Pictures and clients of the crowd: more files than its server remembers. */
+const crowdPictures = 20;
+const crowdClients = 4;
+const crowdCacheBytes = 80 * 256 * 1024;
+
+/**
+ * Deliveries a second through the whole service, every one with a signed URL of its own that it uses up, beside a bare node:http server that
+ * sends one such answer from memory. Once one client fetches one picture again and again, once a crowd takes turns so that every file is
+ * marked anew; then the first of it beside a server that draws on each request, when `drawing` says so.
+ */
+export async function servingFigures(
+	sources: readonly SourceFile[],
+	pace: Pace,
+	drawing = false,
+): Promise<Figure[]> {
+	const { folder, remove } = benchFolder();
+	try {
+		const figures: Figure[] = [];
+		for (const source of sources) {
+			const crowd = fillCatalogue(folder, source);
+			const favourite = crowd.slice(0, 1);
+			const cache = { PACKSHOT_IMAGE_CACHE_BYTES: String(crowdCacheBytes) };
+			const once = { folder, what: `${source.kind}, one and the same`, pace };
+			figures.push(
+				...(await serving(folder, favourite, {}, (ours) => besideBareAndDrawn(once, ours, drawing))),
+			);
+			const anew = { folder, what: `${source.kind}, each marked anew`, pace };
+			figures.push(
+				...(await serving(folder, crowd, cache, async (ours) => [await besideBare({ ...anew, ours })])),
+			);
+		}
+		return figures;
+	} finally {
+		remove();
+	}
+}
+
+async function besideBareAndDrawn(
+	measured: Omit<BesideBare, "ours">,
+	ours: Side,
+	drawing: boolean,
+): Promise<Figure[]> {
+	const bare = await besideBare({ ...measured, ours });
+	return drawing ? [bare, await besideDrawn(measured, ours)] : [bare];
+}
+
+/** One round: what is tens or hundreds of times slower needs no middle one. */
+const drawnPace = { rounds: 1, seconds: 2.5, latencySeconds: 0 };
+
+async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Side): Promise<Figure> {
+	const peer = await startPeer("./drawing/server.ts", ports.peer, {
+		ANSWER: await sampleAnswer(folder, ours),
+	});
+	try {
+		// More callers would only wait: sharp draws in as many threads as there are processors.
+		const drawn: Side = { port: ports.peer, connections: 4, requests: () => ours.requests(1) };
+		const { beside, ratio, errors, ...both } = await sideBySide(ours, drawn, drawnPace);
+		return {
+			what: `${what}, beside drawing on each`,
+			measured: both.ours.requestsPerSecond,
+			beside: { what: "sharp", measured: beside.requestsPerSecond },
+			ratio,
+			errors,
+		};
+	} finally {
+		await peer.stop();
+	}
+}
+
+/** Measures while the service runs that signs and answers the fetches. */
+async function serving(
+	folder: string,
+	fetches: readonly Fetch[],
+	settings: Record<string, string>,
+	measure: (ours: Side) => Promise<Figure[]>,
+): Promise<Figure[]> {
+	const server = await startPackshot(folder, ports.images, settings);
+	try {
+		const urls = await signedUrls(fetches);
+		const keys = urlKeys(folder);
+		const requests = (count: number) => ({
+			method: "GET",
+			headers: {},
+			paths: freshPaths(urls, keys, count),
+			eachOnce: true,
+		});
+		return await measure({ port: ports.images, requests });
+	} finally {
+		await server.stop();
+	}
+}
+
+/** A picture that a client may fetch. */
+interface Fetch {
+	readonly barcode: string;
+	readonly kind: PictureKind;
+	readonly client: BenchClient;
+}
+
+interface BenchClient {
+	readonly client_id: string;
+	readonly api_key: string;
+}
+
+/** Imports a picture under many barcodes and makes clients; gives who may fetch what. */
+function fillCatalogue(folder: string, { kind, bytes }: SourceFile): Fetch[] {
+	const incoming = join(folder, kind);
+	mkdirSync(incoming);
+	const barcodes = Array.from({ length: crowdPictures }, (_, i) => `29900009${String(i).padStart(5, "0")}`);
+	const extension = kind === "front" ? "jpg" : "png";
+	for (const barcode of barcodes) writeFileSync(join(incoming, `${barcode}_${kind}.${extension}`), bytes);
+	runPackshot(folder, ["import", incoming]);
+	const unlimited = ["--credits", "1000", "--rpm", "1000000000", "--rpd", "1000000000"];
+	return Array.from(
+		{ length: crowdClients },
+		() => runPackshot(folder, ["client", "create", "--name", "Bench", ...unlimited]) as BenchClient,
+	).flatMap((client) => barcodes.map((barcode) => ({ barcode, kind, client })));
+}
+
+const api = `http://127.0.0.1:${ports.images}/api/v1`;
+
+async function signedUrls(fetches: readonly Fetch[]): Promise<URL[]> {
+	const tokens = new Map<BenchClient, string>();
+	const urls: URL[] = [];
+	for (const { barcode, kind, client } of fetches) {
+		const token = tokens.get(client) ?? (await accessToken(client));
+		tokens.set(client, token);
+		const redirect = await fetch(`${api}/products/${barcode}/image?variant=${kind}`, {
+			headers: { Authorization: `Bearer ${token}` },
+			redirect: "manual",
+		});
+		const location = redirect.headers.get("location");
+		if (!location) throw new Error(`no signed URL: ${redirect.status} ${await redirect.text()}`);
+		urls.push(new URL(location));
+	}
+	return urls;
+}
+
+async function accessToken(client: BenchClient): Promise<string> {
+	const signIn = await fetch(`${api}/auth/token`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(client),
+	});
+	return ((await signIn.json()) as { access_token: string }).access_token;
+}
+
+function urlKeys(folder: string): KeyPair {
+	const settings = {
+		master: undefined,
+		tokenGeneration: 1,
+		urlGeneration: 1,
+		hashGeneration: 1,
+		sealGeneration: 1,
+	};
+	return openSecrets(settings, join(folder, "secret")).urlKeys;
+}
+
+let urlsMade = 0;
+
+/** As many URLs like the given ones in turn, each with an id of its own, as the service would have signed them. */
+function freshPaths(urls: readonly URL[], keys: KeyPair, count: number): string[] {
+	const granted = urls.map(({ pathname }) => {
+		const folder = pathname.slice(0, pathname.lastIndexOf("/") + 1);
+		const grant = readSignedUrl(pathname.slice(folder.length), keys);
+		if (!grant) throw new Error("the service signed with another key");
+		return { folder, grant };
+	});
+	return Array.from({ length: count }, (_, i) => {
+		const { folder, grant } = granted[i % granted.length] as (typeof granted)[number];
+		const urlId = `01BENCH${String(urlsMade++).padStart(19, "0")}`;
+		return folder + signUrl({ ...grant, urlId }, keys);
+	});
+}

@@ -1,0 +1,111 @@
+import { codewordsOf, decodePrepared, deliverInto, roomFor, wordFlips } from "@packshot/marking/deliver";
+import { preparePicture } from "../../src/images/preparation/prepare.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
+import { drawPerRequest } from "../drawing/draw.ts";
+import { table } from "../markdown-table.ts";
+import { importSpeeds } from "./importing.ts";
+import { servingFigures } from "./serving.ts";
+import { type PictureKind, type SourceFile, speedSources } from "./sources.ts";
+
+/** What a delivery costs: alone, against an image server that draws on each request, and over HTTP against a bare server. */
+export async function speedTables(quick: boolean): Promise<Record<string, string>> {
+	const sources = await speedSources();
+	const costs = [];
+	for (const { kind, bytes } of sources) costs.push(await costOf(kind, bytes, quick ? 0.2 : 1));
+	return {
+		"delivery-cost": costTable(costs),
+		"delivery-serving": await servingTable(sources, quick),
+		"import-speed": await importTable(sources, quick),
+	};
+}
+
+interface Cost {
+	readonly name: string;
+	readonly copyMs: number;
+	readonly deliverMs: number;
+	readonly sharpMs: number;
+}
+
+/** Processor time of one call each, with the share of usual repetitions that is asked for. */
+async function costOf(kind: PictureKind, bytes: Uint8Array, share: number): Promise<Cost> {
+	const prepared = await preparePicture(bytes, { variant: kind, watermark: defaultWatermark });
+	if ("refused" in prepared) throw new Error(prepared.refused);
+	const picture = decodePrepared(prepared.watermarked);
+	const codewordOf = codewordsOf("benchmark", picture.flips.cellCount);
+	const flips = wordFlips(picture.flips);
+	const room = roomFor(picture.base.length);
+	const seed = new Uint8Array(32).fill(1);
+	const size = `${(picture.base.length / 1024).toFixed(0)} KB`;
+	return {
+		name: `${picture.format.toUpperCase()}, ${size}, ${picture.flips.cellCount} cells`,
+		copyMs: await cpuMs(3000 * share, () => Buffer.from(picture.base)),
+		deliverMs: await cpuMs(3000 * share, () => deliverInto(room, picture.base, flips, codewordOf(seed))),
+		sharpMs: await cpuMs(30 * share, await drawPerRequest(picture.base)),
+	};
+}
+
+async function cpuMs(calls: number, work: () => unknown): Promise<number> {
+	for (let i = 0; i < calls / 5; i++) await work();
+	const before = process.cpuUsage();
+	for (let i = 0; i < calls; i++) {
+		const pending = work();
+		// Awaiting what is no promise would add a turn of the event loop to a call of microseconds.
+		if (pending instanceof Promise) await pending;
+	}
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000 / calls;
+}
+
+function costTable(costs: readonly Cost[]): string {
+	const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+	return table(
+		[
+			"CPU for one file",
+			"copy the bytes",
+			"codeword and deliver",
+			"sharp: decode, draw, encode",
+			"sharp ÷ deliver",
+		],
+		costs.map(({ name, copyMs, deliverMs, sharpMs }) => [
+			name,
+			ms(copyMs),
+			ms(deliverMs),
+			ms(sharpMs),
+			`${Math.round(sharpMs / deliverMs)}×`,
+		]),
+	);
+}
+
+async function servingTable(sources: readonly SourceFile[], quick: boolean): Promise<string> {
+	const pace = quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 };
+	const figures = await servingFigures(sources, { ...pace, latencySeconds: 0 });
+	return table(
+		["over HTTP, 64 connections", "Packshot, a fresh signed URL each", "bare server", "ratio", "errors"],
+		figures.map(({ what, measured, beside, ratio = Number.NaN, errors }) => [
+			what,
+			`${Math.round(measured)}/s`,
+			`${Math.round(beside?.measured ?? Number.NaN)}/s`,
+			ratio.toFixed(2),
+			String(errors),
+		]),
+	);
+}
+
+async function importTable(sources: readonly SourceFile[], quick: boolean): Promise<string> {
+	const rows = await importSpeeds(sources, quick ? 10 : 60);
+	const ms = (value: number) => `${Math.round(value)} ms`;
+	return table(
+		[
+			"imported beside a server",
+			"pictures a second",
+			"longest delay of the import's event loop",
+			"of the server's",
+		],
+		rows.map(({ name, picturesPerSecond, importDelayMs, serverDelayMs }) => [
+			name,
+			picturesPerSecond.toFixed(1),
+			ms(importDelayMs),
+			ms(serverDelayMs),
+		]),
+	);
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { attributeLeaks } from "../src/attribution/attribute-leaks.ts";
+import { byLikeness, likelyPictures, likenessTo } from "../src/attribution/likeness.ts";
+import { decodePicture, flatten } from "../src/attribution/picture.ts";
+import { identificationThreshold, type KnownClient } from "../src/attribution/score.ts";
+import { codeword } from "../src/marks/codeword.ts";
+import { deliver } from "../src/marks/deliver.ts";
+import type { Attack } from "./attacks.ts";
+import type { BenchPicture, PictureKind } from "./pictures.ts";
+
+export const leakerCount = 20;
+
+/** Clients of the benchmark: the leakers, then innocents. */
+export function benchClients(innocents: number): KnownClient[] {
+	return Array.from({ length: leakerCount + innocents }, (_, i) => ({
+		clientId: `client-${i}`,
+		markSeed: createHash("sha256").update(`benchmark client ${i}`).digest(),
+	}));
+}
+
+/** One leak and what attribution made of it. */
+export interface Outcome {
+	readonly imageId: string;
+	readonly sidePx: number;
+	readonly format: "jpeg" | "png";
+	readonly attack: string;
+	/** Whether the right product is among the pictures that attribution without a hint compares the leak with. */
+	readonly found: boolean;
+	/** Scores of the clients whose copies went in. */
+	readonly scores: readonly number[];
+	/** How many of them were named. */
+	readonly named: number;
+	readonly falselyNamed: number;
+	readonly bestInnocent: number;
+}
+
+/** A picture of the catalogue as far as finding it goes. */
+export interface Fingerprinted {
+	readonly subject: string;
+	readonly kind: PictureKind;
+	readonly fingerprint: Uint8Array;
+}
+
+/** Lets the clients from `firstLeaker` on, as many as the attack needs, leak a picture, and attributes the leak. */
+export async function attempt(
+	picture: BenchPicture,
+	attack: Attack,
+	firstLeaker: number,
+	clients: readonly KnownClient[],
+	catalogue: readonly Fingerprinted[],
+): Promise<Outcome> {
+	const leakers = Array.from(
+		{ length: attack.copies },
+		(_, i) => clients[(firstLeaker + i) % leakerCount] as KnownClient,
+	);
+	const copies = await Promise.all(leakers.map((leaker) => opaqueCopy(picture, leaker)));
+	const leak = await attack.apply(copies, firstLeaker + 1);
+	const { candidates } = await attributeLeaks([leak], [picture], clients);
+	const guilty = new Set(leakers.map(({ clientId }) => clientId));
+	const named = candidates.filter((one) => one.falsePositiveProbability < identificationThreshold);
+	return {
+		imageId: picture.imageId,
+		sidePx: picture.subject.sidePx,
+		format: picture.format,
+		attack: attack.name,
+		found: await isFound(leak, picture.subject.name, catalogue),
+		scores: candidates.filter(({ clientId }) => guilty.has(clientId)).map(({ score }) => score),
+		named: named.filter(({ clientId }) => guilty.has(clientId)).length,
+		falselyNamed: named.filter(({ clientId }) => !guilty.has(clientId)).length,
+		bestInnocent: candidates.find(({ clientId }) => !guilty.has(clientId))?.score ?? 0,
+	};
+}
+
+/** What the client was sent, stored without loss; a cut-out is laid over the colour of some shop's page. */
+async function opaqueCopy(picture: BenchPicture, { markSeed }: KnownClient): Promise<Buffer> {
+	const { base, flips, imageId } = picture;
+	const delivered = deliver(base, flips, codeword(markSeed, imageId, flips.cellCount));
+	const grounds = ["#fff", "#f3efe6", "#222", "#cde"];
+	const background = grounds[flips.cellCount % grounds.length] ?? "#fff";
+	return sharp(delivered).flatten({ background }).png({ compressionLevel: 1 }).toBuffer();
+}
+
+async function isFound(leak: Buffer, subject: string, catalogue: readonly Fingerprinted[]): Promise<boolean> {
+	const likeness = likenessTo(flatten(await decodePicture(leak), 255));
+	const alike = catalogue
+		.map((one) => ({ ...likeness(one.fingerprint), subject: one.subject, kind: one.kind }))
+		.filter((one) => one.alike)
+		.sort(byLikeness);
+	// Sizes of one picture count once, as versions do.
+	const names = new Set(alike.map((one) => `${one.subject} ${one.kind}`));
+	return [...names].slice(0, likelyPictures).some((name) => name.startsWith(`${subject} `));
+}

@@ -1,0 +1,75 @@
+/*
+ * What delivering one marked JPEG costs, beside copying the same bytes and beside what image servers do instead: decode, draw, encode.
+ * Run: npx tsx marking/bench/deliver.ts [file.jpg]
+ */
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { drawPerRequest } from "../../bench/drawing/draw.ts";
+import { codewordsOf } from "../src/marks/codeword.ts";
+import { deliver } from "../src/marks/deliver.ts";
+import { decodeFlips, encodeFlips } from "../src/marks/flip-codec.ts";
+import { planJpeg } from "../src/marks/jpeg/plan.ts";
+
+const path = process.argv[2];
+const base = path ? readFileSync(path) : await drawnProduct(1600);
+
+const plan = planJpeg(base);
+const stored = encodeFlips(plan);
+const flips = decodeFlips(stored);
+const codewordOf = codewordsOf("benchmark", flips.cellCount);
+const seed = new Uint8Array(32).fill(1);
+const codeword = codewordOf(seed);
+const kilobytes = (bytes: Uint8Array) => `${Math.round(bytes.length / 1024)} KB`;
+console.log(`base ${plan.width}×${plan.height}, ${kilobytes(base)}`);
+console.log(`${flips.cellCount} cells, ${flips.offsets.length} patches, stored as ${kilobytes(stored)}\n`);
+
+const rows = {
+	"copy of the bytes": await timed(2000, () => Buffer.from(base)),
+	deliver: await timed(2000, () => deliver(base, flips, codeword)),
+	"codeword of a client": await timed(2000, () => codewordOf(seed)),
+	"codeword and deliver": await timed(2000, () => deliver(base, flips, codewordOf(seed))),
+	"decode the flip list": await timed(50, () => decodeFlips(stored)),
+	"sharp: decode, draw, encode": await timed(10, await drawPerRequest(base)),
+	"plan the cells (at import)": await timed(10, () => planJpeg(base)),
+	"encode the flip list (at import)": await timed(10, () => encodeFlips(plan)),
+};
+console.table(rows);
+
+/** Elapsed and processor time of one call, in milliseconds: the median of elapsed times, the mean of processor times. */
+async function timed(calls: number, work: () => unknown): Promise<{ "median ms": number; "CPU ms": number }> {
+	for (let i = 0; i < calls / 5; i++) await work();
+	const elapsed: number[] = [];
+	const before = process.cpuUsage();
+	for (let i = 0; i < calls; i++) {
+		const start = performance.now();
+		const pending = work();
+		// Awaiting what is no promise would add a turn of the event loop to a call of microseconds.
+		if (pending instanceof Promise) await pending;
+		elapsed.push(performance.now() - start);
+	}
+	const used = process.cpuUsage(before);
+	const median = elapsed.sort((a, b) => a - b)[Math.floor(calls / 2)] ?? 0;
+	const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000;
+	return { "median ms": rounded(median), "CPU ms": rounded((used.user + used.system) / 1000 / calls) };
+}
+
+/** A textured package before white, about as large a file as a studio photo of that size. */
+async function drawnProduct(side: number): Promise<Buffer> {
+	const pixels = Buffer.alloc(side * side * 3, 255);
+	let state = 1;
+	const random = () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+	const noise = Float32Array.from({ length: side }, () => random() * 60);
+	for (let y = side / 8; y < (side * 7) / 8; y++) {
+		for (let x = side / 4; x < (side * 3) / 4; x++) {
+			const print = x % 41 < 12 && y % 53 < 14 ? 70 : 0;
+			const level = 70 + (noise[x] ?? 0) * Math.sin(y / 60) + (60 * y) / side + print + 16 * (random() - 0.5);
+			for (let c = 0; c < 3; c++) pixels[(y * side + x) * 3 + c] = Math.max(0, Math.min(255, level + 20 * c));
+		}
+	}
+	return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+		.jpeg({ quality: 88 })
+		.toBuffer();
+}

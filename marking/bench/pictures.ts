@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DemoProduct, demoProducts } from "@packshot/demo/catalogue";
+import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
+import { photograph } from "@packshot/demo/studio/photograph";
+import type { KnownImage } from "../src/attribution/attribute-leaks.ts";
+import { preparePicture } from "../src/preparation/prepare-picture.ts";
+import { decodePrepared } from "../src/preparation/prepared.ts";
+
+/** What is photographed, at which size, and where from: a rendered product, or files of a folder. */
+export interface Subject {
+	readonly name: string;
+	/** Side of the rendered pictures; 0 for photos, which are taken as they are. */
+	readonly sidePx: number;
+	/** Absent for rendered products, which are found by name. */
+	readonly files?: Readonly<Partial<Record<PictureKind, string>>>;
+}
+
+/** JPEG on white and the cut-out. */
+export const pictureKinds = ["front", "front_clean"] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+const backgrounds = { front: "white", front_clean: "transparent" } as const;
+
+/** A picture as it is delivered, without a visible mark. */
+export interface BenchPicture extends KnownImage {
+	readonly format: "jpeg" | "png";
+	readonly subject: Subject;
+	readonly kind: PictureKind;
+	readonly fingerprint: Uint8Array;
+}
+
+/** Has no factor in common with the number of products, so that every step leads to another one. */
+const stride = 23;
+
+/** The `place`th product in an order that mixes packages and unpacked produce; undefined after the last. */
+export function renderedSubject(place: number, sidePx: number): Subject | undefined {
+	const products = demoProducts();
+	if (place >= products.length) return undefined;
+	return { name: (products[(place * stride) % products.length] as DemoProduct).record.barcode, sidePx };
+}
+
+/** Every picture of a folder that an import would take: `…_clean.png` as cut-outs, the rest on white. */
+export function photographedSubjects(folder: string): Subject[] {
+	const subjects = new Map<string, Subject>();
+	for (const file of readdirSync(folder).filter((name) => /\.(jpe?g|png)$/i.test(name))) {
+		const name = file.replace(/(_clean)?\.\w+$/, "");
+		const kind = /_clean\.png$/i.test(file) ? "front_clean" : "front";
+		const files = { ...subjects.get(name)?.files, [kind]: join(folder, file) };
+		subjects.set(name, { name, sidePx: 0, files });
+	}
+	return [...subjects.values()];
+}
+
+/** Renders or reads a subject's pictures and keeps them prepared in `folder`. Refused files are reported and left out. */
+export async function keepPictures(folder: string, subject: Subject): Promise<void> {
+	const places = pictureKinds.map((kind) => placeOf(folder, subject, kind));
+	if (places.every(({ done }) => existsSync(done))) return;
+	mkdirSync(folder, { recursive: true });
+	for (const [i, bytes] of (await sourcesOf(subject)).entries()) {
+		const [kind, place] = [pictureKinds[i] as PictureKind, places[i] as ReturnType<typeof placeOf>];
+		const prepared = bytes && (await preparePicture(bytes, backgrounds[kind]));
+		if (prepared && "refused" in prepared)
+			process.stderr.write(`${subject.name} ${kind}: ${prepared.refused}\n`);
+		if (prepared && !("refused" in prepared)) {
+			writeFileSync(place.fingerprint, prepared.fingerprint);
+			writeFileSync(place.unfinished, prepared.stored);
+			renameSync(place.unfinished, place.picture);
+		}
+		writeFileSync(place.done, "");
+	}
+}
+
+/** What `keepPictures` kept of a subject. */
+export function keptPictures(folder: string, subject: Subject): BenchPicture[] {
+	return pictureKinds.flatMap((kind) => {
+		const place = placeOf(folder, subject, kind);
+		if (!existsSync(place.picture)) return [];
+		const { base, flips, format } = decodePrepared(readFileSync(place.picture));
+		const imageId = `${subject.name}/${subject.sidePx}/${kind}`;
+		return [{ imageId, base, flips, format, subject, kind, fingerprint: readFileSync(place.fingerprint) }];
+	});
+}
+
+function placeOf(folder: string, { name, sidePx }: Subject, kind: PictureKind) {
+	const stem = join(folder, `${name}-${sidePx}-${kind}`);
+	return {
+		picture: `${stem}.prepared`,
+		unfinished: `${stem}.unfinished`,
+		fingerprint: `${stem}.fingerprint`,
+		done: `${stem}.done`,
+	};
+}
+
+/** The files as a photographer would hand them in, in the order of `pictureKinds`. */
+async function sourcesOf({ name, sidePx, files }: Subject): Promise<(Uint8Array | undefined)[]> {
+	if (files) {
+		return pictureKinds.map((kind) => (files[kind] === undefined ? undefined : readFileSync(files[kind])));
+	}
+	const product = demoProducts().find(({ record }) => record.barcode === name);
+	if (!product) throw new Error(`no product ${name}`);
+	const photo = await photograph(await product.scene("front"), sidePx);
+	return [await onWhite(photo), await cutOutOnTransparent(photo)];
+}

@@ -1,0 +1,85 @@
+import { table } from "../../bench/markdown-table.ts";
+import { attacks } from "./attacks.ts";
+import type { Outcome } from "./attempt.ts";
+import type { Visibility } from "./invisibility.ts";
+
+/** The robustness tables, one a format, for pictures of one size; rows in the order of `attacks`. */
+export function robustnessTables(outcomes: readonly Outcome[]): string {
+	const formats = ["jpeg", "png"].filter((format) => outcomes.some((one) => one.format === format));
+	return formats
+		.map((format) => {
+			const own = outcomes.filter((one) => one.format === format);
+			const rows = attacks
+				.map(({ name }) => own.filter(({ attack }) => attack === name))
+				.filter((group) => group.length > 0)
+				.map(robustnessRow);
+			return `**${format === "jpeg" ? "JPEG on white" : "PNG cut-outs"}**\n\n${table(robustnessHeads, rows)}`;
+		})
+		.join("\n\n");
+}
+
+const robustnessHeads = [
+	"what was done to the copy",
+	"leaks",
+	"picture found",
+	"clients named",
+	"lowest z",
+	"median z",
+	"best innocent's z",
+	"falsely accused",
+];
+
+function robustnessRow(group: readonly Outcome[]): string[] {
+	const scores = group.flatMap((one) => one.scores).sort((a, b) => a - b);
+	const named = group.reduce((sum, one) => sum + one.named, 0);
+	const bestInnocent = Math.max(...group.map((one) => one.bestInnocent));
+	return [
+		group[0]?.attack ?? "",
+		String(group.length),
+		percent(group.filter(({ found }) => found).length, group.length),
+		percent(named, named + group.reduce((sum, one) => sum + missed(one), 0)),
+		scores[0]?.toFixed(1) ?? "–",
+		scores[scores.length >> 1]?.toFixed(1) ?? "–",
+		bestInnocent.toFixed(1),
+		String(group.reduce((sum, one) => sum + one.falselyNamed, 0)),
+	];
+}
+
+/** Leakers that were not named. A leak that could not be placed has no scores at all: it misses at least one. */
+function missed({ scores, named }: Outcome): number {
+	return Math.max(1, scores.length) - named;
+}
+
+/** How much a mark changes, over all pictures. */
+export function visibilityTable(visibilities: readonly Visibility[]): string {
+	const rows = ["jpeg", "png"].flatMap((format) => {
+		const own = visibilities.filter((one) => one.format === format);
+		if (own.length === 0) return [];
+		const psnrs = own.map(({ psnrDb }) => psnrDb).sort((a, b) => a - b);
+		const ssims = own.map(({ ssim }) => ssim).sort((a, b) => a - b);
+		const middle = own.length >> 1;
+		return [
+			[
+				format === "jpeg" ? "JPEG on white" : "PNG cut-outs, opaque pixels",
+				String(own.length),
+				`${psnrs[0]?.toFixed(1)} dB`,
+				`${psnrs[middle]?.toFixed(1)} dB`,
+				ssims[0]?.toFixed(4) ?? "",
+				ssims[middle]?.toFixed(4) ?? "",
+			],
+		];
+	});
+	return table(["", "pictures", "lowest PSNR", "median PSNR", "lowest SSIM", "median SSIM"], rows);
+}
+
+/** How many innocents were accused, in a sentence. */
+export function traceSummary(outcomes: readonly Outcome[], clients: number): string {
+	const accused = outcomes.reduce((sum, one) => sum + one.falselyNamed, 0);
+	const count = (number: number) => number.toLocaleString("en");
+	return `${count(outcomes.length)} leaks, each scored for ${count(clients)} clients: ${count(accused)} innocents accused.`;
+}
+
+/** Rounded down, so that 100 % means all. */
+function percent(part: number, whole: number): string {
+	return `${Math.floor((100 * part) / Math.max(1, whole))} %`;
+}

@@ -1,0 +1,119 @@
+import { deliver, NotADeliveryError, readCodeword } from "../marks/deliver.ts";
+import type { FlipList } from "../marks/flip-list.ts";
+import { readCells } from "./cell-evidence.ts";
+import { likelyGrounds, registerOnGround } from "./ground.ts";
+import { type Homography, identity } from "./homography.ts";
+import { decodePicture, flatten, type Picture } from "./picture.ts";
+import type { Alignment } from "./refine.ts";
+import {
+	type CellEvidence,
+	identificationThreshold,
+	type KnownClient,
+	type ScoredClient,
+	scoreClients,
+} from "./score.ts";
+
+/** A prepared version of a catalogue picture that the leak may come from. */
+export interface KnownImage {
+	readonly imageId: string;
+	readonly base: Uint8Array;
+	readonly flips: FlipList;
+}
+
+/** A leak that is still transparent is laid over white. */
+const white = 255;
+
+/** Which picture a leak shows and what it says about that picture's cells. */
+export interface LeakMatch extends CellEvidence {
+	readonly alignment: Alignment;
+}
+
+export interface Attribution {
+	/** For each leak the picture that it shows; undefined when it shows none of those given. */
+	readonly matches: readonly (LeakMatch | undefined)[];
+	/** Every client, the likeliest first; empty when no leak shows a known picture. */
+	readonly candidates: readonly ScoredClient[];
+	/** `identified` when an innocent would score like the first candidate less than once in a million leaks. */
+	readonly verdict: "identified" | "inconclusive";
+}
+
+/**
+ * Tells which clients leaked pictures were delivered to. Several leaks of one source add up; each is compared with every given picture,
+ * so give few: the versions of the variants that it may show. All candidates with a `falsePositiveProbability` under
+ * `identificationThreshold` took part in the leak. Throws sharp's error for a leak that is no picture.
+ */
+export async function attributeLeaks(
+	leaks: readonly Uint8Array[],
+	images: readonly KnownImage[],
+	clients: readonly KnownClient[],
+): Promise<Attribution> {
+	const found: LeakMatch[][] = [];
+	for (const leak of leaks) found.push(await matchesOf(leak, images));
+	const matches = found.map((alternatives) => mostTelling(alternatives, clients));
+	const evidence = matches.filter((match) => match !== undefined);
+	if (evidence.length === 0) return { matches, candidates: [], verdict: "inconclusive" };
+	const guesses = found.reduce((product, alternatives) => product * Math.max(1, alternatives.length), 1);
+	const candidates = scoreClients(evidence, clients, guesses);
+	const probability = candidates[0]?.falsePositiveProbability ?? 1;
+	return {
+		matches,
+		candidates,
+		verdict: probability < identificationThreshold ? "identified" : "inconclusive",
+	};
+}
+
+/** The evidence of every picture that the leak could show: versions of one picture look alike. */
+async function matchesOf(leakBytes: Uint8Array, images: readonly KnownImage[]): Promise<LeakMatch[]> {
+	const exact = images.flatMap((image) => exactMatch(leakBytes, image) ?? []);
+	if (exact.length > 0) return exact;
+	const leak = await decodePicture(leakBytes);
+	const matches: LeakMatch[] = [];
+	for (const image of images) {
+		const match = await matchPixels(leak, image, matches[0]?.alignment.mapping);
+		if (match) matches.push(match);
+	}
+	return matches;
+}
+
+/** A file that still is what was delivered tells every bit. */
+function exactMatch(leak: Uint8Array, { imageId, base, flips }: KnownImage): LeakMatch | undefined {
+	try {
+		const softness = Float32Array.from(readCodeword(leak, base, flips), (bit) => (bit === 1 ? 1 : -1));
+		const certainty = new Float32Array(softness.length).fill(1);
+		return { imageId, softness, certainty, alignment: { mapping: identity, correlation: 1 } };
+	} catch (error) {
+		if (error instanceof NotADeliveryError) return undefined;
+		throw error;
+	}
+}
+
+async function matchPixels(
+	leak: Picture,
+	image: KnownImage,
+	guess: Homography | undefined,
+): Promise<LeakMatch | undefined> {
+	const base = await decodePicture(image.base);
+	const seen = flatten(leak, white);
+	const found = registerOnGround(base, seen, leak.opacity ? [white] : likelyGrounds(base, seen), guess);
+	if (!found) return undefined;
+	const { alignment, ground } = found;
+	const allFlipped = deliver(image.base, image.flips, new Uint8Array(image.flips.cellCount).fill(1));
+	const flipped = await decodePicture(allFlipped);
+	const pair = { base: flatten(base, ground), flipped: flatten(flipped, ground) };
+	const marked = base.opacity ? { ...pair, opacity: base.opacity } : pair;
+	const reading = readCells(seen, alignment.mapping, marked, image.flips);
+	return { imageId: image.imageId, ...reading, alignment };
+}
+
+/** Versions of one picture look more alike than this; another picture, however similar its package, lies further below. */
+const versionsDiffer = 0.15;
+
+/** Of several versions the one whose evidence makes some client stand out most. Pictures that merely resemble the leak are no versions. */
+function mostTelling(similar: readonly LeakMatch[], clients: readonly KnownClient[]): LeakMatch | undefined {
+	const best = Math.max(...similar.map(({ alignment }) => alignment.correlation));
+	const alternatives = similar.filter(({ alignment }) => alignment.correlation >= best - versionsDiffer);
+	if (alternatives.length < 2) return alternatives[0];
+	const telling = (match: LeakMatch) => scoreClients([match], clients)[0]?.score ?? 0;
+	const scores = alternatives.map(telling);
+	return alternatives[scores.indexOf(Math.max(...scores))];
+}

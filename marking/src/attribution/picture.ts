@@ -1,0 +1,79 @@
+import sharp from "sharp";
+
+/** One plane of numbers, row by row; for luma 0…255, for opacity 0…1. */
+export interface Plane {
+	readonly width: number;
+	readonly height: number;
+	readonly values: Float32Array;
+}
+
+/** A decoded picture as attribution sees it: brightness, and how opaque each pixel is where the file says so. */
+export interface Picture {
+	readonly luma: Plane;
+	/** Absent when every pixel is opaque. */
+	readonly opacity?: Plane;
+}
+
+/** What is accepted as a leak or a base: the limit of the import. */
+const maxPixels = 50_000_000;
+
+/**
+ * Decodes any format that sharp reads, upright, to luma (ITU-R BT.601 weights, as in JPEG) and opacity.
+ * A damaged file is read as far as it goes. Throws sharp's error when nothing can be read.
+ */
+export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+	const { data, info } = await sharp(bytes, { failOn: "none", limitInputPixels: maxPixels })
+		.autoOrient()
+		.toColourspace("srgb")
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	const { width, height, channels } = info;
+	const luma: Plane = { width, height, values: lumaOf(data, channels) };
+	const opacity = channels === 2 || channels === 4 ? opacityOf(data, channels) : undefined;
+	return opacity ? { luma, opacity: { width, height, values: opacity } } : { luma };
+}
+
+/** Lays a picture over a plain background of brightness `background` (0…255). */
+export function flatten(picture: Picture, background: number): Plane {
+	const { luma, opacity } = picture;
+	if (!opacity) return luma;
+	const values = new Float32Array(luma.values.length);
+	for (let i = 0; i < values.length; i++) {
+		const alpha = opacity.values[i] as number;
+		values[i] = (luma.values[i] as number) * alpha + background * (1 - alpha);
+	}
+	return { ...luma, values };
+}
+
+/** The picture as a mirror shows it: left and right exchanged. */
+export function mirrored(plane: Plane): Plane {
+	const { width, height } = plane;
+	const values = new Float32Array(plane.values.length);
+	for (let y = 0; y < height; y++) {
+		const row = plane.values.subarray(y * width, (y + 1) * width);
+		values.set(row.slice().reverse(), y * width);
+	}
+	return { width, height, values };
+}
+
+function lumaOf(data: Uint8Array, channels: number): Float32Array {
+	const luma = new Float32Array(data.length / channels);
+	if (channels < 3) return luma.map((_, i) => data[i * channels] ?? 0);
+	for (let i = 0, at = 0; i < luma.length; i++, at += channels) {
+		luma[i] =
+			0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
+	}
+	return luma;
+}
+
+/** Undefined when no pixel is transparent. */
+function opacityOf(data: Uint8Array, channels: number): Float32Array | undefined {
+	const opacity = new Float32Array(data.length / channels);
+	let opaque = true;
+	for (let i = 0, at = channels - 1; i < opacity.length; i++, at += channels) {
+		const alpha = data[at] as number;
+		if (alpha < 255) opaque = false;
+		opacity[i] = alpha / 255;
+	}
+	return opaque ? undefined : opacity;
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { codeword } from "../marks/codeword.ts";
+import { normalNumber, randomNumbers } from "./random.ts";
+import { identificationThreshold, scoreClients } from "./score.ts";
+
+const clients = Array.from({ length: 2001 }, (_, i) => ({
+	clientId: `client-${i}`,
+	markSeed: createHash("sha256").update(`seed ${i}`).digest(),
+}));
+
+/** What a leak tells that mixes the bits of some clients and is this noisy. */
+function evidenceOf(leakers: number[], cellCount: number, noise: number, imageId = "picture-1") {
+	const random = randomNumbers(cellCount + leakers.length);
+	const words = leakers.map((i) =>
+		codeword((clients[i] as (typeof clients)[0]).markSeed, imageId, cellCount),
+	);
+	const softness = new Float32Array(cellCount).map((_, cell) => {
+		const mean = words.reduce((sum, word) => sum + 2 * (word[cell] ?? 0) - 1, 0) / Math.max(1, words.length);
+		return Math.tanh(mean + noise * normalNumber(random));
+	});
+	return { imageId, softness, certainty: new Float32Array(cellCount).fill(1 / (1 + noise)) };
+}
+
+const accused = (evidence: Parameters<typeof scoreClients>[0], guesses?: number) =>
+	scoreClients(evidence, clients, guesses)
+		.filter(({ falsePositiveProbability }) => falsePositiveProbability < identificationThreshold)
+		.map(({ clientId }) => clientId);
+
+describe("scoring 2,001 clients", () => {
+	test("names the source of a noisy leak and nobody else", () => {
+		expect(accused([evidenceOf([17], 1500, 2)])).toEqual(["client-17"]);
+	});
+
+	test("names each of three who averaged their copies, and nobody else", () => {
+		expect(accused([evidenceOf([5, 800, 1999], 3000, 1)]).sort()).toEqual([
+			"client-1999",
+			"client-5",
+			"client-800",
+		]);
+	});
+
+	test("accuses nobody of noise", () => {
+		expect(accused([evidenceOf([], 1500, 1)])).toEqual([]);
+	});
+
+	test("accuses nobody of an unmarked picture", () => {
+		expect(
+			accused([
+				{
+					imageId: "picture-1",
+					softness: new Float32Array(3000).fill(-1),
+					certainty: new Float32Array(3000).fill(1),
+				},
+			]),
+		).toEqual([]);
+	});
+
+	test("adds up weak leaks of several pictures", () => {
+		const weak = ["a", "b", "c", "d", "e", "f"].map((imageId) => evidenceOf([42], 200, 2, imageId));
+		expect(accused(weak.slice(0, 1))).toEqual([]);
+		expect(accused(weak)).toEqual(["client-42"]);
+	});
+
+	test("the same leak handed in twice tells no more than once", () => {
+		const evidence = evidenceOf([42], 150, 1);
+		const [once] = scoreClients([evidence], clients);
+		const [twice] = scoreClients([evidence, evidence], clients);
+		expect(twice?.clientId).toBe(once?.clientId);
+		expect(twice?.score).toBeCloseTo(once?.score ?? 0, 6);
+		expect(twice?.falsePositiveProbability).toBeCloseTo(once?.falsePositiveProbability ?? 0, 6);
+	});
+
+	test("a guess among several pictures costs certainty", () => {
+		const evidence = [evidenceOf([3], 250, 1)];
+		const [one] = scoreClients(evidence, clients);
+		const [many] = scoreClients(evidence, clients, 10);
+		const ratio = (many?.falsePositiveProbability ?? 0) / (one?.falsePositiveProbability ?? 0);
+		expect(ratio).toBeCloseTo(10, 3);
+	});
+
+	test("scores of innocents are standard normal", () => {
+		const scores = scoreClients([evidenceOf([], 2000, 1)], clients).map(({ score }) => score);
+		const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+		const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+		expect(Math.abs(mean)).toBeLessThan(0.1);
+		expect(variance).toBeGreaterThan(0.9);
+		expect(variance).toBeLessThan(1.1);
+	});
+});

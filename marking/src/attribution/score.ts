@@ -1,0 +1,131 @@
+import { cellBiases, codewordsOf } from "../marks/codeword.ts";
+import type { CellReading } from "./cell-evidence.ts";
+import { logTailBound } from "./tail.ts";
+
+/** What one leaked picture says about the cells of one prepared picture. */
+export interface CellEvidence extends CellReading {
+	/** The prepared version that codewords are derived for. */
+	readonly imageId: string;
+}
+
+/** A client as far as attribution is concerned. */
+export interface KnownClient {
+	readonly clientId: string;
+	/** Its random 32 bytes. */
+	readonly markSeed: Uint8Array;
+}
+
+export interface ScoredClient {
+	readonly clientId: string;
+	/** How far above an innocent's mean the client scores, in an innocent's standard deviations. */
+	readonly score: number;
+	/** At most this likely is it that any of the innocent clients scores as high; 0…1. */
+	readonly falsePositiveProbability: number;
+}
+
+/** Only below this probability of a false accusation is a client named. */
+export const identificationThreshold = 1e-6;
+
+/**
+ * Scores every client against the evidence of one or several leaked pictures and sorts the highest first. The symmetric Tardos score
+ * (Škorić, Katzenbeisser and Celik 2008) with soft bits, of which only what the cell's bias does not predict counts; each picture's
+ * evidence adds up, since a client's bits differ from picture to picture.
+ *
+ * @param guesses how many combinations of pictures were tried before these were chosen: each had its own chance of a false accusation
+ */
+export function scoreClients(
+	evidence: readonly CellEvidence[],
+	clients: readonly KnownClient[],
+	guesses = 1,
+): ScoredClient[] {
+	const pictures = perPicture(evidence).map(weigh);
+	const sums = new Float64Array(clients.length);
+	for (const picture of pictures) addScores(sums, picture, clients);
+	const weights = pictures.flatMap((picture) => [...picture.weights]);
+	const biases = pictures.flatMap((picture) => [...picture.biases]);
+	const deviation = Math.sqrt(weights.reduce((sum, value) => sum + value * value, 0)) || 1;
+	const highestFirst = [...clients.keys()].sort((a, b) => (sums[b] as number) - (sums[a] as number));
+	const trials = clients.length * guesses;
+	return highestFirst.map((i) => ({
+		clientId: (clients[i] as KnownClient).clientId,
+		score: (sums[i] as number) / deviation,
+		falsePositiveProbability: probabilityOf(sums[i] as number, deviation, weights, biases, trials),
+	}));
+}
+
+/** Leaks of the same picture speak about the same bits: they are one piece of evidence, or an innocent's chance would count twice. */
+function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
+	const pictures = new Map<string, CellEvidence>();
+	for (const part of evidence) {
+		const known = pictures.get(part.imageId);
+		pictures.set(part.imageId, known ? addUp(known, part) : part);
+	}
+	return [...pictures.values()];
+}
+
+function addUp(one: CellEvidence, other: CellEvidence): CellEvidence {
+	return {
+		imageId: one.imageId,
+		softness: one.softness.map((value, i) => value + (other.softness[i] ?? 0)),
+		certainty: one.certainty.map((value, i) => value + (other.certainty[i] ?? 0)),
+	};
+}
+
+/** What each cell of a picture counts for a client whose bit, less its bias and over its deviation, multiplies it. */
+interface WeighedPicture {
+	readonly imageId: string;
+	readonly weights: Float64Array;
+	readonly biases: Float64Array;
+}
+
+/**
+ * Takes from the soft bits what the cells of like bias have in common. Most cells of a low bias are not flipped in anybody's copy: that
+ * a leak shows them so speaks for nobody, and only adds to the scores' scatter. It matters most for averaged copies.
+ */
+function weigh({ imageId, softness, certainty }: CellEvidence): WeighedPicture {
+	const biases = cellBiases(imageId, softness.length);
+	const weights = Float64Array.from(softness);
+	for (const flippedMostly of [false, true]) {
+		const cells = [...biases.keys()].filter((i) => (biases[i] as number) > 0.5 === flippedMostly);
+		const common = sumOver(cells, certainty, softness) / (sumOver(cells, certainty, certainty) || 1);
+		for (const i of cells) weights[i] = (softness[i] as number) - common * (certainty[i] as number);
+	}
+	return { imageId, weights, biases };
+}
+
+function sumOver(cells: readonly number[], a: Float32Array, b: Float32Array): number {
+	return cells.reduce((sum, i) => sum + (a[i] as number) * (b[i] as number), 0);
+}
+
+function addScores(
+	sums: Float64Array,
+	{ imageId, weights, biases }: WeighedPicture,
+	clients: readonly KnownClient[],
+): void {
+	const codewordOf = codewordsOf(imageId, weights.length);
+	const factors = weights.map(
+		(value, i) => value / Math.sqrt((biases[i] as number) * (1 - (biases[i] as number))),
+	);
+	const mean = factors.reduce((sum, factor, i) => sum + factor * (biases[i] as number), 0);
+	clients.forEach(({ markSeed }, client) => {
+		const bits = codewordOf(markSeed);
+		let sum = -mean;
+		for (let i = 0; i < bits.length; i++) sum += (factors[i] as number) * (bits[i] as number);
+		sums[client] = (sums[client] as number) + sum;
+	});
+}
+
+/** No probability is reported as 0. */
+const leastLog = -690;
+
+/** The bound takes a while and is 1 for nearly everyone: below three deviations it is not worked out. */
+function probabilityOf(
+	sum: number,
+	deviation: number,
+	weights: readonly number[],
+	biases: readonly number[],
+	trials: number,
+): number {
+	if (!(sum > 3 * deviation)) return 1;
+	return Math.min(1, trials * Math.exp(Math.max(leastLog, logTailBound(sum, weights, biases))));
+}

@@ -1,0 +1,11 @@
+/** A base file and a client's seed → that client's copy. Needs nothing but Node.js; takes microseconds. */
+export { codeword, codewordsOf } from "./marks/codeword.ts";
+export { deliver, deliverInto, NotADeliveryError, readCodeword, roomFor } from "./marks/deliver.ts";
+export { type FlipList, FlipListError } from "./marks/flip-list.ts";
+export { type WordFlips, wordFlips } from "./marks/word-flips.ts";
+export {
+	decodePrepared,
+	type Prepared,
+	type PreparedBytes,
+	PreparedPictureError,
+} from "./preparation/prepared.ts";

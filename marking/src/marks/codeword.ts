@@ -1,0 +1,51 @@
+import { createCipheriv, createHash, createHmac } from "node:crypto";
+
+/**
+ * Probability that a cell is flipped is 54/256 ≈ 0.211 or 202/256 ≈ 0.789: the two biases of Nuida's discrete Tardos code for three
+ * and four colluders (Nuida et al., "An improvement of discrete Tardos fingerprinting codes", 2009, table 1), rounded to what one byte
+ * of keystream decides.
+ */
+const rareThreshold = 54;
+const commonThreshold = 256 - rareThreshold;
+
+/**
+ * A client's bits for one picture: 1 flips the cell. The same arguments always give the same bits; without the seed they cannot be
+ * told from chance.
+ *
+ * @param markSeed the client's random 32 bytes; throws `RangeError` for another length
+ * @param imageId names the prepared version of the picture, so that a picture prepared anew has other bits
+ */
+export function codeword(markSeed: Uint8Array, imageId: string, cellCount: number): Uint8Array {
+	return codewordsOf(imageId, cellCount)(markSeed);
+}
+
+/** As `codeword`, for one picture and many clients: what the picture alone decides is computed once. */
+export function codewordsOf(imageId: string, cellCount: number): (markSeed: Uint8Array) => Uint8Array {
+	const thresholds = thresholdsOf(imageId, cellCount);
+	return (markSeed) => {
+		if (markSeed.length !== 32) throw new RangeError("a mark seed has 32 bytes");
+		const key = createHmac("sha256", markSeed).update(`packshot codeword 1\0${imageId}`).digest();
+		const stream = keystream(key, cellCount);
+		const bits = new Uint8Array(cellCount);
+		for (let i = 0; i < cellCount; i++) bits[i] = ((stream[i] ?? 0) - (thresholds[i] ?? 0)) >>> 31;
+		return bits;
+	};
+}
+
+/** Probability of a 1 for each cell of a picture, the same for every client: what the symmetric Tardos score weighs bits by. */
+export function cellBiases(imageId: string, cellCount: number): Float64Array {
+	return Float64Array.from(thresholdsOf(imageId, cellCount), (threshold) => threshold / 256);
+}
+
+function thresholdsOf(imageId: string, cellCount: number): Uint8Array {
+	const key = createHash("sha256").update(`packshot cell biases 1\0${imageId}`).digest();
+	const thresholds = keystream(key, cellCount);
+	for (let i = 0; i < cellCount; i++)
+		thresholds[i] = (thresholds[i] ?? 0) < 128 ? rareThreshold : commonThreshold;
+	return thresholds;
+}
+
+/** AES-256 in counter mode over zeros: a gigabyte a second, where hashing anew for every block would take most of the time that attribution takes. */
+function keystream(key: Buffer, length: number): Uint8Array {
+	return createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(new Uint8Array(length));
+}

@@ -1,0 +1,47 @@
+import { fingerprint } from "../attribution/fingerprint.ts";
+import { type FlipList, flatten } from "../marks/flip-list.ts";
+import type { Background, Refusal } from "./inspect.ts";
+import { openPicture } from "./open-picture.ts";
+import { minimumCells, prepareRaster } from "./prepare-raster.ts";
+import { encodePrepared, type PreparedBytes } from "./prepared.ts";
+
+/** A picture that is ready to be delivered, each copy with its own mark. */
+export interface PreparedPicture {
+	readonly contentType: "image/jpeg" | "image/png";
+	/** Size in pixels, upright. */
+	readonly width: number;
+	readonly height: number;
+	/** The file before any cell is flipped; never to be sent as it is. */
+	readonly base: Uint8Array;
+	readonly flips: FlipList;
+	/** Base and cells as one blob to store, which `decodePrepared` reads. */
+	readonly stored: PreparedBytes;
+	/** Up to 4 KB that a leak is recognised by. */
+	readonly fingerprint: Uint8Array;
+	/** Whether there are the `minimumCells` from which an undamaged copy tells its client. A plain area has none. */
+	readonly markable: boolean;
+}
+
+/**
+ * Turns a JPEG or PNG into what is stored and delivered, or says why it is refused. The same bytes give the same result.
+ * @param background `white` gives a JPEG, `transparent` a PNG cut-out
+ */
+export async function preparePicture(
+	bytes: Uint8Array,
+	background: Background = "white",
+): Promise<PreparedPicture | Refusal> {
+	const opened = await openPicture(bytes, { background });
+	if ("refused" in opened) return opened;
+	const { raster } = opened;
+	const { base, plan } = await prepareRaster(raster);
+	return {
+		contentType: `image/${plan.format}`,
+		width: raster.width,
+		height: raster.height,
+		base,
+		flips: flatten(plan),
+		stored: encodePrepared(base, plan),
+		fingerprint: fingerprint(raster),
+		markable: plan.cells.length >= minimumCells,
+	};
+}

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CellPlan } from "../marks/cells.ts";
+import { decodePrepared, encodePrepared, PreparedPictureError } from "./prepared.ts";
+
+/** A base of random bytes and cells that each change one byte of its own. */
+const pictures = fc
+	.record({
+		base: fc.uint8Array({ minLength: 64, maxLength: 600 }),
+		cellCount: fc.nat(30),
+		format: fc.constantFrom("jpeg", "png"),
+	})
+	.map(({ base, cellCount, format }) => ({ base, plan: planFor(base, cellCount, format) }));
+
+function planFor(base: Uint8Array, cellCount: number, format: "jpeg" | "png"): CellPlan {
+	const picture = { width: 320, height: 8, sizeBytes: base.length };
+	const cells = Array.from({ length: cellCount }, (_, i) => ({
+		x: i * 8,
+		y: 0,
+		width: 8,
+		height: 8,
+		patches: [{ offset: 2 * i + (i % 2), xor: 1 + (i % 255) }],
+	}));
+	if (format === "jpeg") return { ...picture, format, cells };
+	const checksums = { adlerOffset: base.length - 8, crcOffset: base.length - 4 };
+	const near = cells.filter(({ patches }) => patches[0]!.offset < base.length - 8);
+	return {
+		...picture,
+		format,
+		checksums,
+		cells: near.map((cell, i) => ({ ...cell, crc: i * 7919, adlerA: i, adlerB: 2 * i })),
+	};
+}
+
+const sound = ({ base, plan }: { base: Uint8Array; plan: CellPlan }) =>
+	plan.cells.every((cell) => cell.patches.every((patch) => patch.offset < base.length));
+
+describe("a prepared picture", () => {
+	it("comes back as it was written", () => {
+		fc.assert(
+			fc.property(pictures.filter(sound), ({ base, plan }) => {
+				const read = decodePrepared(encodePrepared(base, plan));
+				expect(Buffer.from(read.base).equals(base)).toBe(true);
+				expect(read).toMatchObject({
+					format: plan.format,
+					contentType: `image/${plan.format}`,
+					width: 320,
+					height: 8,
+				});
+				expect(read.flips.cellCount).toBe(plan.cells.length);
+				expect([...read.flips.offsets]).toEqual(
+					plan.cells.flatMap(({ patches }) => patches.map(({ offset }) => offset)),
+				);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it("is not written with another picture's cells", () => {
+		const base = new Uint8Array(100);
+		expect(() => encodePrepared(base.subarray(1), planFor(base, 3, "jpeg"))).toThrow(RangeError);
+	});
+});
+
+describe("damage is noticed", () => {
+	const blobs = pictures.filter(sound).map(({ base, plan }) => encodePrepared(base, plan));
+
+	it("when any single bit changed", () => {
+		fc.assert(
+			fc.property(blobs, fc.nat(), fc.nat(7), (blob, at, bit) => {
+				blob[at % blob.length]! ^= 1 << bit;
+				expect(() => decodePrepared(blob)).toThrow(PreparedPictureError);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it("when bytes are missing or too many", () => {
+		fc.assert(
+			fc.property(blobs, fc.nat(), (blob, length) => {
+				expect(() => decodePrepared(blob.subarray(0, length % blob.length))).toThrow(PreparedPictureError);
+				expect(() => decodePrepared(Buffer.concat([blob, blob.subarray(0, 1 + (length % 9))]))).toThrow(
+					PreparedPictureError,
+				);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it("when it is something else altogether", () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+				expect(() => decodePrepared(bytes)).toThrow(PreparedPictureError);
+			}),
+		);
+	});
+
+	it("when the cells of one picture stand behind the base of another", () => {
+		const [one, other] = [Buffer.alloc(100, 1), Buffer.alloc(100, 2)];
+		const [first, second] = [one, other].map((base) => encodePrepared(base, planFor(base, 3, "jpeg")));
+		const mixed = Buffer.concat([first!.subarray(0, 112), second!.subarray(112)]);
+		expect(() => decodePrepared(mixed)).toThrow("damaged base");
+	});
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from "tsdown";
+
+export default defineConfig({
+	entry: { prepare: "src/prepare.ts", deliver: "src/deliver.ts", attribute: "src/attribute.ts" },
+	format: "esm",
+	platform: "node",
+	target: "node20",
+	outDir: "dist",
+	outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+	dts: true,
+	clean: true,
+});

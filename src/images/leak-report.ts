@@ -1,0 +1,157 @@
+import {
+	attributeLeaks,
+	byLikeness,
+	drawEvidence,
+	identificationThreshold,
+	type KnownImage,
+	type LeakMatch,
+	type Likeness,
+	leakLikeness,
+	likelyPictures,
+} from "@packshot/marking/attribute";
+import { codeword, decodePrepared } from "@packshot/marking/deliver";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Database } from "../platform/db/database.ts";
+import {
+	deliveredBases,
+	deliveriesTo,
+	everyMarkSeed,
+	fingerprints,
+	type KnownVersion,
+	versionsOf,
+} from "./attribution-store.ts";
+import { markId } from "./prepared-cache.ts";
+
+/** Which picture a leak may show, when somebody knows. */
+export interface LeakHint {
+	readonly barcode?: string;
+	readonly variant?: string;
+}
+
+export interface LeakCandidate {
+	readonly clientId: string;
+	readonly clientName: string;
+	readonly score: number;
+	readonly falsePositiveProbability: number;
+	/** When this client fetched the traced pictures. */
+	readonly deliveries: readonly { readonly at: number; readonly address: string }[];
+}
+
+export interface LeakReport {
+	readonly verdict: "identified" | "inconclusive";
+	/** For each leak the picture that it shows; `null` when it is none of ours. */
+	readonly matches: readonly ({ readonly barcode: string; readonly variant: string } | null)[];
+	/** Everybody above the line, and the likeliest below it. */
+	readonly candidates: readonly LeakCandidate[];
+	/** Draws the evidence of one leak against one candidate as a PNG; `undefined` when the leak shows none of our pictures. */
+	evidence(leak: number, candidate: number): Promise<Uint8Array | undefined>;
+}
+
+interface Stores {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+}
+
+/** A base that a leak is compared with, and the picture that it is a version of. */
+interface Suspect extends KnownImage {
+	readonly version: KnownVersion;
+}
+
+const SHOWN_CANDIDATES = 10;
+const VERSIONS_OF_ONE = 8;
+
+/**
+ * Tells which clients leaked pictures were delivered to. Several leaks of one source add up.
+ * @throws sharp's error for a leak that is no picture.
+ */
+export async function attributePictures(
+	stores: Stores,
+	leaks: readonly Uint8Array[],
+	hint: LeakHint,
+): Promise<LeakReport> {
+	const suspects = await findSuspects(stores, leaks, hint);
+	const clients = await everyMarkSeed(stores.db);
+	const traced = clients.map((client) => ({ clientId: client.client_id, markSeed: client.mark_seed }));
+	const trace = await attributeLeaks(leaks, suspects, traced);
+	const suspectOf = (match: LeakMatch | undefined) =>
+		suspects.find((suspect) => suspect.imageId === match?.imageId);
+	const versions = trace.matches.flatMap((match) => suspectOf(match)?.version.image_id ?? []);
+	const shown = trace.candidates.filter(
+		({ falsePositiveProbability }, place) =>
+			place < SHOWN_CANDIDATES || falsePositiveProbability < identificationThreshold,
+	);
+	const candidates = await Promise.all(
+		shown.map(async (candidate) => ({
+			...candidate,
+			clientName: clients.find((client) => client.client_id === candidate.clientId)?.name ?? "",
+			deliveries: await deliveriesTo(stores.db, candidate.clientId, versions),
+		})),
+	);
+	return {
+		verdict: trace.verdict,
+		matches: trace.matches.map((match) => {
+			const version = suspectOf(match)?.version;
+			return version ? { barcode: version.barcode, variant: version.variant } : null;
+		}),
+		candidates,
+		async evidence(leakPlace, candidatePlace) {
+			const [leak, match] = [leaks[leakPlace], trace.matches[leakPlace]];
+			const suspect = suspectOf(match);
+			const seed = clients.find(
+				(client) => client.client_id === candidates[candidatePlace]?.clientId,
+			)?.mark_seed;
+			if (!leak || !match || !suspect || !seed) return undefined;
+			const { base, flips, imageId } = suspect;
+			const bits = codeword(seed, imageId, flips.cellCount);
+			return drawEvidence({ leak, base, areas: flips, softness: match.softness, codeword: bits });
+		},
+	};
+}
+
+async function findSuspects(
+	stores: Stores,
+	leaks: readonly Uint8Array[],
+	hint: LeakHint,
+): Promise<Suspect[]> {
+	const pictures = hint.barcode === undefined ? await lookAlikes(stores.db, leaks) : [hint];
+	const found: Suspect[] = [];
+	for (const { barcode, variant } of pictures) {
+		const versions = await versionsOf(stores.db, barcode ?? "", variant);
+		for (const version of versions.slice(0, VERSIONS_OF_ONE)) found.push(...(await basesOf(stores, version)));
+	}
+	return found;
+}
+
+/** Only bases that were delivered can have leaked; the picture that is served now is kept to tell at least what the leak shows. */
+async function basesOf({ db, blobs }: Stores, version: KnownVersion): Promise<Suspect[]> {
+	const delivered = await deliveredBases(db, version.image_id);
+	const bases = delivered.length === 0 && version.active === 1 ? [true] : delivered;
+	return Promise.all(
+		bases.map(async (watermarked) => {
+			const blob = watermarked ? version.watermarked_blob : version.plain_blob;
+			const { base, flips } = decodePrepared(await blobs.get(blob));
+			return { imageId: markId(version.image_id, watermarked), base, flips, version };
+		}),
+	);
+}
+
+/** The pictures of the catalogue that the leaks resemble most. */
+async function lookAlikes(db: Database, leaks: readonly Uint8Array[]): Promise<LeakHint[]> {
+	const compare = await Promise.all(leaks.map(leakLikeness));
+	const found = compare.map(() => new Map<string, { hint: LeakHint; likeness: Likeness }>());
+	for await (const { barcode, variant, fingerprint } of fingerprints(db)) {
+		compare.forEach((likenessOf, leak) => {
+			const likeness = likenessOf(fingerprint);
+			const key = `${barcode} ${variant}`;
+			const known = found[leak]?.get(key);
+			if (!likeness.alike || (known && byLikeness(known.likeness, likeness) <= 0)) return;
+			found[leak]?.set(key, { hint: { barcode, variant }, likeness });
+		});
+	}
+	const likeliest = found.flatMap((pictures) =>
+		[...pictures.entries()]
+			.sort(([, a], [, b]) => byLikeness(a.likeness, b.likeness))
+			.slice(0, likelyPictures),
+	);
+	return [...new Map(likeliest).values()].map(({ hint }) => hint);
+}
