@@ -108,6 +108,7 @@ const EXPECTED = new Set([
 	"BlobUnavailable",
 	"BackupError",
 	"MoveRefused",
+	"StartFailure",
 ]);
 
 /** Faults whose message already says what to do. */

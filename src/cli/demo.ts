@@ -9,8 +9,9 @@ import type { Installation } from "../installation.ts";
 import type { Database } from "../platform/db/database.ts";
 import { formatCredits, UNITS_PER_CREDIT } from "../platform/money.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
+import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure } from "./command-line.ts";
-import { startServer, untilTold, withListening } from "./serve.ts";
+import { untilTold, withListening } from "./serve.ts";
 import { existingAccount } from "./user.ts";
 
 const DEMO_UNITS = 250 * UNITS_PER_CREDIT;

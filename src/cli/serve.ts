@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { requestCounts } from "../api/request-counts.ts";
-import { buildApp } from "../app.ts";
-import { type Config, dataPlaces } from "../config.ts";
-import { type Installation, openInstallation, prepareDataFolder } from "../installation.ts";
-import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
-import { collectRequestsYoung } from "../platform/v8-flags.ts";
-import { trimRegularly } from "../retention/retention.ts";
-import { sweepRegularly } from "../retention/sweep.ts";
-import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import type { Config } from "../config.ts";
+import { type RunningServer, startServer } from "../server.ts";
+import { type AddCommand, UsageFailure } from "./command-line.ts";
 import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
@@ -25,7 +19,7 @@ export const addServe: AddCommand = (program, line) => {
 			const config = withListening(line.config(), options);
 			const count = workerCount(config, options.workers);
 			if (count > 1 && !isWorker) {
-				const { showWorkersMetrics } = await import("./metrics.ts");
+				const { showWorkersMetrics } = await import("../metrics/show.ts");
 				const closeMetrics = await showWorkersMetrics(config.metrics);
 				await supervise({ count, told: untilTold(), log }).finally(closeMetrics);
 				return;
@@ -66,64 +60,6 @@ async function tellWhenReady(server: RunningServer, stopping: AbortSignal): Prom
 	while (!stopping.aborted) {
 		if (await server.isHealthy()) return tellReady();
 		await sleep(READY_CHECK_MS, undefined, { ref: false });
-	}
-}
-
-/** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
-const BACKLOG = 4096;
-const HEALTH_PATH = "/api/v1/health";
-
-export interface RunningServer {
-	readonly url: string;
-	readonly installation: Installation;
-	/** Whether every dependency answers, as `GET /health` tells. */
-	isHealthy(): Promise<boolean>;
-	/** Finishes what is in flight, then closes everything. */
-	stop(): Promise<void>;
-}
-
-/** Takes the data folder, opens the stores and listens. @throws CommandFailure when another server has the folder or the port. */
-export async function startServer(config: Config): Promise<RunningServer> {
-	collectRequestsYoung();
-	const places = dataPlaces(config);
-	prepareDataFolder(config);
-	// A shared database is made for many servers; a file is for one.
-	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
-	if (!unlock) throw new CommandFailure(`another packshot server is running on ${places.folder}`);
-	const installation = await openInstallation(config);
-	const counts = config.metrics.port > 0 ? requestCounts() : undefined;
-	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
-	const { db, clock } = installation;
-	let closeMetrics: (() => Promise<void>) | undefined;
-	const swept = (fault: unknown) => app.log.error({ err: fault }, "sweeping failed");
-	const stopSweeping = sweepRegularly(db, clock, swept);
-	const stopTrimming = trimRegularly(db, config.retention, clock, swept);
-	const stop = async () => {
-		stopSweeping();
-		stopTrimming();
-		await app.close();
-		await closeMetrics?.();
-		await installation.close();
-		unlock();
-	};
-	try {
-		if (counts) {
-			const { showMetrics } = await import("./metrics.ts");
-			closeMetrics = await showMetrics(config.metrics, installation, counts);
-		}
-		const { host, port } = config.process;
-		const url = await app.listen({ host, port, backlog: BACKLOG });
-		const isHealthy = () =>
-			app.inject(HEALTH_PATH).then(
-				({ statusCode }) => statusCode === 200,
-				() => false,
-			);
-		return { url, installation, isHealthy, stop };
-	} catch (fault) {
-		await stop();
-		if (fault instanceof CommandFailure) throw fault;
-		const where = `${config.process.host}:${config.process.port}`;
-		throw new CommandFailure(`cannot listen on ${where}: ${(fault as Error).message}`);
 	}
 }
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
-import { type RunningServer, startServer } from "../cli/serve.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { loadConfig } from "../config.ts";
 import { recordImport } from "../ingest/progress-state.ts";
+import { type RunningServer, startServer } from "../server.ts";
 
 const TOKEN = "a token for prometheus";
 const deployed = (name: string) =>

@@ -2,20 +2,22 @@ import cluster from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
 import type { RequestCounts } from "../api/request-counts.ts";
 import { readImportState } from "../ingest/progress-state.ts";
-import type { Installation } from "../installation.ts";
-import { metricsRegistry } from "../metrics/registry.ts";
-import { type MetricsText, serveMetrics } from "../metrics/server.ts";
-import type { metricsSettings } from "../metrics/settings.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { plainFault } from "../platform/plain-fault.ts";
 import type { SettingsOf } from "../platform/settings.ts";
+import { StartFailure } from "../platform/start-failure.ts";
 import { VERSION } from "../version.ts";
-import { CommandFailure } from "./command-line.ts";
+import { metricsRegistry } from "./registry.ts";
+import { type MetricsText, serveMetrics } from "./server.ts";
+import type { metricsSettings } from "./settings.ts";
 
 type MetricsPlace = SettingsOf<typeof metricsSettings>;
 
 /** Shows what this process counts, or hands it to the process that speaks for all workers. @returns what closes it. */
 export async function showMetrics(
 	place: MetricsPlace,
-	{ db, clock }: Installation,
+	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	requests: RequestCounts,
 ): Promise<() => Promise<void>> {
 	const registry = metricsRegistry({
@@ -45,9 +47,7 @@ async function listen(place: MetricsPlace, metrics: MetricsText): Promise<() => 
 		const { close } = await serveMetrics(place, metrics);
 		return close;
 	} catch (fault) {
-		throw new CommandFailure(
-			`cannot show metrics on ${place.host}:${place.port}: ${(fault as Error).message}`,
-		);
+		throw new StartFailure(`cannot show metrics on ${place.host}:${place.port}: ${plainFault(fault)}`);
 	}
 }
 

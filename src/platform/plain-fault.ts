@@ -1,0 +1,39 @@
+/** What the operating system reports, in words for the person who has to mend it. */
+const WORDS: Readonly<Record<string, string>> = {
+	EACCES: "permission denied",
+	EADDRINUSE: "the port is in use by another program",
+	EADDRNOTAVAIL: "this machine has no such address",
+	EAI_AGAIN: "the name of the host cannot be looked up right now",
+	EBUSY: "it is in use by another program",
+	ECONNREFUSED: "nothing answers at that address",
+	ECONNRESET: "the connection was lost",
+	EDQUOT: "the disk quota is used up",
+	EEXIST: "it exists already",
+	EHOSTUNREACH: "the host cannot be reached",
+	EIO: "the disk reports an error",
+	EISDIR: "it is a folder, not a file",
+	ELOOP: "its symbolic links lead in a circle",
+	EMFILE: "too many files are open",
+	ENAMETOOLONG: "the name is too long",
+	ENETUNREACH: "the network cannot be reached",
+	ENOENT: "there is no such file or folder",
+	ENOSPC: "the disk is full",
+	ENOTDIR: "a part of the path is a file, not a folder",
+	ENOTEMPTY: "the folder is not empty",
+	ENOTFOUND: "there is no host of that name",
+	EPERM: "permission denied",
+	EROFS: "the disk is read-only",
+	ETIMEDOUT: "it took too long to answer",
+};
+
+/** A fault in a plain sentence without codes of the operating system; what is not known keeps its message. */
+export function plainFault(fault: unknown): string {
+	if (!(fault instanceof Error)) return String(fault);
+	return systemWords(fault) ?? fault.message;
+}
+
+/** The words for a fault of the operating system; `undefined` when it is none that has words. */
+export function systemWords(fault: unknown): string | undefined {
+	const code = (fault as NodeJS.ErrnoException | undefined)?.code;
+	return typeof code === "string" && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
+}

@@ -1,0 +1,68 @@
+import { requestCounts } from "./api/request-counts.ts";
+import { buildApp } from "./app.ts";
+import { type Config, dataPlaces } from "./config.ts";
+import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
+import { lockForServing } from "./platform/db/sqlite/process-lock.ts";
+import { plainFault } from "./platform/plain-fault.ts";
+import { StartFailure } from "./platform/start-failure.ts";
+import { collectRequestsYoung } from "./platform/v8-flags.ts";
+import { trimRegularly } from "./retention/retention.ts";
+import { sweepRegularly } from "./retention/sweep.ts";
+
+/** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
+const BACKLOG = 4096;
+const HEALTH_PATH = "/api/v1/health";
+
+export interface RunningServer {
+	readonly url: string;
+	readonly installation: Installation;
+	/** Whether every dependency answers, as `GET /health` tells. */
+	isHealthy(): Promise<boolean>;
+	/** Finishes what is in flight, then closes everything. */
+	stop(): Promise<void>;
+}
+
+/** Takes the data folder, opens the stores and listens. @throws StartFailure when another server has the folder or the port. */
+export async function startServer(config: Config): Promise<RunningServer> {
+	collectRequestsYoung();
+	const places = dataPlaces(config);
+	prepareDataFolder(config);
+	// A shared database is made for many servers; a file is for one.
+	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
+	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
+	const installation = await openInstallation(config);
+	const counts = config.metrics.port > 0 ? requestCounts() : undefined;
+	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
+	const { db, clock } = installation;
+	let closeMetrics: (() => Promise<void>) | undefined;
+	const swept = (fault: unknown) => app.log.error({ err: fault }, "sweeping failed");
+	const stopSweeping = sweepRegularly(db, clock, swept);
+	const stopTrimming = trimRegularly(db, config.retention, clock, swept);
+	const stop = async () => {
+		stopSweeping();
+		stopTrimming();
+		await app.close();
+		await closeMetrics?.();
+		await installation.close();
+		unlock();
+	};
+	try {
+		if (counts) {
+			const { showMetrics } = await import("./metrics/show.ts");
+			closeMetrics = await showMetrics(config.metrics, installation, counts);
+		}
+		const { host, port } = config.process;
+		const url = await app.listen({ host, port, backlog: BACKLOG });
+		const isHealthy = () =>
+			app.inject(HEALTH_PATH).then(
+				({ statusCode }) => statusCode === 200,
+				() => false,
+			);
+		return { url, installation, isHealthy, stop };
+	} catch (fault) {
+		await stop();
+		if (fault instanceof StartFailure) throw fault;
+		const where = `${config.process.host}:${config.process.port}`;
+		throw new StartFailure(`cannot listen on ${where}: ${plainFault(fault)}`);
+	}
+}
