@@ -5,6 +5,7 @@ import { countSignIns } from "./auth/sign-in-windows.ts";
 import { grantCredits } from "./billing/grant.ts";
 import { setPrice } from "./billing/prices.ts";
 import { settle } from "./billing/settle.ts";
+import { withdrawPrice } from "./billing/withdraw-price.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { countRequests, giveBackRequests } from "./clients/shared-windows.ts";
 import { createClient, revokeClient, rotateKey, setOwner, updateClient } from "./clients/store.ts";
@@ -32,6 +33,7 @@ export const commands = commandRegistry([
 	settle,
 	grantCredits,
 	setPrice,
+	withdrawPrice,
 	applyMetadata,
 	createClient,
 	updateClient,

@@ -14,7 +14,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { existingMaster, keptFit, secretFit, unfittingSecret } from "../platform/secret-fit.ts";
 import { VERSION } from "../version.ts";
-import { type AddCommand, CommandFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";
 
 export const addBackup: AddCommand = (program, line) => {
@@ -26,6 +26,7 @@ export const addBackup: AddCommand = (program, line) => {
 			"leave the master secret out: keep it elsewhere, nothing can be restored without it",
 		)
 		.option("--skip-missing", "leave out pictures whose files are gone, and list them", false)
+		.addHelpText("after", examples("backup packshot-2027-01-31.tar"))
 		.action(async (name: string, options: { secrets: boolean; skipMissing: boolean }) => {
 			const file = resolve(name);
 			const bar = countingBar("backing up");

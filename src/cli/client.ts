@@ -5,8 +5,10 @@ import { allClientRows, clientRow, revokeClient, setOwner, updateClient } from "
 import type { Installation } from "../installation.ts";
 import { isoTime } from "../platform/clock.ts";
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../platform/money.ts";
-import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
+import { policyWarnings } from "./policy-warnings.ts";
+import { type Column, tableLines } from "./table.ts";
 import { existingAccount } from "./user.ts";
 
 export const addClient: AddCommand = (program, line) => {
@@ -19,7 +21,14 @@ export const addClient: AddCommand = (program, line) => {
 		.description("create a client; its api_key is shown once")
 		.requiredOption("--name <name>", "label of the client")
 		.option("--credits <amount>", "credits to start with", "0")
-		.option("--owner <email>", "account that holds the client in the pages");
+		.option("--owner <email>", "account that holds the client in the pages")
+		.addHelpText(
+			"after",
+			examples(
+				'client create --name "Corner shop" --credits 500',
+				"client create --name Market --tier enterprise --lock nutrition --barcode-prefix 0725 --expires 2030-01-01",
+			),
+		);
 	addPolicyOptions(create, false).action(async (options) => {
 		const policy = applyPolicyOptions({ ...defaultPolicy, name: options.name }, options);
 		const creditUnits = parseCredits(options.credits);
@@ -30,6 +39,7 @@ export const addClient: AddCommand = (program, line) => {
 			const ownerId = await ownerOf({ db }, options.owner);
 			const issuing = { db, clock, hashKeys: secrets.hashKeys };
 			const issued = await issueClient(issuing, policy, creditUnits, ownerId);
+			for (const warning of await policyWarnings(db, policy, options, clock.now())) line.warn(warning);
 			const document = {
 				client_id: issued.clientId,
 				api_key: issued.apiKey,
@@ -48,6 +58,7 @@ export const addClient: AddCommand = (program, line) => {
 	client
 		.command("list")
 		.description("list all clients")
+		.addHelpText("after", examples("client list", "client list --json"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {
 				const rows = await allClientRows(db);
@@ -58,10 +69,7 @@ export const addClient: AddCommand = (program, line) => {
 				);
 				line.print(
 					documents,
-					documents.map(
-						(each) =>
-							`${each.client_id}  ${each.state.padEnd(8)}  ${each.tier.padEnd(10)}  ${String(each.credit_balance).padStart(12)}  ${each.client_name}`,
-					),
+					tableLines(documents, LISTED, "there are no clients; packshot client create makes one"),
 				);
 			}),
 		);
@@ -69,6 +77,7 @@ export const addClient: AddCommand = (program, line) => {
 	client
 		.command("show <id>")
 		.description("show one client")
+		.addHelpText("after", examples("client show ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) => line.withInstallation((installation) => show(installation, id)));
 
 	async function show({ db, clock }: Installation, id: string): Promise<void> {
@@ -84,13 +93,19 @@ export const addClient: AddCommand = (program, line) => {
 		.description("change a client; a list option replaces the list, --no-… clears it")
 		.option("--name <name>", "label of the client")
 		.option("--owner <email>", "account that holds the client in the pages")
-		.option("--no-owner", "no account holds it");
+		.option("--no-owner", "no account holds it")
+		.addHelpText(
+			"after",
+			examples("client update ps_client_3qmpyw2l6knmtz5a7bcd --rpm 120 --lock images.back --no-allow-ip"),
+		);
 	addPolicyOptions(update, true).action((id: string, options) =>
 		line.withInstallation(async (installation) => {
 			const policy = applyPolicyOptions(await existing(installation, id), options);
 			const ownerId = await ownerOf(installation, options.owner);
 			await installation.db.write(updateClient, { clientId: id, policy });
 			if (ownerId !== undefined) await installation.db.write(setOwner, { clientId: id, ownerId });
+			const nowMs = installation.clock.now();
+			for (const warning of await policyWarnings(installation.db, policy, options, nowMs)) line.warn(warning);
 			await show(installation, id);
 		}),
 	);
@@ -100,6 +115,7 @@ export const addClient: AddCommand = (program, line) => {
 		.description(
 			"give a client a new api_key, shown once; the old one and all its tokens are dead within 5 seconds",
 		)
+		.addHelpText("after", examples("client rotate ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
 				await existing(installation, id);
@@ -113,6 +129,7 @@ export const addClient: AddCommand = (program, line) => {
 	client
 		.command("revoke <id>")
 		.description("disable a client for good")
+		.addHelpText("after", examples("client revoke ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async ({ db, clock }) => {
 				const known = await db.write(revokeClient, { clientId: id, nowMs: clock.now() });
@@ -165,6 +182,14 @@ function describe(client: Client, balanceUnits: number, nowMs: number) {
 		created: isoTime(client.createdAtMs),
 	};
 }
+
+const LISTED: readonly Column<ReturnType<typeof describe>>[] = [
+	{ head: "CLIENT_ID", text: (each) => each.client_id },
+	{ head: "STATE", text: (each) => each.state },
+	{ head: "TIER", text: (each) => each.tier },
+	{ head: "CREDITS", text: (each) => String(each.credit_balance), right: true },
+	{ head: "NAME", text: (each) => each.client_name },
+];
 
 function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "-";

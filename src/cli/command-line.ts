@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { type Config, loadConfig } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
+import { shownJson, shownLines, shownText } from "../platform/plain-text.ts";
 import { VERSION } from "../version.ts";
-import { jsonPieces, linePieces, writeAll } from "./printed-rows.ts";
+import { failureText } from "./failure-text.ts";
+import { jsonPieces, linePieces, type RowLines, writeAll } from "./printed-rows.ts";
 
 /** A failure with one clear line for the person at the terminal. */
 export class CommandFailure extends Error {
@@ -22,14 +24,16 @@ export interface CommandLine {
 	readonly config: () => Config;
 	/** Opens the installation, does the work, closes it again. */
 	withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
-	/** One JSON document with `--json`, else the lines for people. Progress belongs on stderr. */
+	/** One JSON document with `--json`, else the lines for people. What a terminal would obey is escaped. Progress belongs on stderr. */
 	print(document: unknown, lines: readonly string[]): void;
 	/** The same for rows that come piece by piece: a list as long as the store allows is never held whole. */
 	printRows<T>(
 		pieces: AsyncIterable<readonly T[]>,
 		document: (row: T) => unknown,
-		text: (row: T) => string,
+		lines: RowLines<T>,
 	): Promise<void>;
+	/** A line on stderr about something that was done and may not be what was meant. */
+	warn(text: string): void;
 	/** Whether `--json` was given. */
 	readonly json: () => boolean;
 	exitWith(code: number): void;
@@ -38,6 +42,11 @@ export interface CommandLine {
 /** Adds a command to the program. One file per command exports one of these. */
 export type AddCommand = (program: Command, line: CommandLine) => void;
 
+/** The end of a command's help: how it is called, line by line. */
+export function examples(...lines: readonly string[]): string {
+	return `\nExample${lines.length > 1 ? "s" : ""}:\n${lines.map((line) => `  $ packshot ${line}`).join("\n")}`;
+}
+
 /** Parses the arguments and runs the command. @returns the exit code. */
 export async function runCommandLine(
 	commands: readonly AddCommand[],
@@ -45,12 +54,8 @@ export async function runCommandLine(
 	environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
 	let exitCode: number = exitCodes.success;
-	const program = new Command("packshot")
-		.description("Serves product photographs and metadata by barcode")
-		.version(VERSION)
-		.exitOverride()
-		.option("--json", "print one JSON document on stdout and nothing else");
-	const json = () => args.includes("--json");
+	const json = () => optionsOf(args).includes("--json");
+	const program = newProgram();
 	const line: CommandLine = {
 		environment,
 		config: () => loadConfig(environment),
@@ -63,10 +68,12 @@ export async function runCommandLine(
 			}
 		},
 		print(document, lines) {
-			process.stdout.write(json() ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
+			const text = json() ? shownJson(document, 2) : lines.map(shownText).join("\n");
+			process.stdout.write(`${text}\n`);
 		},
-		printRows: (pieces, document, text) =>
-			writeAll(json() ? jsonPieces(pieces, document) : linePieces(pieces, text), process.stdout),
+		printRows: (pieces, document, lines) =>
+			writeAll(json() ? jsonPieces(pieces, document) : linePieces(pieces, lines), process.stdout),
+		warn: (text) => void process.stderr.write(`packshot: warning: ${shownText(text)}\n`),
 		json,
 		exitWith(code) {
 			exitCode = code;
@@ -75,14 +82,29 @@ export async function runCommandLine(
 	for (const add of commands) add(program, line);
 	inheritSettings(program);
 	try {
+		refuseUnknown(program, args);
 		await program.parseAsync([...args], { from: "user" });
 		return exitCode;
 	} catch (fault) {
-		return reportFailure(fault, json());
+		return reportFailure(fault, json(), environment.PACKSHOT_LOG_LEVEL === "debug");
 	}
 }
 
-/** `--json` is taken before and after the command's name; wrong usage never ends the process by itself. */
+/** Wrong usage never ends the process by itself, and is told like every other failure. */
+function newProgram(): Command {
+	return new Command("packshot")
+		.description("Serves product photographs and metadata by barcode")
+		.version(VERSION)
+		.exitOverride()
+		.configureOutput({
+			writeErr: (text) => void process.stderr.write(shownLines(text)),
+			outputError: () => undefined,
+		})
+		.showSuggestionAfterError()
+		.option("--json", "print one JSON document on stdout and nothing else");
+}
+
+/** `--json` is taken before and after the command's name. */
 function inheritSettings(command: Command): void {
 	for (const child of command.commands) {
 		child.exitOverride().option("--json", "print one JSON document on stdout and nothing else");
@@ -90,28 +112,33 @@ function inheritSettings(command: Command): void {
 	}
 }
 
-function reportFailure(fault: unknown, json: boolean): number {
-	if (fault instanceof CommanderError) return fault.exitCode === 0 ? exitCodes.success : exitCodes.usage;
-	const message = fault instanceof Error ? fault.message : String(fault);
-	const known = fault instanceof CommandFailure || fault instanceof UsageFailure || isExpected(fault);
-	process.stderr.write(`packshot: ${message}\n`);
-	if (!known && fault instanceof Error && fault.stack) process.stderr.write(`${fault.stack}\n`);
-	if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
-	return fault instanceof UsageFailure ? exitCodes.usage : exitCodes.failure;
+function optionsOf(args: readonly string[]): readonly string[] {
+	const end = args.indexOf("--");
+	return end < 0 ? args : args.slice(0, end);
 }
 
-const EXPECTED = new Set([
-	"SettingError",
-	"SecretError",
-	"SchemaTooNew",
-	"StorageUnavailable",
-	"BlobUnavailable",
-	"BackupError",
-	"MoveRefused",
-	"StartFailure",
-]);
+/** A name that stands for a command of a command, such as `ledger`, is told where that is. @throws UsageFailure */
+function refuseUnknown(program: Command, args: readonly string[]): void {
+	const called = args.find((argument) => !argument.startsWith("-"));
+	if (called === undefined || called === "help") return;
+	if (program.commands.some((command) => command.name() === called)) return;
+	const meant = program.commands.filter(({ commands }) => commands.some((each) => each.name() === called));
+	if (meant.length === 0) return;
+	const names = meant.map((command) => `packshot ${command.name()} ${called}`).join(", ");
+	throw new UsageFailure(`there is no command "${called}"; you may mean: ${names}`);
+}
 
-/** Faults whose message already says what to do. */
-function isExpected(fault: unknown): boolean {
-	return fault instanceof Error && EXPECTED.has(fault.name);
+function reportFailure(fault: unknown, json: boolean, showsStack: boolean): number {
+	if (fault instanceof CommanderError && fault.exitCode === 0) return exitCodes.success;
+	const { message, isDefect } = failureText(fault);
+	process.stderr.write(`packshot: ${shownText(message)}\n`);
+	if (isDefect) process.stderr.write(`${defectText(fault, showsStack)}\n`);
+	if (json) process.stdout.write(`${shownJson({ error: message })}\n`);
+	const isUsage = fault instanceof UsageFailure || fault instanceof CommanderError;
+	return isUsage ? exitCodes.usage : exitCodes.failure;
+}
+
+function defectText(fault: unknown, showsStack: boolean): string {
+	if (showsStack && fault instanceof Error && fault.stack) return shownLines(fault.stack);
+	return "packshot: this is a defect of packshot; PACKSHOT_LOG_LEVEL=debug shows where it happened";
 }

@@ -1,12 +1,15 @@
+import { chargeLines } from "../billing/charge-lines.ts";
 import { grantCredits } from "../billing/grant.ts";
 import { type LedgerRow, ledgerRows } from "../billing/ledger-page.ts";
 import { isoTime } from "../platform/clock.ts";
 import { requestId } from "../platform/ids.ts";
 import { creditsForJson, formatCredits, parseCredits } from "../platform/money.ts";
 import { existing } from "./client.ts";
-import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
+import { plainText } from "./plain-option.ts";
 
 const REFUSALS = { below_zero: "cannot fall below zero", too_large: "would grow beyond ten billion credits" };
+const LONGEST_NOTE = 500;
 
 export const addCredits: AddCommand = (program, line) => {
 	const credits = program.command("credits").description("credits of a client: grant, ledger");
@@ -15,16 +18,24 @@ export const addCredits: AddCommand = (program, line) => {
 		.command("grant <id> <amount>")
 		.description("add credits to a client; a negative amount (after --) takes them back")
 		.option("--note <text>", "why, for the ledger")
-		.action((id: string, amount: string, options: { note?: string }) =>
-			line.withInstallation(async (installation) => {
-				const units = parseCredits(amount);
-				if (!units) throw new UsageFailure(`an amount is a number such as 10 or 2.5, not "${amount}"`);
+		.addHelpText(
+			"after",
+			examples(
+				'credits grant ps_client_3qmpyw2l6knmtz5a7bcd 250 --note "invoice 1042"',
+				"credits grant ps_client_3qmpyw2l6knmtz5a7bcd -- -10",
+			),
+		)
+		.action((id: string, amount: string, options: { note?: string }) => {
+			const units = parseCredits(amount);
+			if (!units) throw new UsageFailure(`an amount is a number such as 10 or 2.5, not "${amount}"`);
+			const note = plainText("--note", options.note, LONGEST_NOTE);
+			return line.withInstallation(async (installation) => {
 				await existing(installation, id);
 				const atMs = installation.clock.now();
 				const outcome = await installation.db.write(grantCredits, {
 					clientId: id,
 					units,
-					note: options.note ?? null,
+					note: note ?? null,
 					requestId: requestId(atMs),
 					atMs,
 				});
@@ -33,17 +44,22 @@ export const addCredits: AddCommand = (program, line) => {
 					throw new CommandFailure(`the balance is ${balance}: it ${REFUSALS[outcome.refused]}`);
 				const document = { client_id: id, credit_balance: creditsForJson(outcome.balanceUnits) };
 				line.print(document, [`${id} has ${balance} credits`]);
-			}),
-		);
+			});
+		});
 
 	credits
 		.command("ledger <id>")
-		.description("everything that ever changed the balance, oldest first")
+		.description("everything that ever changed the balance, oldest first, with what each charge was for")
+		.addHelpText("after", examples("credits ledger ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
 				await existing(installation, id);
 				const rows = ledgerRows(installation.db, id, {}, "oldest first");
-				await line.printRows(rows, entryDocument, entryLine);
+				await line.printRows(rows, entryDocument, {
+					head: HEAD,
+					text: entryLine,
+					whenEmpty: "nothing has changed the balance yet",
+				});
 			}),
 		);
 };
@@ -57,12 +73,31 @@ function entryDocument(row: LedgerRow) {
 		balance_after: creditsForJson(row.balance_after),
 		request_id: row.request_id,
 		note: row.note,
+		lines: chargeLines(row),
 		detail: JSON.parse(row.detail),
 	};
 }
 
+const HEAD = columns(["SEQ", "AT", "KIND", "CREDITS", "BALANCE", "REQUEST_ID", "FOR"]);
+
 function entryLine(row: LedgerRow): string {
-	const amounts = [row.units, row.balance_after].map((units) => formatCredits(units).padStart(12));
-	const columns = [String(row.seq).padStart(6), isoTime(row.at), row.kind.padEnd(8), ...amounts];
-	return [...columns, row.request_id, row.note ?? ""].join("  ");
+	return columns([
+		String(row.seq),
+		isoTime(row.at),
+		row.kind,
+		formatCredits(row.units),
+		formatCredits(row.balance_after),
+		row.request_id,
+		[...chargeLines(row).map(lineText), ...(row.note === null ? [] : [row.note])].join("; "),
+	]);
+}
+
+/** `2 × products.get.info at 0.1` */
+function lineText({ action, quantity, price }: ReturnType<typeof chargeLines>[number]): string {
+	return `${quantity === 1 ? "" : `${quantity} × `}${action} at ${price}`;
+}
+
+function columns([seq = "", at = "", kind = "", credits = "", balance = "", id = "", what = ""]: string[]) {
+	const amounts = `${credits.padStart(12)}  ${balance.padStart(12)}`;
+	return `${seq.padStart(6)}  ${at.padEnd(24)}  ${kind.padEnd(8)}  ${amounts}  ${id.padEnd(30)}  ${what}`.trimEnd();
 }

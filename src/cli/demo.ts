@@ -10,7 +10,7 @@ import type { Database } from "../platform/db/database.ts";
 import { formatCredits, UNITS_PER_CREDIT } from "../platform/money.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
 import { startServer } from "../server.ts";
-import { type AddCommand, CommandFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { untilTold, withListening } from "./serve.ts";
 import { existingAccount } from "./user.ts";
 
@@ -43,6 +43,7 @@ export const addDemo: AddCommand = (program, line) => {
 		.description("fill an empty installation with a demo catalogue and a client, then serve it")
 		.option("--host <host>", "address to listen on")
 		.option("--port <port>", "port to listen on")
+		.addHelpText("after", examples("demo --port 9000"))
 		.action(async (options: { host?: string; port?: string }) => {
 			// The demo talks to a person, so only what goes wrong is logged, unless the environment asks for more.
 			const config = withListening(loadConfig({ PACKSHOT_LOG_LEVEL: "warn", ...line.environment }), options);

@@ -1,13 +1,14 @@
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
-import { type AddCommand, exitCodes } from "./command-line.ts";
+import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 
 export const addDoctor: AddCommand = (program, line) => {
 	program
 		.command("doctor")
 		.description("check database, ledger and pictures, while the service runs or not, and say what is wrong")
 		.option("--read", "read every stored picture and check its hash as well", false)
+		.addHelpText("after", examples("doctor", "doctor --read --json"))
 		.action(({ read }: { read: boolean }) =>
 			line.withInstallation(async (installation) => {
 				const database = await integrityFaults(installation.db);

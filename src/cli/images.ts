@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 import { type PrepareReport, prepareAnew } from "../images/prepare-anew.ts";
 import { watermarkOf } from "../images/settings.ts";
-import { type AddCommand, exitCodes } from "./command-line.ts";
+import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 
 export const addImages: AddCommand = (program, line) => {
 	program
@@ -11,6 +11,7 @@ export const addImages: AddCommand = (program, line) => {
 		.description(
 			"draw the watermark of the settings into all pictures that have another; works beside a server",
 		)
+		.addHelpText("after", examples("images prepare"))
 		.action(() =>
 			line.withInstallation(async (installation) => {
 				const { images } = line.config();

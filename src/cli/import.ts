@@ -5,7 +5,8 @@ import { DEFAULT_BATCH, importAll } from "../ingest/import.ts";
 import { recordedProgress } from "../ingest/progress-state.ts";
 import type { ImportReport, Progress } from "../ingest/report.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
-import { type AddCommand, exitCodes } from "./command-line.ts";
+import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+import { plainText } from "./plain-option.ts";
 
 /** Refusals, and unmarkable pictures, that are listed for a person; `--json` gives all. */
 const LISTED = 20;
@@ -19,15 +20,22 @@ export const addImport: AddCommand = (program, line) => {
 		.option("--uploaded-by <name>", "who imports")
 		.option("--existing-only", "leave out products that are not in the catalogue")
 		.option("--dry-run", "tell what would be done, and change nothing")
+		.addHelpText(
+			"after",
+			examples(
+				"import products.ndjson pictures.zip --batch spring --ownership studio",
+				"import photos/ --dry-run",
+			),
+		)
 		.action((paths: string[], options) =>
 			line.withInstallation(async (installation) => {
 				const config = line.config();
 				const bar = progressBar();
 				const order = {
 					paths,
-					batch: options.batch as string,
-					ownership: (options.ownership as string | undefined) ?? null,
-					uploadedBy: (options.uploadedBy as string | undefined) ?? null,
+					batch: plainText("--batch", options.batch) ?? DEFAULT_BATCH,
+					ownership: plainText("--ownership", options.ownership) ?? null,
+					uploadedBy: plainText("--uploaded-by", options.uploadedBy) ?? null,
 					existingOnly: options.existingOnly === true,
 					dryRun: options.dryRun === true,
 					watermark: watermarkOf(config.images),

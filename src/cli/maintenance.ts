@@ -1,5 +1,6 @@
 import { readMaintenance, setMaintenance } from "../platform/maintenance.ts";
-import type { AddCommand, CommandLine } from "./command-line.ts";
+import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
+import { plainText } from "./plain-option.ts";
 
 const DEFAULT_MESSAGE = "The service is under maintenance and will be back shortly.";
 
@@ -12,14 +13,19 @@ export const addMaintenance: AddCommand = (program, line) => {
 		.command("on")
 		.option("--message <text>", "what clients are told", DEFAULT_MESSAGE)
 		.description("refuse calls from now on, within a second on every process")
-		.action((options: { message: string }) => change(line, options.message));
+		.addHelpText("after", examples('maintenance on --message "Back at noon UTC."'))
+		.action((options: { message: string }) =>
+			change(line, plainText("--message", options.message, 500) ?? DEFAULT_MESSAGE),
+		);
 	maintenance
 		.command("off")
 		.description("serve again")
+		.addHelpText("after", examples("maintenance off"))
 		.action(() => change(line, null));
 	maintenance
 		.command("show")
 		.description("whether maintenance is on")
+		.addHelpText("after", examples("maintenance show"))
 		.action(() => line.withInstallation(async ({ db }) => report(line, await readMaintenance(db.read))));
 };
 

@@ -2,7 +2,7 @@ import { dataPlaces } from "../config.ts";
 import { migrateDatabase, openDatabase } from "../installation.ts";
 import { existingMaster, recordSecretFit, secretFit } from "../platform/secret-fit.ts";
 import { SecretError } from "../platform/secrets.ts";
-import type { AddCommand, CommandLine } from "./command-line.ts";
+import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
 
 export const addMigrate: AddCommand = (program, line) => {
 	program
@@ -12,6 +12,7 @@ export const addMigrate: AddCommand = (program, line) => {
 			"--accept-secret",
 			"from now on the master secret is the present one; API keys and tokens of another are lost",
 		)
+		.addHelpText("after", examples("migrate"))
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
 			const applied = await migrateDatabase(line.config());
 			if (acceptSecret) await acceptPresentSecret(line);

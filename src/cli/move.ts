@@ -15,7 +15,8 @@ import { requireOwnTables } from "../transfer/check-target.ts";
 import type { MoveOrder, MoveReport } from "../transfer/order.ts";
 import { planMove } from "../transfer/plan.ts";
 import { move } from "../transfer/transfer.ts";
-import { type AddCommand, CommandFailure, type CommandLine, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
+import { withPassword } from "./move-password.ts";
 import { moveProgress } from "./move-progress.ts";
 import { movedSettings, writeSettingsFile } from "./moved-settings.ts";
 
@@ -25,12 +26,13 @@ interface MoveOptions {
 	readonly settingsFile?: string;
 	readonly dryRun?: boolean;
 	readonly fullCheck?: boolean;
-	readonly abortTransfer?: boolean;
+	readonly callOff?: boolean;
+	readonly toPasswordFile?: string;
 }
 
 export const addMove: AddCommand = (program, line) => {
 	described(program.command("move")).action(async (options: MoveOptions) => {
-		const destination = destinationOf(line, options);
+		const destination = destinationOf(line, { ...options, ...withPassword(line, options) });
 		if (options.settingsFile !== undefined && existsSync(options.settingsFile)) {
 			throw new UsageFailure(`--settings-file: ${options.settingsFile} is there already`);
 		}
@@ -50,6 +52,10 @@ function described(command: Command): Command {
 			"take a running installation to PostgreSQL, to S3, or back; run again, it goes on where it was",
 		)
 		.option("--to <database>", "`postgres://…`, or `sqlite` for the file in PACKSHOT_DATA")
+		.option(
+			"--to-password-file <file>",
+			"holds the password of that database; or set PACKSHOT_TO_PASSWORD, and leave it out of --to",
+		)
 		.option("--blobs <store>", "`s3://BUCKET/PREFIX?…`, or `folder` for the one in PACKSHOT_DATA")
 		.option(
 			"--settings-file <file>",
@@ -57,7 +63,15 @@ function described(command: Command): Command {
 		)
 		.option("--full-check", "compare every row and every byte once more while nothing can change")
 		.option("--dry-run", "look at both sides, tell what would move, and change nothing")
-		.option("--call-off", "let this side serve again instead of the other");
+		.option("--call-off", "let this side serve again instead of the other")
+		.addHelpText(
+			"after",
+			examples(
+				"move --to postgres://packshot@db.example/packshot --to-password-file db-password --dry-run",
+				"move --to postgres://packshot@db.example/packshot --blobs 's3://BUCKET/shop?region=eu-west-1' --settings-file moved.env",
+				"move --to sqlite --blobs folder",
+			),
+		);
 }
 
 interface Destination {
@@ -194,7 +208,7 @@ async function carryOut(
 ): Promise<void> {
 	const { destination, installation, target } = parts;
 	const { db, blobs, clock } = installation;
-	if (options.abortTransfer) {
+	if (options.callOff) {
 		if (!target.db)
 			throw new UsageFailure(
 				"--call-off needs --to, and --blobs if they were given: the target must not serve",

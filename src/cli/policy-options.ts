@@ -4,6 +4,7 @@ import { type ClientPolicy, tiers, watermarkPolicies } from "../clients/client.t
 import { policyProblem } from "../clients/policy-rules.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { UsageFailure } from "./command-line.ts";
+import { plainText } from "./plain-option.ts";
 
 /** Options as commander gives them; `false` comes from the `--no-…` form. */
 interface GivenPolicy {
@@ -56,7 +57,7 @@ export function addPolicyOptions(command: Command, clearing: boolean): Command {
 /** The policy that results from the options over what was so far. @throws UsageFailure that says what is wrong. */
 export function applyPolicyOptions(policy: ClientPolicy, given: GivenPolicy): ClientPolicy {
 	const applied: ClientPolicy = {
-		name: given.name ?? policy.name,
+		name: plainText("--name", given.name) ?? policy.name,
 		tier: choice("--tier", given.tier, tiers, policy.tier),
 		requestsPerMinute: count("--rpm", given.rpm, policy.requestsPerMinute),
 		requestsPerDay: count("--rpd", given.rpd, policy.requestsPerDay),
@@ -64,8 +65,8 @@ export function applyPolicyOptions(policy: ClientPolicy, given: GivenPolicy): Cl
 		allowlist: list(given.allowIp, policy.allowlist),
 		locks: list(given.lock, policy.locks),
 		barcodePrefixes: list(given.barcodePrefix, policy.barcodePrefixes),
-		brands: list(given.brand, policy.brands),
-		departments: list(given.department, policy.departments),
+		brands: list(plainTexts("--brand", given.brand), policy.brands),
+		departments: list(plainTexts("--department", given.department), policy.departments),
 		urlTtlSeconds: count("--url-ttl", given.urlTtl, policy.urlTtlSeconds),
 		multiUseUrls: given.multiUseUrls ?? policy.multiUseUrls,
 		watermark: choice("--watermark", given.watermark, watermarkPolicies, policy.watermark),
@@ -73,6 +74,10 @@ export function applyPolicyOptions(policy: ClientPolicy, given: GivenPolicy): Cl
 	const problem = policyProblem(applied, lockKeyProblem);
 	if (problem) throw new UsageFailure(problem);
 	return applied;
+}
+
+function plainTexts(option: string, given: string[] | false | undefined): string[] | false | undefined {
+	return given ? given.map((text) => plainText(option, text) ?? text) : given;
 }
 
 function list(given: string[] | false | undefined, before: readonly string[]): readonly string[] {

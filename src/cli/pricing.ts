@@ -1,19 +1,21 @@
-import { actions, isAction } from "../billing/actions.ts";
+import { type Action, actions, isAction } from "../billing/actions.ts";
 import { readPriceList, setPrice } from "../billing/prices.ts";
+import { type WithdrawalOutcome, withdrawPrice } from "../billing/withdraw-price.ts";
 import { isoTime } from "../platform/clock.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { creditsForJson, formatCredits, parseCredits } from "../platform/money.ts";
-import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 
 const DAY_MS = 86_400_000;
 const NOTICE_DAYS = 30;
 
 export const addPricing: AddCommand = (program, line) => {
-	const pricing = program.command("pricing").description("prices of the actions: show, set");
+	const pricing = program.command("pricing").description("prices of the actions: show, set, withdraw");
 
 	pricing
 		.command("show")
 		.description("prices in force and changes announced")
+		.addHelpText("after", examples("pricing show"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {
 				const list = await readPriceList(db);
@@ -31,7 +33,9 @@ export const addPricing: AddCommand = (program, line) => {
 						upcoming,
 					},
 					[
+						`${"ACTION".padEnd(42)} CREDITS`,
 						...current.map(([action, units]) => `${action.padEnd(42)} ${formatCredits(units)}`),
+						...(upcoming.length === 0 ? ["no change is announced"] : []),
 						...upcoming.map(
 							({ action, price, effective_from }) => `from ${effective_from}: ${action} ${price}`,
 						),
@@ -45,10 +49,16 @@ export const addPricing: AddCommand = (program, line) => {
 		.description("announce a price, effective 30 days ahead or later")
 		.option("--effective <date>", "date or date-time from which it holds; default: in 30 days")
 		.option("--now", "at once; only before the first charge was ever made")
+		.addHelpText(
+			"after",
+			examples(
+				"pricing set products.get.info 0.12",
+				"pricing set products.get.info 0.12 --effective 2030-01-01",
+			),
+		)
 		.action((action: string, price: string, options: { effective?: string; now?: boolean }) =>
 			line.withInstallation(async ({ db, clock }) => {
-				if (!isAction(action))
-					throw new UsageFailure(`there is no action "${action}"; pricing show lists them`);
+				requireAction(action);
 				const units = parseCredits(price);
 				if (units === undefined || units < 0)
 					throw new UsageFailure(`"${price}" is not a price such as 0.05`);
@@ -73,13 +83,56 @@ export const addPricing: AddCommand = (program, line) => {
 				]);
 			}),
 		);
+
+	pricing
+		.command("withdraw <action>")
+		.description("take an announced price back before it is in force")
+		.option("--effective <date>", "the one announced for this moment, where there are several")
+		.addHelpText(
+			"after",
+			examples(
+				"pricing withdraw products.get.info",
+				"pricing withdraw products.get.info --effective 2030-01-01",
+			),
+		)
+		.action((action: string, { effective }: { effective?: string }) =>
+			line.withInstallation(async ({ db, clock }) => {
+				requireAction(action);
+				const effectiveAtMs = effective === undefined ? null : timeOf(effective);
+				const outcome = await db.write(withdrawPrice, { action, effectiveAtMs, nowMs: clock.now() });
+				reportWithdrawal(line, action, outcome);
+			}),
+		);
 };
 
+function reportWithdrawal(line: CommandLine, action: Action, outcome: WithdrawalOutcome): void {
+	if (outcome.kind === "none") throw new CommandFailure(`no price of ${action} is announced for then`);
+	if (outcome.kind === "several") {
+		const dates = outcome.effectiveAtMs.map(isoTime).join(", ");
+		throw new UsageFailure(`several prices of ${action} are announced; say which with --effective: ${dates}`);
+	}
+	const effective_from = isoTime(outcome.effectiveAtMs);
+	line.print({ action, price: creditsForJson(outcome.units), effective_from, withdrawn: true }, [
+		`${action} will not cost ${formatCredits(outcome.units)} from ${effective_from}: withdrawn`,
+	]);
+}
+
+/** @throws UsageFailure for what is no action. */
+function requireAction(action: string): asserts action is Action {
+	if (!isAction(action)) throw new UsageFailure(`there is no action "${action}"; pricing show lists them`);
+}
+
 function effectiveMoment(options: { effective?: string; now?: boolean }, nowMs: number): number {
+	if (options.now && options.effective !== undefined) {
+		throw new UsageFailure("--now and --effective exclude each other");
+	}
 	if (options.now) return nowMs;
-	if (options.effective === undefined) return nowMs + NOTICE_DAYS * DAY_MS;
-	const time = parseTime(options.effective);
+	return options.effective === undefined ? nowMs + NOTICE_DAYS * DAY_MS : timeOf(options.effective);
+}
+
+function timeOf(text: string): number {
+	const time = parseTime(text);
 	if (time === undefined)
-		throw new UsageFailure(`--effective takes a date such as 2027-01-31, not "${options.effective}"`);
+		throw new UsageFailure(`--effective takes a date such as 2027-01-31, not "${text}"`);
 	return time;
 }

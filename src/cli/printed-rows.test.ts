@@ -17,6 +17,8 @@ async function text(strings: AsyncIterable<string>): Promise<string> {
 	return whole;
 }
 
+const LINES = { head: "ID", text: ({ id }: { id: number }) => String(id), whenEmpty: "nothing" };
+
 test("rows in pieces make the text that the whole list makes", async () => {
 	await fc.assert(
 		fc.asyncProperty(pieces, async (lists) => {
@@ -24,8 +26,9 @@ test("rows in pieces make the text that the whole list makes", async () => {
 			const document = ({ id, note }: { id: number; note: string }) => ({ id, detail: [note, { id }] });
 			const json = await text(jsonPieces(each(lists), document));
 			expect(json).toBe(`${JSON.stringify(whole.map(document), null, 2)}\n`);
-			const lines = await text(linePieces(each(lists), ({ id }) => String(id)));
-			expect(lines).toBe(`${whole.map(({ id }) => id).join("\n")}\n`);
+			const lines = await text(linePieces(each(lists), LINES));
+			const expected = whole.length > 0 ? ["ID", ...whole.map(({ id }) => id)] : ["nothing"];
+			expect(lines).toBe(`${expected.join("\n")}\n`);
 		}),
 	);
 });

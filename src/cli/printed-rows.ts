@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { shownJson, shownText } from "../platform/plain-text.ts";
 
 /** Rows as the text of one JSON array, indented as `JSON.stringify` with 2 does it. */
 export async function* jsonPieces<T>(
@@ -9,7 +10,7 @@ export async function* jsonPieces<T>(
 	let before = "[\n";
 	for await (const rows of pieces) {
 		for (const row of rows) {
-			const text = JSON.stringify(document(row), null, 2).replaceAll("\n", "\n  ");
+			const text = shownJson(document(row), 2).replaceAll("\n", "\n  ");
 			yield `${before}  ${text}`;
 			before = ",\n";
 		}
@@ -17,18 +18,28 @@ export async function* jsonPieces<T>(
 	yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** Rows as lines for people; an empty one when there are none. */
+/** How rows are shown to people. */
+export interface RowLines<T> {
+	/** Stands above the first row. */
+	readonly head: string;
+	readonly text: (row: T) => string;
+	/** Says that there are none. */
+	readonly whenEmpty: string;
+}
+
+/** Rows as lines for people below their head, or a line that there are none. What a terminal would obey is escaped. */
 export async function* linePieces<T>(
 	pieces: AsyncIterable<readonly T[]>,
-	text: (row: T) => string,
+	{ head, text, whenEmpty }: RowLines<T>,
 ): AsyncGenerator<string> {
 	let isEmpty = true;
 	for await (const rows of pieces) {
 		if (rows.length === 0) continue;
+		if (isEmpty) yield `${head}\n`;
 		isEmpty = false;
-		yield `${rows.map(text).join("\n")}\n`;
+		yield `${rows.map((row) => shownText(text(row))).join("\n")}\n`;
 	}
-	if (isEmpty) yield "\n";
+	if (isEmpty) yield `${whenEmpty}\n`;
 }
 
 /** Writes piece by piece, no faster than they are taken. */

@@ -1,6 +1,6 @@
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
 import { remove } from "../images/remove.ts";
-import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 export const addRemove: AddCommand = (program, line) => {
 	program
@@ -9,6 +9,7 @@ export const addRemove: AddCommand = (program, line) => {
 			"take a product, or one picture of it, out of the catalogue; evidence of past deliveries stays",
 		)
 		.option("--variant <variant>", VARIANTS.join(", "))
+		.addHelpText("after", examples("remove 0725272730706", "remove 0725272730706 --variant back"))
 		.action((barcode: string, options: { variant?: string }) =>
 			line.withInstallation(async ({ db, clock }) => {
 				const { variant } = options;

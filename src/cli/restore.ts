@@ -6,7 +6,7 @@ import { openBlobs } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster } from "../platform/secret-fit.ts";
-import { type AddCommand, CommandFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";
 
 export const addRestore: AddCommand = (program, line) => {
@@ -14,6 +14,7 @@ export const addRestore: AddCommand = (program, line) => {
 		.command("restore <file>")
 		.description("put a backup back, into an empty place, while no server runs")
 		.option("--force", "replace an earlier state of the same installation", false)
+		.addHelpText("after", examples("restore packshot-2027-01-31.tar"))
 		.action(async (name: string, { force }: { force: boolean }) => {
 			const file = resolve(name);
 			if (!existsSync(file)) throw new CommandFailure(`there is no file ${file}`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { type RunningServer, startServer } from "../server.ts";
-import { type AddCommand, UsageFailure } from "./command-line.ts";
+import { type AddCommand, examples, UsageFailure } from "./command-line.ts";
 import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
@@ -15,6 +15,7 @@ export const addServe: AddCommand = (program, line) => {
 			"processes that share the port; more than one needs PACKSHOT_DATABASE_URL",
 			"1",
 		)
+		.addHelpText("after", examples("serve --host 0.0.0.0 --port 8080"))
 		.action(async (options: { host?: string; port?: string; workers: string }) => {
 			const config = withListening(line.config(), options);
 			const count = workerCount(config, options.workers);

@@ -3,7 +3,7 @@ import { isBarcode } from "../catalogue/barcode.ts";
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
 import { attributePictures, type LeakCandidate, type LeakReport } from "../images/leak-report.ts";
 import { isoTime } from "../platform/clock.ts";
-import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 interface TraceOptions {
 	readonly barcode?: string;
@@ -23,6 +23,13 @@ export const addTrace: AddCommand = (program, line) => {
 		.option(
 			"--evidence <file.png>",
 			"draw the first leak beside the cells that speak for the first candidate",
+		)
+		.addHelpText(
+			"after",
+			examples(
+				"trace leaked.jpg",
+				"trace leaked.jpg --barcode 0725272730706 --variant front --evidence evidence.png",
+			),
 		)
 		.action((files: string[], options: TraceOptions) =>
 			line.withInstallation(async (installation) => {

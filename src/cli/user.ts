@@ -1,10 +1,11 @@
 import type { Installation } from "../installation.ts";
 import { isoTime } from "../platform/clock.ts";
 import { allAccounts, findAccountByEmail } from "../portal/accounts/accounts.ts";
-import { normalEmail } from "../portal/accounts/email.ts";
+import { emailKey, normalEmail } from "../portal/accounts/email.ts";
 import { commandLineActor, issueAccount } from "../portal/accounts/new-account.ts";
 import { newResetToken, resetLink } from "../portal/accounts/reset-links.ts";
-import { type AddCommand, CommandFailure, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
+import { type Column, tableLines } from "./table.ts";
 
 export const addUser: AddCommand = (program, line) => {
 	const user = program
@@ -18,6 +19,7 @@ export const addUser: AddCommand = (program, line) => {
 		)
 		.requiredOption("--email <email>", "e-mail address to sign in with")
 		.option("--admin", "may approve top-ups and look after accounts", false)
+		.addHelpText("after", examples("user create --email boss@example.com --admin"))
 		.action((options: { email: string; admin: boolean }) => {
 			const email = requireEmail(options.email);
 			return line.withInstallation(async (installation) => {
@@ -40,6 +42,7 @@ export const addUser: AddCommand = (program, line) => {
 	user
 		.command("list")
 		.description("list all accounts")
+		.addHelpText("after", examples("user list"))
 		.action(() =>
 			line.withInstallation(async ({ db }) => {
 				const accounts = (await allAccounts(db)).map((account) => ({
@@ -52,10 +55,7 @@ export const addUser: AddCommand = (program, line) => {
 				}));
 				line.print(
 					accounts,
-					accounts.map(
-						(each) =>
-							`${each.account_id}  ${each.is_disabled ? "disabled" : "open    "}  ${each.is_administrator ? "admin" : "     "}  ${each.email}`,
-					),
+					tableLines(accounts, LISTED, "there are no accounts; packshot user create opens one"),
 				);
 			}),
 		);
@@ -64,6 +64,7 @@ export const addUser: AddCommand = (program, line) => {
 		.command("reset-password <email>")
 		.description("make a one-time link to set a new password with; hand it over yourself")
 		.option("--url <base>", "address of the pages", "http://127.0.0.1:8080")
+		.addHelpText("after", examples("user reset-password boss@example.com --url https://photos.example.com"))
 		.action((text: string, options: { url: string }) =>
 			line.withInstallation(async (installation) => {
 				const { account_id: accountId, email } = await existingAccount(installation, text);
@@ -79,9 +80,26 @@ export const addUser: AddCommand = (program, line) => {
 		);
 };
 
+interface ListedAccount {
+	readonly account_id: string;
+	readonly email: string;
+	readonly is_administrator: boolean;
+	readonly is_disabled: boolean;
+	readonly totp_enabled: boolean;
+}
+
+const LISTED: readonly Column<ListedAccount>[] = [
+	{ head: "ACCOUNT_ID", text: (each) => each.account_id },
+	{ head: "STATE", text: (each) => (each.is_disabled ? "disabled" : "open") },
+	{ head: "ROLE", text: (each) => (each.is_administrator ? "administrator" : "account holder") },
+	{ head: "2FA", text: (each) => (each.totp_enabled ? "on" : "off") },
+	{ head: "EMAIL", text: (each) => each.email },
+];
+
 /** The account with this address. @throws CommandFailure when there is none, UsageFailure when it is no address. */
 export async function existingAccount({ db }: Pick<Installation, "db">, text: string) {
-	const email = requireEmail(text);
+	const email = emailKey(text);
+	if (!email.includes("@")) throw new UsageFailure(`"${text}" is not an e-mail address`);
 	const account = await findAccountByEmail(db.read, email);
 	if (!account) throw new CommandFailure(`there is no account ${email}`);
 	return account;
@@ -89,6 +107,6 @@ export async function existingAccount({ db }: Pick<Installation, "db">, text: st
 
 function requireEmail(text: string): string {
 	const email = normalEmail(text);
-	if (email === undefined) throw new UsageFailure(`"${text}" is not an e-mail address`);
+	if (email === undefined) throw new UsageFailure(`"${text}" is not an e-mail address in ASCII letters`);
 	return email;
 }

@@ -1,4 +1,5 @@
-import { errorsOf, type HttpError } from "../platform/http/http-error.ts";
+import { badRequest, errorsOf, type HttpError } from "../platform/http/http-error.ts";
+import { plainTextProblem } from "../platform/plain-text.ts";
 import { portalErrors } from "./contract/errors.ts";
 
 /** An error of the portal's API, to be thrown anywhere while a request of the portal is handled. */
@@ -14,4 +15,11 @@ export function tooManyAttempts(code: "rate_limited" | "sign_in_rate_limit", wai
 
 function waitText(seconds: number): string {
 	return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** A name, or a note, that a person typed. @throws HttpError 400 when it holds what would not be seen. */
+export function requirePlain(name: string, text: string, options?: { readonly multiline?: boolean }): string {
+	const problem = plainTextProblem(text, options);
+	if (problem !== undefined) throw badRequest(`${name}: ${problem}.`);
+	return text;
 }

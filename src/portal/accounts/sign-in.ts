@@ -11,7 +11,7 @@ import type { portalSettings } from "../settings.ts";
 import type { AccountTable } from "../tables.ts";
 import { findAccountByEmail } from "./accounts.ts";
 import type { AdmitAttempt } from "./attempt-limits.ts";
-import { normalEmail } from "./email.ts";
+import { emailKey } from "./email.ts";
 import type { Passwords } from "./passwords.ts";
 import { maySignIn, type NewSession, openSession, type SecondFactor } from "./sessions.ts";
 import { normalRecoveryCode, stepOfCode } from "./totp.ts";
@@ -68,8 +68,8 @@ export async function signIn(
 	actor: Actor,
 	{ email, password, code }: Credentials,
 ): Promise<{ token: string; account: AccountTable }> {
-	const attempt = await parts.admitAttempt(request, normalEmail(email) ?? email);
-	const account = await findAccountByEmail(parts.db.read, normalEmail(email) ?? "");
+	const attempt = await parts.admitAttempt(request, emailKey(email));
+	const account = await findAccountByEmail(parts.db.read, emailKey(email));
 	const isRight = await parts.passwords.verify(password, account?.password_hash);
 	if (!account || !isRight || !maySignIn(account, actor.atMs)) throw portalError("sign_in_failed");
 	if (account.totp_confirmed_at !== null && !code) {

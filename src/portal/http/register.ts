@@ -10,6 +10,7 @@ import { portalError, tooManyAttempts } from "../errors.ts";
 import type { Call, Handler, Handlers } from "./call.ts";
 import { type GuardParts, guard } from "./guard.ts";
 import { portalDocument } from "./openapi.ts";
+import { refuseUnstorable } from "./storable.ts";
 
 /** Registers every route of the contract with its handler, the document of them, and 404 for whatever else lies below the path. */
 export function portalApi(parts: GuardParts, handlers: Handlers) {
@@ -24,6 +25,7 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 				"x-content-type-options": "nosniff",
 			});
 		});
+		app.addHook("preHandler", refuseUnstorable);
 		for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
 			app.route({
 				...locationOf(name),

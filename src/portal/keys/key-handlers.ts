@@ -6,7 +6,7 @@ import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
 import { beginCharge } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
-import { portalError } from "../errors.ts";
+import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import { readPortalSettings } from "../portal-settings.ts";
@@ -136,7 +136,7 @@ function refusal(outcome: KeyOutcome): HttpError {
 }
 
 function nameOf(text: string): string {
-	const name = text.trim();
+	const name = requirePlain("client_name", text.trim());
 	if (name === "") throw badRequest("client_name: a name has 1 to 200 characters.");
 	return name;
 }

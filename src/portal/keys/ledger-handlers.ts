@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { chargeLines } from "../../billing/charge-lines.ts";
 import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
 import type { LedgerFilter } from "../../billing/ledger-span.ts";
 import { readUsage } from "../../billing/usage.ts";
@@ -75,17 +76,6 @@ function entryOf(row: LedgerRow): LedgerEntry {
 		balance_after: creditsForJson(row.balance_after),
 		request_id: row.request_id,
 		note: row.note,
-		lines: linesOf(row),
+		lines: chargeLines(row),
 	};
-}
-
-function linesOf(row: LedgerRow): LedgerEntry["lines"] {
-	if (row.kind !== "charge") return [];
-	const lines: { action: string; quantity: number; price_units: number }[] = JSON.parse(row.detail);
-	return lines.map(({ action, quantity, price_units }) => ({
-		action,
-		quantity,
-		price: creditsForJson(price_units),
-		credits: creditsForJson(quantity * price_units),
-	}));
 }

@@ -4,7 +4,7 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { creditsForJson } from "../../platform/money.ts";
 import type { AdminTopUp, TopUp } from "../contract/top-ups.ts";
-import { portalError } from "../errors.ts";
+import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
@@ -104,7 +104,7 @@ function requireDone(outcome: TopUpOutcome): void {
 }
 
 function noteOf(text: string | undefined): string | null {
-	return text?.trim() || null;
+	return text === undefined ? null : requirePlain("note", text.trim(), { multiline: true }) || null;
 }
 
 function topUpAnswer(topUp: TopUpTable): TopUp {

@@ -1,0 +1,167 @@
+import { Command } from "commander";
+import { afterAll, describe, expect, test } from "vitest";
+import { commandLine, runCommands } from "../../test/support/command-line.ts";
+import { clientFromRow } from "../clients/client.ts";
+import { clientRow, updateClient } from "../clients/store.ts";
+import { loadConfig } from "../config.ts";
+import { openInstallation } from "../installation.ts";
+import { type AddCommand, type CommandLine, exitCodes } from "./command-line.ts";
+import { commands } from "./commands.ts";
+
+const { packshot, settings, remove } = commandLine();
+afterAll(remove);
+
+const added = await Promise.all(Object.values(commands).map((load) => load()));
+
+/** Every command that does something, by what is typed. */
+function everyCommand(): string[][] {
+	const program = new Command();
+	for (const add of added) add(program, {} as CommandLine);
+	const named = (command: Command, before: string[]): string[][] => {
+		const words = [...before, command.name()];
+		return command.commands.length > 0 ? command.commands.flatMap((each) => named(each, words)) : [words];
+	};
+	return program.commands.flatMap((command) => named(command, []));
+}
+
+describe.each(everyCommand().map((words) => [words.join(" "), words] as const))("%s", (name, words) => {
+	test("has an example in its help, which calls it", async () => {
+		const { code, stdout } = await packshot(...words, "--help");
+		expect(code).toBe(exitCodes.success);
+		expect(stdout).toContain(`$ packshot ${name}`);
+	});
+
+	test("an option that is none is wrong usage, in a line and as a document", async () => {
+		const { code, stderr, document } = await packshot(...words, "--nonsense", "--json");
+		expect(code).toBe(exitCodes.usage);
+		expect(document.error).toMatch(/^unknown option '--nonsense'$|^required option '.*' is missing$/);
+		expect(stderr).toBe(`packshot: ${document.error}\n`);
+	});
+});
+
+describe("lists that are empty say so, and documents are empty lists", () => {
+	test.each([
+		["client", /^there are no clients; packshot client create/],
+		["user", /^there are no accounts; packshot user create/],
+	])("%s", async (name, words) => {
+		expect((await packshot(name, "list")).stdout).toMatch(words);
+		expect((await packshot(name, "list", "--json")).document).toEqual([]);
+	});
+});
+
+describe("a command of a command that is called by itself is told where it is", () => {
+	test.each([["--help"], ["ps_client_x"]])("ledger %s", async (argument) => {
+		const { code, stderr } = await packshot("ledger", argument);
+		expect(code).toBe(exitCodes.usage);
+		expect(stderr).toContain("packshot credits ledger");
+	});
+
+	test("what is nowhere is told as well", async () => {
+		const { code, document } = await packshot("nowhere", "--json");
+		expect([code, document.error]).toEqual([exitCodes.usage, "unknown command 'nowhere'"]);
+	});
+});
+
+describe("with --json a failure is a document, and its exit code stays", () => {
+	test.each([
+		[
+			"no such client",
+			["client", "show", "ps_client_x"],
+			exitCodes.failure,
+			"there is no client ps_client_x",
+		],
+		["a missing option", ["client", "create"], exitCodes.usage, "required option '--name <name>' is missing"],
+		["a missing argument", ["remove"], exitCodes.usage, "missing required argument 'barcode'"],
+		[
+			"a bad amount",
+			["credits", "grant", "x", "ten"],
+			exitCodes.usage,
+			'an amount is a number such as 10 or 2.5, not "ten"',
+		],
+		["half a command", ["credits"], exitCodes.usage, "say which command: the help above lists them"],
+	])("%s", async (_what, args, code, error) => {
+		const result = await packshot(...args, "--json");
+		expect([result.code, result.document]).toEqual([code, { error }]);
+	});
+
+	test("--json behind -- is an argument", async () => {
+		const { stdout } = await packshot("client", "show", "--", "--json");
+		expect(stdout).toBe("");
+	});
+});
+
+const HOSTILE = "Shop\u001b[2J\n   9.9   1.0e-30   ps_client_innocent\u202e\u009b";
+
+/** As a version that let everything in would have named it. */
+async function rename(clientId: string): Promise<void> {
+	const installation = await openInstallation(loadConfig(settings));
+	try {
+		const { db } = installation;
+		const row = await clientRow(db.read, clientId);
+		const policy = { ...clientFromRow(row as NonNullable<typeof row>), name: HOSTILE };
+		await db.write(updateClient, { clientId, policy });
+	} finally {
+		await installation.close();
+	}
+}
+
+describe("what a terminal would obey is escaped", () => {
+	const says: AddCommand = (program, line) => {
+		program.command("say").action(() => line.print({ name: HOSTILE }, [`   9.9   ${HOSTILE}`]));
+		program.command("warn").action(() => line.warn(HOSTILE));
+		program.command("fail").action(() => {
+			throw new TypeError(HOSTILE);
+		});
+	};
+	const plain = /^[\x20-\x7e\n]*$/;
+
+	test("in lines, each of which stays one", async () => {
+		const { stdout } = await runCommands([says], ["say"], {});
+		expect(stdout).toMatch(plain);
+		expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+	});
+
+	test("in documents, which stay the same", async () => {
+		const { stdout, document } = await runCommands([says], ["say", "--json"], {});
+		expect(stdout).toMatch(plain);
+		expect(document).toEqual({ name: HOSTILE });
+	});
+
+	test.each(["warn", "fail"])("in what goes to stderr: %s", async (name) => {
+		const { stderr } = await runCommands([says], [name], {});
+		expect(stderr).toMatch(plain);
+		expect(stderr.split("\n").filter((each) => each.includes("ps_client_innocent"))).toHaveLength(1);
+	});
+
+	test("in the name of a client of an earlier version", async () => {
+		const { document } = await packshot("client", "create", "--name", "Shop", "--json");
+		await rename(document.client_id);
+		const { stdout } = await packshot("client", "list");
+		expect(stdout.trimEnd().split("\n")).toHaveLength(2);
+		expect(stdout).toMatch(plain);
+		const shown = await packshot("client", "show", document.client_id);
+		expect(shown.stdout).toMatch(plain);
+		expect((await packshot("client", "update", document.client_id, "--rpm", "5")).code).toBe(
+			exitCodes.success,
+		);
+		expect((await packshot("client", "list", "--json")).document[0].client_name).toBe(HOSTILE);
+	});
+});
+
+describe("names and notes with what is not seen are wrong usage", () => {
+	test.each([
+		["client", "create", "--name"],
+		["client", "create", "--name", "Shop", "--brand"],
+		["client", "create", "--name", "Shop", "--department"],
+		["credits", "grant", "ps_client_x", "1", "--note"],
+		["import", "x.csv", "--batch"],
+		["import", "x.csv", "--ownership"],
+		["import", "x.csv", "--uploaded-by"],
+		["maintenance", "on", "--message"],
+		["user", "create", "--email"],
+	])("%s %s %s %s %s %s", async (...args) => {
+		const { code, stderr } = await packshot(...args.filter((each) => each !== undefined), HOSTILE);
+		expect(code).toBe(exitCodes.usage);
+		expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+	});
+});

@@ -1,0 +1,21 @@
+import type { AddCommand } from "./command-line.ts";
+
+/** Each command by its name. Only the one that is called is loaded: what they all need takes longer to load than most of them take to run. */
+export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+	serve: async () => (await import("./serve.ts")).addServe,
+	demo: async () => (await import("./demo.ts")).addDemo,
+	import: async () => (await import("./import.ts")).addImport,
+	images: async () => (await import("./images.ts")).addImages,
+	client: async () => (await import("./client.ts")).addClient,
+	credits: async () => (await import("./credits.ts")).addCredits,
+	user: async () => (await import("./user.ts")).addUser,
+	remove: async () => (await import("./remove.ts")).addRemove,
+	trace: async () => (await import("./trace.ts")).addTrace,
+	pricing: async () => (await import("./pricing.ts")).addPricing,
+	maintenance: async () => (await import("./maintenance.ts")).addMaintenance,
+	doctor: async () => (await import("./doctor.ts")).addDoctor,
+	backup: async () => (await import("./backup.ts")).addBackup,
+	restore: async () => (await import("./restore.ts")).addRestore,
+	migrate: async () => (await import("./migrate.ts")).addMigrate,
+	move: async () => (await import("./move.ts")).addMove,
+};

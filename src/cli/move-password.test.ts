@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { UsageFailure } from "./command-line.ts";
+import { withPassword } from "./move-password.ts";
+
+const TO = "postgres://packshot@db.example/packshot";
+const PASSWORD = "p@ss:w/rd %41#?";
+
+function lineWith(environment: Record<string, string> = {}) {
+	const warnings: string[] = [];
+	return { environment, warnings, warn: (text: string) => void warnings.push(text) };
+}
+
+function passwordFile(text: string): string {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-password-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	writeFileSync(join(folder, "password"), text);
+	return join(folder, "password");
+}
+
+const passwordOf = (to: string | undefined) => decodeURIComponent(new URL(to ?? "").password);
+
+test("the password comes from the environment, every character of it", () => {
+	const { to } = withPassword(lineWith({ PACKSHOT_TO_PASSWORD: PASSWORD }), { to: TO });
+	expect(passwordOf(to)).toBe(PASSWORD);
+});
+
+test("or from a file, without its line break, which wins over the environment", () => {
+	const line = lineWith({ PACKSHOT_TO_PASSWORD: "another" });
+	const { to } = withPassword(line, { to: TO, toPasswordFile: passwordFile(`${PASSWORD}\n`) });
+	expect(passwordOf(to)).toBe(PASSWORD);
+	expect(line.warnings).toEqual([]);
+});
+
+test("one on the command line works, with a warning that does not repeat it", () => {
+	const line = lineWith();
+	const to = "postgres://packshot:in-the-open@db.example/packshot";
+	expect(withPassword(line, { to })).toEqual({ to });
+	expect(line.warnings).toEqual([expect.stringContaining("PACKSHOT_TO_PASSWORD")]);
+	expect(line.warnings[0]).not.toContain("in-the-open");
+});
+
+test("without any the address stays as it is", () => {
+	expect(withPassword(lineWith(), { to: TO })).toEqual({ to: TO });
+	expect(withPassword(lineWith({ PACKSHOT_TO_PASSWORD: "x" }), { to: "sqlite" })).toEqual({});
+	expect(withPassword(lineWith(), {})).toEqual({});
+});
+
+test("a file that is missing, empty or of no use is wrong usage", () => {
+	const missing = () => withPassword(lineWith(), { to: TO, toPasswordFile: "/nowhere/password" });
+	expect(missing).toThrow("--to-password-file /nowhere/password: there is no such file or folder");
+	expect(missing).toThrow(UsageFailure);
+	expect(() => withPassword(lineWith(), { to: TO, toPasswordFile: passwordFile("\n") })).toThrow("is empty");
+	expect(() => withPassword(lineWith(), { to: "sqlite", toPasswordFile: passwordFile("x") })).toThrow(
+		UsageFailure,
+	);
+	const twice = { to: "postgres://a:b@c/d", toPasswordFile: passwordFile("x") };
+	expect(() => withPassword(lineWith(), twice)).toThrow(UsageFailure);
+});

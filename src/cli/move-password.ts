@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { plainFault } from "../platform/plain-fault.ts";
+import { type CommandLine, UsageFailure } from "./command-line.ts";
+
+interface PasswordOptions {
+	readonly to?: string;
+	readonly toPasswordFile?: string;
+}
+
+/**
+ * The address of the target database with its password, which comes from a file or from `PACKSHOT_TO_PASSWORD`: what stands on the command
+ * line is seen by every user of the machine. @throws UsageFailure
+ */
+export function withPassword(
+	line: Pick<CommandLine, "environment" | "warn">,
+	{ to, toPasswordFile }: PasswordOptions,
+): { readonly to?: string } {
+	const password =
+		toPasswordFile === undefined ? line.environment.PACKSHOT_TO_PASSWORD : passwordIn(toPasswordFile);
+	if (to === undefined || !URL.canParse(to)) {
+		if (toPasswordFile !== undefined) throw new UsageFailure("--to-password-file needs --to postgres://…");
+		return {};
+	}
+	const url = new URL(to);
+	if (url.password !== "") {
+		if (toPasswordFile !== undefined) {
+			throw new UsageFailure("the password stands in --to and in --to-password-file: leave it out of --to");
+		}
+		line.warn("other users of this machine can see the password in --to; PACKSHOT_TO_PASSWORD hides it");
+		return { to };
+	}
+	if (!password) return { to };
+	url.password = encodeURIComponent(password);
+	return { to: url.href };
+}
+
+function passwordIn(file: string): string {
+	let text: string;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (fault) {
+		throw new UsageFailure(`--to-password-file ${file}: ${plainFault(fault)}`);
+	}
+	const password = text.replace(/\r?\n$/, "");
+	if (password === "") throw new UsageFailure(`--to-password-file: ${file} is empty`);
+	return password;
+}

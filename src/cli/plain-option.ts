@@ -1,0 +1,13 @@
+import { plainTextProblem } from "../platform/plain-text.ts";
+import { UsageFailure } from "./command-line.ts";
+
+/** A name or note that an option gives. @throws UsageFailure when it is empty, too long or holds what would not be seen. */
+export function plainText(option: string, text: string | undefined, longest = 200): string | undefined {
+	if (text === undefined) return undefined;
+	if (text.trim() === "" || text.length > longest) {
+		throw new UsageFailure(`${option} takes 1 to ${longest} characters`);
+	}
+	const problem = plainTextProblem(text);
+	if (problem !== undefined) throw new UsageFailure(`${option} ${problem}`);
+	return text;
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from "fastify";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { isUnstorable } from "../../platform/plain-text.ts";
+import { portalError } from "../errors.ts";
+
+/**
+ * Refuses what no database holds (NUL, halves of surrogate pairs) before anything is asked: nothing of such a name can be there (404), and
+ * whoever sends it has made a mistake (400). One engine would fail over it, the other would find nothing.
+ */
+export async function refuseUnstorable({ params, query, body }: FastifyRequest): Promise<void> {
+	if (unstorableIn(params) !== undefined) throw portalError("not_found");
+	const name = unstorableIn(query) ?? unstorableIn(body);
+	if (name !== undefined) throw badRequest(`${name}: holds NUL or broken Unicode.`);
+}
+
+/** The name of the first member of an object whose text cannot be stored. No body of the portal is nested. */
+function unstorableIn(given: unknown): string | undefined {
+	if (typeof given !== "object" || given === null) return undefined;
+	return Object.entries(given).find(([, value]) => typeof value === "string" && isUnstorable(value))?.[0];
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished, vi } from "vitest";
+import { type AddCommand, runCommandLine } from "../../src/cli/command-line.ts";
+import { commands } from "../../src/cli/commands.ts";
+
+export interface CommandResult {
+	readonly code: number;
+	readonly stdout: string;
+	readonly stderr: string;
+	// biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
+	readonly document: any;
+}
+
+/** Runs a command in this process on a data folder of its own, as `packshot` would. */
+export function commandLine(environment: Record<string, string> = {}) {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-cli-"));
+	const settings = { PACKSHOT_DATA: join(folder, "data"), ...environment };
+	return {
+		folder,
+		settings,
+		remove: () => rmSync(folder, { recursive: true, force: true }),
+		async packshot(...args: string[]): Promise<CommandResult> {
+			const added = await Promise.all(Object.values(commands).map((load) => load()));
+			return runCommands(added, args, settings);
+		},
+	};
+}
+
+/** Runs these commands and nothing else, and keeps what they write. */
+export async function runCommands(
+	added: readonly AddCommand[],
+	args: readonly string[],
+	environment: Record<string, string>,
+): Promise<CommandResult> {
+	const said = { stdout: "", stderr: "" };
+	const spies = (["stdout", "stderr"] as const).map((name) =>
+		vi.spyOn(process[name], "write").mockImplementation((text) => {
+			said[name] += String(text);
+			return true;
+		}),
+	);
+	const restore = () => {
+		for (const spy of spies) spy.mockRestore();
+	};
+	onTestFinished(restore);
+	const code = await runCommandLine(added, args, environment).finally(restore);
+	return {
+		code,
+		...said,
+		document: said.stdout && args.includes("--json") ? JSON.parse(said.stdout) : undefined,
+	};
+}
