@@ -47,11 +47,11 @@ export interface AppParts {
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
 	readonly clock: Clock;
-	/** Counts every answer, where somebody watches. */
+	/** Counts every answer; present when metrics are on. */
 	readonly requestCounts?: RequestCounts;
 }
 
-/** Puts the service together. The caller listens, and closes the parts after the app. */
+/** Assembles the service. The caller listens, and closes the parts after the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const { config, db, blobs, secrets, clock } = parts;
 	const addressLimit = addressLimitOf(config.addressLimit.requestsPerMinute);

@@ -22,7 +22,7 @@ import { foldUsage, trimAudit } from "./retention/retention.ts";
 import { sweep } from "./retention/sweep.ts";
 import { transferCommands } from "./transfer/commands.ts";
 
-/** Every write there is. */
+/** Every write of the service. */
 export const commands = commandRegistry([
 	signIn,
 	countSignIns,

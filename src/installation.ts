@@ -23,7 +23,7 @@ export interface Installation {
 	close(): Promise<void>;
 }
 
-/** Opens the stores that the configuration names, creating and migrating what is missing. */
+/** Opens the stores that the configuration names, creating and migrating them as needed. */
 export async function openInstallation(config: Config, clock: Clock = systemClock): Promise<Installation> {
 	const places = dataPlaces(config);
 	prepareDataFolder(config);
@@ -42,12 +42,12 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
 }
 
-/** Makes the data folder where anything is stored in it. @throws SettingError when it cannot be written. */
+/** Creates the data folder if anything is stored in it. @throws SettingError when it is not writable. */
 export function prepareDataFolder(config: Config): void {
 	if (config.database.url === undefined || !config.blobs.place) openDataFolder(dataPlaces(config).folder);
 }
 
-/** The driver of S3 is loaded by those who use it: it takes as long as the rest of the service. */
+/** The S3 driver is loaded only if it is used: it takes as long to load as the rest of the service. */
 export async function openBlobs(config: Config): Promise<BlobStore> {
 	if (config.blobs.place) {
 		const { s3Blobs } = await import("./platform/blobs/s3.ts");
@@ -58,7 +58,7 @@ export async function openBlobs(config: Config): Promise<BlobStore> {
 	return diskBlobs(blobs);
 }
 
-/** Opens the database for copying as it is at this moment, without bringing it up to date. */
+/** Opens the database for copying in its current state, without migrating it. */
 export async function openRows(config: Config): Promise<RowSource> {
 	const { url } = config.database;
 	if (url !== undefined) {
@@ -68,7 +68,7 @@ export async function openRows(config: Config): Promise<RowSource> {
 	return openSqliteSource(dataPlaces(config).database, migrations);
 }
 
-/** Brings the schema up to date. @returns the names of the applied steps. */
+/** Migrates the schema. @returns the names of the applied steps. */
 export async function migrateDatabase(config: Config): Promise<string[]> {
 	const { url } = config.database;
 	if (url !== undefined) {
@@ -79,7 +79,7 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
 	return migrateSqliteFile(dataPlaces(config).database, migrations);
 }
 
-/** Opens a database that is up to date. */
+/** Opens a database with an up-to-date schema. */
 export async function openDatabase(config: Config): Promise<Database> {
 	const { url, ...options } = config.database;
 	if (url !== undefined) {

@@ -1,4 +1,4 @@
-/** Version of the program. A test holds it against package.json. */
+/** Version of the program. A test compares it with package.json. */
 export const VERSION = "0.1.0";
 
 /** Version of the interface that is served (SPEC 9). */

@@ -4,7 +4,7 @@ import { type KeyPair, sameSecret } from "../platform/secrets.ts";
 /** What an access token says. */
 export interface AccessClaims {
 	readonly clientId: string;
-	/** Unique id of the token: it is revoked by it. */
+	/** Unique id of the token, by which it is revoked. */
 	readonly jti: string;
 	readonly keyVersion: number;
 	readonly issuedAtSeconds: number;
@@ -31,8 +31,8 @@ export function signAccessToken(claims: AccessClaims, keys: KeyPair): string {
 }
 
 /**
- * The claims of a token that this service signed; `undefined` for anything else. The text is compared with what would have been
- * signed, so that another spelling of the same bytes is not the same token. Says nothing about expiry or revocation.
+ * The claims of a token that this service signed; `undefined` for anything else. Compares the text with what would have been signed, so
+ * that another encoding of the same bytes is rejected. Does not check expiry or revocation.
  */
 export function readAccessToken(token: string, keys: KeyPair): AccessClaims | undefined {
 	const [header, payload, signed, ...rest] = token.split(".");

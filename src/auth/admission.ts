@@ -10,7 +10,7 @@ interface AdmissionParts {
 	readonly metering: Metering;
 }
 
-/** The hook before every bearer endpoint: who calls, then whether within his limits (SPEC D3); from then on the request is metered. */
+/** Hook before every bearer endpoint: authenticates the caller, then checks their limits (SPEC D3). From then on the request is metered. */
 export function admission({ check, windows, metering }: AdmissionParts) {
 	return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
 		const caller = await check(request);

@@ -11,14 +11,14 @@ import { unauthenticated } from "./errors.ts";
 import type { RevokedTokens } from "./revoked-tokens.ts";
 
 const KEPT_TOKENS = 20_000;
-/** A header that is filled up with spaces is not worth keeping. */
+/** A header padded with spaces is not worth caching. */
 const LONGEST_KEPT = 1000;
 
-/** Who calls: set on requests that passed the bearer check. */
+/** The caller; set on requests that passed the bearer check. */
 export interface Caller {
 	readonly client: Client;
 	readonly claims: AccessClaims;
-	/** The generation of the catalogue after the request came, where its admission told. */
+	/** Generation of the catalogue read after the request arrived, if its admission reported one. */
 	readonly generation?: string;
 }
 
@@ -60,7 +60,7 @@ export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: Beare
 	};
 }
 
-/** A token newer than the record that is kept tells that the key was rotated meanwhile: the record is read again. */
+/** A token newer than the cached record shows that the key was rotated meanwhile, so the record is read again. */
 async function clientOf(claims: AccessClaims, clients: ClientDirectory): Promise<Client | undefined> {
 	let client = await clients.find(claims.clientId);
 	if (client && client.keyVersion < claims.keyVersion) {
@@ -81,13 +81,13 @@ async function mayReplay(request: FastifyRequest, claims: AccessClaims): Promise
 	return (await request.routeOptions.config.revokedTokenMayReplay?.(request, claims)) ?? false;
 }
 
-/** Who calls, in the handler of a bearer endpoint. */
+/** The caller, in the handler of a bearer endpoint. */
 export function callerOf(request: FastifyRequest): Caller {
 	if (!request.caller) throw new Error("this endpoint stands outside the bearer check");
 	return request.caller;
 }
 
-/** The one Authorization header. Node.js drops all but the first from `headers`, so the raw list is looked at. */
+/** The one Authorization header. Node.js drops all but the first from `headers`, hence the raw list. */
 function authorization(request: FastifyRequest): string | undefined {
 	return countAuthorization(request.raw.rawHeaders) === 1 ? request.headers.authorization : undefined;
 }
@@ -101,7 +101,7 @@ function countAuthorization(rawHeaders: readonly string[]): number {
 	return count;
 }
 
-/** Verifying a signature again and again for the same header is a large part of a cheap request. */
+/** Verifying the same header's signature again and again is a large part of a cheap request, so results are cached. */
 function rememberingReader(keys: KeyPair): (header: string | undefined) => AccessClaims | undefined {
 	const kept = recentlyUsed<AccessClaims>(KEPT_TOKENS);
 	return (header) => {

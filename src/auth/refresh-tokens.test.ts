@@ -23,7 +23,7 @@ describe.each(engines)("$name", ({ open }) => {
 	let tokens = 0;
 	const nextHash = () => `refresh token ${++tokens}`;
 
-	/** A client with as many refresh tokens as asked for. */
+	/** A client with the given number of refresh tokens. */
 	async function clientWith(count: number): Promise<{ clientId: string; hashes: string[] }> {
 		const { clientId, apiKey } = await issueClient(issuing(), policy, 0);
 		const hashes = Array.from({ length: count }, nextHash);

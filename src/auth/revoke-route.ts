@@ -13,7 +13,7 @@ interface RevokeParts {
 	readonly revoked: RevokedTokens;
 }
 
-/** `POST /auth/revoke`: ends the caller's access token (SPEC D13). The body is not looked at. */
+/** `POST /auth/revoke`: revokes the caller's access token (SPEC D13). The body is ignored. */
 export function revokeRoute({ db, revoked }: RevokeParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		const config = {
@@ -45,7 +45,7 @@ const revokeOperation = operation({
 	errors: ["bad_request", "idempotency_key_mismatch"],
 });
 
-/** The token that this very key revoked gets its answer again; any other dead token is dead. */
+/** A retry with the token that this key revoked is replayed; any other revoked token is refused. */
 async function wasRevokedBySameKey(
 	db: Database,
 	request: FastifyRequest,

@@ -4,7 +4,7 @@ import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 
-/** How long "not revoked" may be believed before the database is asked again (SPEC D14). */
+/** How long "not revoked" may be cached (SPEC D14). */
 const FRESH_MS = 4000;
 const KEPT_TOKENS = 20_000;
 
@@ -13,13 +13,13 @@ export interface Revocation {
 	readonly clientId: string;
 	readonly nowMs: number;
 	readonly expiresAtMs: number;
-	/** Present when the request carried an `Idempotency-Key`. */
+	/** Present if the request carried an `Idempotency-Key`. */
 	readonly claim?: AnswerClaim;
 }
 
 /**
- * Revokes an access token and keeps the answer under its key, together. Revoking again changes nothing.
- * @returns what the key holds already; nothing is revoked then.
+ * Revokes an access token and stores the answer under its key, in one transaction. Revoking again changes nothing.
+ * @returns what the key already holds; nothing is revoked in that case.
  */
 export const revokeToken = command<Revocation, StoredAnswer | undefined>(
 	"auth.revoke_token",
@@ -37,11 +37,11 @@ export const revokeToken = command<Revocation, StoredAnswer | undefined>(
 
 export interface RevokedTokens {
 	has(jti: string): Promise<boolean>;
-	/** To be called when this node revokes a token: it is dead here from this moment. */
+	/** To be called when this node revokes a token; takes effect here at once. */
 	learn(jti: string): void;
 }
 
-/** Which access tokens were revoked: yes is for ever, no is asked again every few seconds. */
+/** Which access tokens were revoked. A yes is cached for ever, a no for a few seconds. */
 export function revokedTokens(db: Database, clock: Clock): RevokedTokens {
 	const kept = recentlyUsed<{ revoked: boolean; readAtMs: number }>(KEPT_TOKENS);
 	const findRow = db.pointRead(
@@ -54,7 +54,7 @@ export function revokedTokens(db: Database, clock: Clock): RevokedTokens {
 			if (known?.revoked) return true;
 			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return false;
 			const revoked = (await findRow(jti)) !== undefined;
-			// It may have been revoked here while the database was asked.
+			// It may have been revoked here while the database was being read.
 			if (!revoked && kept.get(jti)?.revoked) return true;
 			kept.set(jti, { revoked, readAtMs: now });
 			return revoked;

@@ -29,7 +29,7 @@ interface TokenRouteParts {
 	readonly addressLimit: AddressLimit;
 }
 
-/** `POST /auth/token` and `/auth/refresh` (SPEC 4.1). The order of checks is that of SPEC D11. */
+/** `POST /auth/token` and `/auth/refresh` (SPEC 4.1), with the order of checks of SPEC D11. */
 export function tokenRoutes(parts: TokenRouteParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		const exchange = tokenExchange(parts);
@@ -152,7 +152,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 				throw tooMany("refresh_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
 			}
 			const draft = mint.draftRefreshToken();
-			// A token that is consumed without an answer would lock its holder out: like a charge, this is waited for.
+			// A token consumed without an answer would lock its holder out, so, like a charge, this is waited for.
 			beginCharge(request.responseMeta);
 			const outcome = await db.write(refresh, {
 				clientId: known.client_id,
@@ -168,8 +168,8 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 }
 
 /**
- * The name under which sign-ins are counted. What is no client id is counted and locked like one, but under its hash: nothing that
- * anybody sends is kept in memory or in the database as it came.
+ * The key under which sign-ins are counted. A text that is no client id is counted and locked like one, but under its hash: nothing that
+ * callers send is stored in memory or in the database unchanged.
  */
 function countedId(givenId: string): string {
 	return isClientId(givenId) ? givenId : hash("sha256", givenId, "base64url");
@@ -197,7 +197,7 @@ const REFRESH_REFUSALS = {
 	expired: "refresh_token_expired",
 } as const;
 
-/** A refresh of nobody's token counts against its address, beside what the headers show (SPEC D26). */
+/** A refresh of an unknown token counts against its address, beside what the headers show (SPEC D26). */
 function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: Error): Error {
 	const { minute, resetAtMs } = request.responseMeta;
 	addressLimit.count(request);
@@ -211,7 +211,7 @@ function showBucket(request: FastifyRequest, bucket: Admission): void {
 	request.responseMeta.resetAtMs = bucket.resetAtMs;
 }
 
-/** Of two buckets the headers show the one that will refuse first. */
+/** The headers show whichever of the two windows will refuse first. */
 function showTighter(request: FastifyRequest, bucket: Admission): void {
 	if (bucket.remaining <= (request.responseMeta.minute?.remaining ?? Number.POSITIVE_INFINITY))
 		showBucket(request, bucket);

@@ -3,12 +3,12 @@ import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 
-/** Calls by key in UTC minutes: in memory, or exactly over all processes where the database is shared. */
+/** Calls per key and UTC minute: in memory, or exactly across all processes where the database is shared. */
 export interface SignInWindow {
 	count(key: string, limit: number, nowMs: number): Promise<Admission>;
 }
 
-/** @param name tells this bucket's keys from those of the other buckets. */
+/** @param name distinguishes this window's keys from those of the other windows. */
 export function signInWindow(db: Database, name: "token_address" | "token_client" | "refresh"): SignInWindow {
 	if (!db.traits.sharedByNodes) {
 		const inMemory = fixedWindow(MINUTE_MS);
@@ -30,7 +30,7 @@ interface Counted {
 	readonly calls: number;
 }
 
-/** Counts calls one by one, each with one statement. A call that was overtaken at the turn of the minute counts in the new one. */
+/** Counts calls one by one, with one statement each. A call that was overtaken by the turn of the minute counts in the new one. */
 export const countSignIns = counterCommand<{ bucket: string; minute: number }, Counted>(
 	"auth.count",
 	async (tx, calls, traits) => {

@@ -24,8 +24,8 @@ export type SignInOutcome =
 	| { readonly kind: "wrong" | "disabled" | "address_not_allowed" };
 
 /**
- * Decides a sign-in in one transaction: lock, key, client, allowlist, in this order (SPEC D11). Counting failures
- * here is what keeps parallel guesses to the limit; unknown client ids are counted alike, so that nothing tells them apart.
+ * Decides a sign-in in one transaction: lock, key, client, allowlist, in this order (SPEC D11). Because failures are counted here,
+ * parallel guesses cannot exceed the limit. Unknown client ids are counted in the same way, so that they cannot be told from known ones.
  */
 export const signIn = command<SignIn, SignInOutcome>("auth.sign_in", decide, ({ clientId }) => clientId);
 
@@ -45,7 +45,7 @@ async function decide(tx: Tx, input: SignIn, traits: EngineTraits): Promise<Sign
 	return { kind: "signed_in", keyVersion: record.client.keyVersion };
 }
 
-/** The failures so far. Where transactions run side by side the row is made or locked by the same statement, so that there always is one. */
+/** The failures so far. Where transactions run concurrently, one statement inserts or locks the row, so that it always exists. */
 async function openFailures(
 	tx: Tx,
 	input: SignIn,
@@ -53,7 +53,7 @@ async function openFailures(
 ): Promise<{ count: number; lockedUntilMs: number }> {
 	const row = traits.locksRows ? await lockedFailures(tx, input) : await failuresOf(tx, input.clientId);
 	const lockedUntilMs = row?.locked_until ?? 0;
-	// A lock that is over leaves a clean slate.
+	// An expired lock resets the count.
 	const count = lockedUntilMs > 0 && lockedUntilMs <= input.nowMs ? 0 : (row?.failures ?? 0);
 	return { count, lockedUntilMs };
 }

@@ -8,7 +8,7 @@ export interface RefreshTokenTable {
 	revoked_at: number | null;
 }
 
-/** Access tokens that were revoked before their end, by their id. */
+/** Ids of access tokens that were revoked before they expired. */
 export interface RevokedTokenTable {
 	jti: string;
 	client_id: string;
@@ -16,7 +16,7 @@ export interface RevokedTokenTable {
 	expires_at: number;
 }
 
-/** Failed sign-ins in a row by client id, whether there is such a client or not. */
+/** Failed sign-ins in a row by client id, whether such a client exists or not. */
 export interface SignInFailureTable {
 	client_id: string;
 	failures: number;
@@ -24,7 +24,7 @@ export interface SignInFailureTable {
 	updated_at: number;
 }
 
-/** Calls of an authentication endpoint in the newest minute there were any, by bucket. */
+/** Calls of an authentication endpoint in the latest minute with any, by window. */
 export interface SignInWindowTable {
 	bucket: string;
 	started_at: number;

@@ -13,7 +13,7 @@ export interface TokenSet {
 	readonly expires_in: number;
 }
 
-/** A refresh token that is about to be stored, and the secret that only its holder will know. */
+/** A refresh token about to be stored, and its secret, which only the holder will know. */
 export interface DraftRefreshToken {
 	readonly secret: string;
 	readonly stored: NewRefreshToken;

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Check } from "typebox/value";
 
-/** A backup that cannot be written, read or restored; the message is for the person at the terminal. */
+/** A backup that cannot be written, read or restored; the message is for whoever runs the command. */
 export class BackupError extends Error {
 	override readonly name = "BackupError";
 }
@@ -12,11 +12,11 @@ export const FORMAT_VERSION = 1;
 export const memberNames = {
 	header: "packshot-backup.json",
 	secret: "secret",
-	/** Rows of a table in parts: gzip of NDJSON, an array of values a line. */
+	/** Rows of a table in parts: gzipped NDJSON, one array of values per line. */
 	rows: (table: string, part: number) => `rows/${table}/${String(part).padStart(6, "0")}.ndjson.gz`,
 	blob: (key: string) => `${BLOBS}${key}`,
 	manifest: "manifest.json",
-	/** The last: hashes of every member before it, as `sha256sum` writes and checks them. */
+	/** The last member: hashes of every member before it, in the format of `sha256sum`. */
 	sums: "SHA256SUMS",
 };
 
@@ -38,9 +38,9 @@ const Header = Type.Object({
 	/** Version of the program that wrote it. */
 	packshot: Type.String(),
 	created_at: Type.String(),
-	/** Steps of the schema that the rows are of. */
+	/** Schema steps that had been applied when the rows were read. */
 	migrations: Type.Array(Type.String()),
-	/** What the master secret is told by; without having to hold it. */
+	/** Fingerprint of the master secret, by which it is recognised without being stored. */
 	secret_fit: Type.String(),
 	holds_secret: Type.Boolean(),
 	/** Columns of each table, in the order of the values. */
@@ -52,12 +52,12 @@ const Manifest = Type.Object({
 	rows: Type.Record(Type.String(), Type.Integer()),
 	blobs: Type.Integer(),
 	blob_bytes: Type.Integer(),
-	/** Blobs that the rows name and that were not there, when that was allowed. */
+	/** Blobs that rows name but that were missing, where that was allowed. */
 	missing_blobs: Type.Array(Type.String()),
 });
 export type Manifest = Static<typeof Manifest>;
 
-/** @throws BackupError when it is no backup, or one of a later format. */
+/** @throws BackupError when it is not a backup, or one of a later format. */
 export function parseHeader(bytes: Uint8Array): Header {
 	const header = parsed(bytes);
 	if (!Check(Header, header)) throw new BackupError("not a Packshot backup");

@@ -16,10 +16,10 @@ export interface Member {
 	readonly bytes: Buffer;
 }
 
-/** Larger than anything that is ever written: not to fill memory with what is no backup. */
+/** Larger than anything ever written; bounds memory when the file is not a backup. */
 const LARGEST_MEMBER_BYTES = 1024 ** 3;
 
-/** The members of an archive in their order, each read whole. @throws BackupError when it cannot be read. */
+/** The members of an archive in order, each read whole. @throws BackupError when it cannot be read. */
 export async function* membersOf(file: string): AsyncGenerator<Member> {
 	const tar = extract();
 	const read = pipeline(createReadStream(file), tar);
@@ -40,7 +40,7 @@ export async function* membersOf(file: string): AsyncGenerator<Member> {
 	}
 }
 
-/** An archive of which every byte that counts was read and found as it was written. */
+/** An archive that was read completely and whose hashes matched. */
 export interface VerifiedArchive {
 	readonly file: string;
 	readonly header: Header;

@@ -6,36 +6,36 @@ import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import { BackupError, memberNames } from "./archive-format.ts";
 
-/** An archive that is being written under another name. */
+/** An archive being written under a temporary name. */
 export interface ArchiveWriter {
-	/** Where it lies until it is kept. */
+	/** Its temporary path. */
 	readonly unfinished: string;
 	add(name: string, bytes: Uint8Array): Promise<void>;
-	/** Writes the hashes of all members, and waits for the disk. */
+	/** Writes the hashes of all members and syncs to disk. */
 	end(): Promise<void>;
-	/** Gives the archive its name. @throws BackupError when a file of that name has come up meanwhile. */
+	/** Renames the archive to its final name. @throws BackupError when a file of that name has appeared meanwhile. */
 	keep(): Promise<void>;
-	/** Deletes what was written; does nothing to an archive that was kept. */
+	/** Deletes what was written; does nothing once the archive has its final name. */
 	discard(): Promise<void>;
 }
 
-/** For the owner alone: the archive holds secrets. */
+/** Readable by the owner alone: the archive holds secrets. */
 const MODE = 0o600;
 
-/** @throws BackupError when there is such a file already. */
+/** @throws BackupError when the file already exists. */
 export function createArchive(file: string): ArchiveWriter {
 	refuseExisting(file);
 	const unfinished = `${file}.${randomBytes(4).toString("hex")}.unfinished`;
 	const tar = pack();
 	const stream = createWriteStream(unfinished, { mode: MODE, flags: "wx", flush: true });
 	const written = pipeline(tar, stream);
-	// It is awaited at the end; until then its failure shows in the members.
+	// Awaited at the end; until then a failure surfaces in the members.
 	written.catch(() => undefined);
 	const sums: Buffer[] = [];
 
 	const write = (name: string, bytes: Uint8Array) =>
 		new Promise<void>((resolve, reject) => {
-			// What went wrong with the file is the reason of whatever goes wrong with the archive.
+			// A fault of the file is the cause of any fault of the archive.
 			const failed = (fault: unknown) => written.then(() => reject(fault), reject);
 			const header = { name, size: bytes.length, mode: MODE, mtime: new Date(0) };
 			try {
@@ -74,7 +74,7 @@ export function sha256(bytes: Uint8Array): string {
 	return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Makes a name in a folder durable. */
+/** Makes a directory entry durable. */
 export async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, "r");
 	await handle.sync().finally(() => handle.close());

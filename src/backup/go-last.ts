@@ -3,11 +3,11 @@ import { constants, setPriority } from "node:os";
 
 const { PRIORITY_LOW } = constants.priority;
 
-/** Lets every other process go first. */
+/** Lowers this process's priority below all others. */
 export function goLast(): void {
 	setPriority(PRIORITY_LOW);
 	if (process.platform !== "linux") return;
-	// Linux keeps a priority for each thread, and those that compress and collect garbage are there already.
+	// Linux keeps a priority per thread, and the threads for compression and garbage collection already exist.
 	for (const thread of readdirSync("/proc/self/task")) lower(Number(thread));
 }
 
@@ -15,6 +15,6 @@ function lower(thread: number): void {
 	try {
 		setPriority(thread, PRIORITY_LOW);
 	} catch {
-		// It has ended since.
+		// The thread has ended since.
 	}
 }

@@ -4,12 +4,12 @@ import type { Tx } from "../platform/db/tx.ts";
 import { readSecretFit } from "../platform/secret-fit.ts";
 import { BackupError, type Header } from "./archive-format.ts";
 
-/** What an installation has before anybody uses it. */
+/** What an installation contains before anybody uses it. */
 const NEVER_EMPTY = new Set(["service_state", "sign_in_window"]);
 
 /**
- * A restore takes the place of nothing: of an empty database only, or, when told to, of an earlier state of the same installation.
- * @param present the tables that are there already. @throws BackupError
+ * A restore overwrites nothing but an empty database or, if told to, an earlier state of the same installation.
+ * @param present the tables that exist already. @throws BackupError
  */
 export async function refuseForeignRows(
 	tx: Tx,

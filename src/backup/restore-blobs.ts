@@ -2,18 +2,18 @@ import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
 import { blobKeyOf } from "./archive-format.ts";
 import { membersOf, type VerifiedArchive } from "./archive-reader.ts";
 
-/** Each waits for the disk, or for the network. */
+/** Each waits for the disk or the network. */
 const AT_ONCE = 8;
 
 export interface RestoredBlobs {
 	readonly written: number;
-	/** Takes back what was not there before. */
+	/** Removes the blobs that were not there before. */
 	undo(): Promise<void>;
 }
 
 /**
- * Stores every blob of the archive that is not there already: a restore that was cut off goes on where it was. Nothing names
- * them before the database does, so they do no harm when it never comes to that.
+ * Stores every blob of the archive that is not there already, so an interrupted restore resumes where it was. The database does not name
+ * them yet, so they are harmless if the restore fails.
  */
 export async function restoreBlobs(
 	blobs: BlobStore,

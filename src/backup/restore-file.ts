@@ -32,8 +32,8 @@ export async function refuseFilledFile(
 }
 
 /**
- * Makes a database file from an archive, whole and checked, on disk when this resolves. Nothing is undone in it, so it is of no use when this
- * fails: then it is deleted. @throws BackupError, SchemaTooNew
+ * Builds a database file from an archive; it is complete, verified and on disk when this resolves. It has no rollback, so it is deleted
+ * when this fails. @throws BackupError, SchemaTooNew
  */
 export async function makeFile(
 	file: string,
@@ -43,7 +43,7 @@ export async function makeFile(
 	removeFile(file);
 	try {
 		await withFile(file, "writing", async (connection) => {
-			// Without a log beside it: the file alone is renamed. It gets its log from the server.
+			// Without a write-ahead log beside it, because only the file itself is renamed. The server creates the log.
 			connection.exec("PRAGMA journal_mode = MEMORY");
 			connection.exec("PRAGMA synchronous = OFF");
 			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations));
@@ -57,9 +57,9 @@ export async function makeFile(
 	}
 }
 
-/** Puts a file in the place of the database: the moment at which the restore has happened. */
+/** Replaces the database file: the moment at which the restore takes effect. */
 export async function takePlace(made: string, file: string): Promise<void> {
-	// What the log of the old file holds belongs to the old file: it must not be found beside the new one.
+	// The old file's log must not be found beside the new file.
 	if (existsSync(file)) {
 		await withFile(file, "writing", async (old) => foldLog(old, file));
 		for (const ending of LOGS) rmSync(`${file}${ending}`, { force: true });

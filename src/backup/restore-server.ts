@@ -12,7 +12,7 @@ import type { VerifiedArchive } from "./archive-reader.ts";
 import { refuseForeignRows } from "./held-rows.ts";
 import { loadRows } from "./load-rows.ts";
 
-/** @throws BackupError when the database holds rows that must not be replaced, or others work on it. */
+/** @throws BackupError when the database holds rows that must not be replaced, or others are connected to it. */
 export function refuseFilledServer(
 	url: string,
 	archive: VerifiedArchive,
@@ -26,7 +26,7 @@ export function refuseFilledServer(
 }
 
 /**
- * Fills the database from an archive in one transaction, in place of what was there: others see all of it or nothing.
+ * Fills the database from an archive in one transaction, replacing what was there: others see all of it or nothing.
  * @throws BackupError, SchemaTooNew, StorageUnavailable
  */
 export function fillServer(
@@ -44,7 +44,7 @@ export function fillServer(
 	});
 }
 
-/** Of the tables that the service has, those that are there. */
+/** The service's tables that exist. */
 async function presentTables(tx: Tx, migrations: readonly Migration[]) {
 	const { rows } = await run<{ name: string }>(
 		tx,
@@ -54,7 +54,7 @@ async function presentTables(tx: Tx, migrations: readonly Migration[]) {
 	return (await tablesOf(migrations)).filter(({ name }) => names.has(name));
 }
 
-/** A server that is idle lets go of its connections after half a minute. */
+/** An idle server closes its connections after half a minute. */
 async function refuseOthers(tx: Tx): Promise<void> {
 	const { rows } = await run<{ others: number }>(
 		tx,

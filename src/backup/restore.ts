@@ -10,30 +10,30 @@ import { syncFolder } from "./archive-writer.ts";
 import { restoreBlobs } from "./restore-blobs.ts";
 import { makeFile, refuseFilledFile, removeFile, takePlace } from "./restore-file.ts";
 
-/** Where a backup goes, and what is allowed. */
+/** Target of a restore, and what is allowed. */
 export interface RestoreOrder {
 	readonly file: string;
 	readonly migrations: readonly Migration[];
 	readonly blobs: BlobStore;
-	/** The database file, where it is one. */
+	/** The database file, for SQLite. */
 	readonly databaseFile: string;
-	/** The database server, where it is one. */
+	/** The database server, for PostgreSQL. */
 	readonly databaseUrl: string | undefined;
-	/** The master secret that is there already, and where the backup's goes otherwise. */
+	/** The existing master secret, and where the backup's is written otherwise. */
 	readonly master: string | undefined;
 	readonly secretFile: string;
 	/** An earlier state of the same installation may be replaced. */
 	readonly replace: boolean;
-	/** Whether others that are connected to the database server keep the restore from beginning. */
+	/** Whether other connections to the database server prevent the restore from starting. */
 	readonly refuseUsed: boolean;
 }
 
-/** Told now and then. */
+/** Progress, from time to time. */
 export type RestoreProgress = (stage: string, done: number) => void;
 
 /**
- * Restores a backup into stores that no server works on. Everything is checked before anything is touched; the database takes its place last
- * and at once, so whatever ends the restore before leaves what was there.
+ * Restores a backup into stores that no server is using. Everything is verified before anything changes; the database is replaced last
+ * and atomically, so a restore that fails earlier leaves the old state.
  * @throws BackupError, SchemaTooNew, StorageUnavailable, BlobUnavailable
  */
 export async function restore(order: RestoreOrder, progress: RestoreProgress): Promise<Manifest> {
@@ -60,7 +60,7 @@ export async function restore(order: RestoreOrder, progress: RestoreProgress): P
 interface DatabaseTarget {
 	refuseFilled(archive: VerifiedArchive): Promise<void>;
 	prepare(archive: VerifiedArchive): Promise<void>;
-	/** From here on the database is the backup's. */
+	/** From here on the database is that of the backup. */
 	replace(archive: VerifiedArchive): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ async function databaseTarget({
 	};
 }
 
-/** The backup's master secret when it has to be written; `undefined` when the right one is there. @throws BackupError */
+/** The backup's master secret if it has to be written; `undefined` if the right one is there. @throws BackupError */
 async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Promise<string | undefined> {
 	const { header } = archive;
 	if (order.master !== undefined) {

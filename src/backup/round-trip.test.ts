@@ -28,7 +28,7 @@ interface Lived {
 	readonly balance: number;
 }
 
-/** A life before the backup: charges, a delivery, a signed URL that was used and one that was not. */
+/** Activity before the backup: charges, a delivery, one used and one unused signed URL. */
 async function live(packshot: TestService): Promise<Lived> {
 	const client = await packshot.client({}, "10");
 	await packshot.product({ barcode: "4011", info: { brand: 'Golden "Sheaf"\n✡', product_name: "\\x41" } });

@@ -10,7 +10,7 @@ function written(value: CopiedValue): unknown {
 	return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
 }
 
-/** @throws BackupError when a line is no row of the table. */
+/** @throws BackupError when a line is not a row of the table. */
 export function rowsFromText(text: string, table: CopiedTable): CopiedRow[] {
 	const lines = text.split("\n");
 	if (lines.pop() !== "") throw noRow(table);

@@ -7,7 +7,7 @@ import { BackupError, FORMAT_VERSION, type Header, type Manifest, memberNames } 
 import type { ArchiveWriter } from "./archive-writer.ts";
 import { rowsText } from "./row-text.ts";
 
-/** What is backed up, and how. */
+/** Sources and options of a backup. */
 export interface BackupOrder {
 	readonly rows: RowSource;
 	readonly blobs: BlobStore;
@@ -16,23 +16,23 @@ export interface BackupOrder {
 	readonly secretFit: string;
 	/** The master secret; `undefined` leaves it out. */
 	readonly master: string | undefined;
-	/** Blobs that are gone are left out and listed, instead of ending the backup. */
+	/** Missing blobs are left out and listed instead of failing the backup. */
 	readonly skipMissing: boolean;
 	readonly version: string;
 	readonly nowMs: number;
 }
 
-/** Told now and then. */
+/** Progress, from time to time. */
 export type BackupProgress = (done: { readonly rows: number; readonly blobs: number }) => void;
 
-/** Text of a part before it is compressed: what is held in memory at a time. */
+/** Uncompressed size of a part, which is how much is held in memory at a time. */
 const PART_CHARACTERS = 4 * 1024 * 1024;
-/** The lowest level is a third of the size in a fraction of the time: a server runs beside. */
+/** The lowest level reaches a third of the size in a fraction of the time, and the server needs the CPU. */
 const compress = (text: string) => promisify(gzip)(text, { level: 1 });
 
 /**
- * Writes rows as they were at one moment, then every blob that they name: blobs are never changed and never deleted once a row names them, so
- * both belong together. Closes the rows. @throws BackupError when a blob is gone; whatever the stores throw.
+ * Writes a snapshot of the rows, then every blob that they name. Blobs never change and are never deleted once a row names them, so both
+ * belong together. Closes the rows. @throws BackupError when a blob is missing; whatever the stores throw.
  */
 export async function writeBackup(
 	archive: ArchiveWriter,
@@ -52,7 +52,7 @@ export async function writeBackup(
 			progress({ rows: total, blobs: 0 });
 		});
 	}
-	// Writers beside this keep every old state for as long as it is read.
+	// Concurrent writers keep old row versions alive for as long as the snapshot is open.
 	await source.close();
 	const copied = await writeBlobs(archive, order, named, (blobs) => progress({ rows: total, blobs }));
 	const manifest: Manifest = { rows: counts, ...copied };

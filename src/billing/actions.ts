@@ -1,4 +1,4 @@
-/** What can cost credits (SPEC 2.10), with the default price in units (SPEC D17) and what a person reads in the price list. */
+/** What can cost credits (SPEC 2.10), with the default price in units (SPEC D17) and its description in the price list. */
 const table = {
 	"products.get": [0, "Retired flat rate of a product read; kept at 0"],
 	"products.get.info": [1000, "Scope info, when returned"],

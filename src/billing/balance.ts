@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { LedgerTable } from "./tables.ts";
 
-/** Units that a client has; 0 when it never had any. */
+/** Balance of a client in units; 0 if it never had any. */
 export async function readBalance(db: Database, clientId: string): Promise<number> {
 	const row = await db.read
 		.selectFrom("balance")
@@ -17,6 +17,6 @@ export function readLedger(db: Database, clientId: string): Promise<Selectable<L
 	return db.scan.selectFrom("ledger").selectAll().where("client_id", "=", clientId).orderBy("seq").execute();
 }
 
-/** What a balance becomes, whether there was one before or not. */
+/** Upserts a balance. */
 export const REPLACE_BALANCE = `on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
 	ledger_hash = excluded.ledger_hash`;

@@ -1,13 +1,13 @@
 import type { Action } from "./actions.ts";
 
-/** One line of a charge: an action, how often, and the price of one. */
+/** One line of a charge: an action, its quantity and the unit price. */
 export interface ChargeLine {
 	readonly action: Action;
 	readonly quantity: number;
 	readonly priceUnits: number;
 }
 
-/** What a request is charged: the sum in units, and its lines as the JSON text that the ledger keeps. */
+/** What a request is charged: the sum in units, and its lines as the JSON text stored in the ledger. */
 export interface Charge {
 	readonly units: number;
 	readonly detail: string;
@@ -15,7 +15,7 @@ export interface Charge {
 
 export const NO_CHARGE: Charge = chargeOf([]);
 
-/** Written by hand: the names of actions need no escaping, and every billed request does it. */
+/** Built by hand: names of actions need no escaping, and every billed request does this. */
 export function chargeOf(lines: readonly ChargeLine[]): Charge {
 	let units = 0;
 	const texts = lines.map(({ action, quantity, priceUnits }) => {

@@ -4,10 +4,10 @@ import { LEDGER_START, ledgerHash } from "./ledger.ts";
 import { ledgerDaysOf } from "./ledger-days.ts";
 import type { BalanceTable, LedgerDayTable, LedgerTable } from "./tables.ts";
 
-/** Something that the ledger says and that cannot be. */
+/** An inconsistency in a ledger. */
 export interface LedgerFault {
 	readonly clientId: string;
-	/** The row that does not fit; missing when it is the balance. */
+	/** The inconsistent row; absent when it is the balance. */
 	readonly seq?: number;
 	readonly problem: string;
 }
@@ -15,16 +15,16 @@ export interface LedgerFault {
 export interface LedgerCheck {
 	readonly clients: number;
 	readonly rows: number;
-	/** The first fault of every client that has one: what follows it cannot be told. */
+	/** The first fault of every client that has one; rows after it cannot be verified. */
 	readonly faults: readonly LedgerFault[];
 }
 
 const PAGE = 5000;
 
 /**
- * Reads every ledger from its first row: rows follow one another, each chains to the one before, they sum up to the balance, and the days
- * count them. The
- * service may go on charging meanwhile: of each client, what stood when its balance was read is checked.
+ * Reads every ledger from its first row: rows are numbered without gaps, each chains to the one before, they add up to the balance, and
+ * the days count them. The service may go on charging meanwhile: each client is checked up to the row that was newest when its balance
+ * was read.
  */
 export async function checkLedger(db: Pick<Database, "scan">): Promise<LedgerCheck> {
 	const balances = await db.scan.selectFrom("balance").selectAll().orderBy("client_id").execute();
@@ -95,7 +95,7 @@ function balanceProblem(balance: BalanceTable, last: Last): string | undefined {
 	return balance.ledger_hash === last.hash ? undefined : "the balance chains to another row";
 }
 
-/** The newest row is looked up before the balance, which may grow meanwhile but never falls behind. */
+/** The newest row is read before the balance, which may grow meanwhile but never falls behind. */
 async function rowsBeyond(db: Pick<Database, "scan">, clientId: string): Promise<string | undefined> {
 	const ledger = await db.scan
 		.selectFrom("ledger")
@@ -121,7 +121,7 @@ function addDays(days: Map<number, LedgerDayTable>, rows: readonly LedgerTable[]
 	}
 }
 
-/** A day that has grown since the balance was read is left out. */
+/** A day that has grown since the balance was read is skipped. */
 async function dayProblem(
 	db: Pick<Database, "scan">,
 	{ client_id, ledger_seq }: BalanceTable,

@@ -10,13 +10,13 @@ import {
 import type { Tx } from "../platform/db/tx.ts";
 import type { Settlement } from "./settlement.ts";
 
-/** The `Idempotency-Key`s of a batch while it is decided. */
+/** The `Idempotency-Key`s of a batch while it is being decided. */
 export interface Claims {
-	/** The answer that the input's key holds already, be it from a request of this very batch. */
+	/** The answer already stored under the input's key, possibly by another request of this batch. */
 	keptFor(input: Settlement): KeptAnswer | undefined;
-	/** The input paid: its answer is the one to keep. */
+	/** The input was charged: its answer is the one to store. */
 	hold(input: Settlement, balanceUnits: number): void;
-	/** Keeps the answers of those who paid and gives the other keys back. */
+	/** Stores the answers of charged inputs and releases the other keys. */
 	close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface OpenClaim {
 	holder: { readonly claim: AnswerClaim; readonly balanceUnits: number } | undefined;
 }
 
-/** Claims every key of the batch before anything else is touched, in the order of the keys: batches of other nodes do the same. */
+/** Claims every key of the batch before anything else, in key order, as batches of other nodes do. */
 export async function openClaims(tx: Tx, inputs: readonly Settlement[]): Promise<Claims> {
 	const open = new Map<string, OpenClaim>();
 	const claims = inputs.flatMap((input) => (input.claim ? [{ claim: input.claim, nowMs: input.atMs }] : []));

@@ -2,17 +2,17 @@ import type { Tx } from "../platform/db/tx.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import type { Settlement } from "./settlement.ts";
 
-/** What clients with a daily cap have spent, while a transaction decides about them. */
+/** What clients with a daily cap have spent, while a transaction decides their charges. */
 export interface DailyCaps {
-	/** Units that are left of the input's UTC day; `undefined` without a cap. */
+	/** Units left of the input's UTC day; `undefined` without a cap. */
 	leftFor(input: Settlement): number | undefined;
 	/** The input was charged. */
 	spend(input: Settlement): void;
 }
 
 /**
- * Reads what the capped clients of a batch have spent on their inputs' days. Their balances are locked by then, so nothing is spent beside
- * this transaction. Costs nothing when nobody in the batch has a cap.
+ * Reads what the capped clients of a batch have spent on their inputs' days. Their balances are locked by then, so no concurrent
+ * transaction can spend. Costs nothing if no client of the batch has a cap.
  */
 export async function openDailyCaps(tx: Tx, inputs: readonly Settlement[]): Promise<DailyCaps | undefined> {
 	const capped = inputs.filter(({ dailyCapUnits }) => dailyCapUnits !== undefined);
@@ -34,7 +34,7 @@ export async function openDailyCaps(tx: Tx, inputs: readonly Settlement[]): Prom
 	};
 }
 
-/** The usage of a day is written in the transaction that charges, hour by hour; the empty action holds the sums. */
+/** The usage of a day is written per hour in the transaction that charges; the empty action holds the sums. */
 async function spentOn(tx: Tx, clientId: string, dayMs: number): Promise<number> {
 	const rows = await tx
 		.selectFrom("usage_hour")

@@ -11,12 +11,12 @@ export interface Grant {
 	readonly clientId: string;
 	readonly units: number;
 	readonly note: string | null;
-	/** Names the grant in the ledger, as a request id names a charge. */
+	/** Identifies the grant in the ledger, as a request id identifies a charge. */
 	readonly requestId: string;
 	readonly atMs: number;
-	/** An approved top-up; `grant` when nothing is said. */
+	/** An approved top-up; `grant` by default. */
 	readonly kind?: "top_up";
-	/** Of a top-up: which, and who decided, as JSON. */
+	/** For a top-up: which one and who decided, as JSON. */
 	readonly detail?: string;
 }
 
@@ -24,7 +24,7 @@ export type GrantOutcome = { readonly balanceUnits: number; readonly refused?: "
 
 export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant);
 
-/** The same inside a transaction that does more. A balance never falls below zero, nor grows beyond what prints. */
+/** The same inside a larger transaction. A balance never falls below zero or exceeds what can be printed. */
 export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
 	if (traits.locksRows) await makeBalance(tx, input.clientId);
 	const row = await forUpdate(
@@ -40,7 +40,7 @@ export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise
 	return { balanceUnits: account.units };
 }
 
-/** Made first, so that there is a row to lock: of two grants at once the second finds the balance that the first left. */
+/** Inserted first so that there is a row to lock: of two concurrent grants the second sees the balance that the first left. */
 async function makeBalance(tx: Tx, clientId: string): Promise<void> {
 	await tx
 		.insertInto("balance")

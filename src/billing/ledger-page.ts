@@ -45,7 +45,7 @@ async function startOfPage(
 
 const ROWS_AT_ONCE = 1000;
 
-/** The rows of a client's ledger, newest or oldest first, read piece by piece: what is added meanwhile is not in it. */
+/** The rows of a client's ledger, newest or oldest first, streamed in pieces; rows added meanwhile are not included. */
 export async function* ledgerRows(
 	db: Database,
 	clientId: string,
@@ -82,6 +82,6 @@ function rowsOf(
 	if (!isWhole) query = query.where("at", ">=", startMs).where("at", "<", endMs);
 	if (kind === undefined) return query;
 	query = query.where("kind", "=", kind);
-	// Said as the index says it, or it is not taken.
+	// Written as the index is, or the index is not used.
 	return kind === "charge" ? query : query.where(sql<boolean>`kind <> 'charge'`);
 }

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { LedgerTable } from "./tables.ts";
 
-/** What the first row of a client chains to. */
+/** What the first ledger row of a client chains to. */
 export const LEDGER_START = "";
 
 /**
- * The hash of a ledger row: SHA-256 in base64url over the previous row's hash and every column, one to a line. Rows
- * cannot be altered, dropped or put in another order without the chain breaking there.
+ * The hash of a ledger row: SHA-256 in base64url over the previous row's hash and every column, one per line. Altering, dropping or
+ * reordering rows breaks the chain at that place.
  */
 export function ledgerHash(previousHash: string, row: Omit<LedgerTable, "hash">): string {
 	const { client_id, seq, at, request_id, kind, units, balance_after, detail, note } = row;

@@ -12,7 +12,7 @@ import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
 import type { Settlement, SettleOutcome, WindowCounts } from "./settlement.ts";
 
-/** Who is charged, and the counters that are saved along. */
+/** Who is charged, and the counters saved along with the charge. */
 export interface Metered {
 	readonly clientId: string;
 	readonly windows: () => WindowCounts | undefined;
@@ -22,7 +22,7 @@ export interface Metered {
 }
 
 export interface Metering {
-	/** From here on the request is of this client: it will be recorded, whatever comes of it. */
+	/** From here on the request belongs to this client and will be recorded, whatever its outcome. */
 	begin(request: FastifyRequest, metered: Metered): void;
 	/**
 	 * Charges what a request did at today's prices. Resolves when the charge is durable.
@@ -40,7 +40,7 @@ export interface Metering {
 		lineItems: readonly LineItem[],
 		write: (debitedUnits: number) => AnswerText,
 	): Promise<string>;
-	/** The balance at this moment, which a free answer speaks of. */
+	/** The current balance, for a free answer. */
 	showBalance(request: FastifyRequest): Promise<number>;
 }
 
@@ -82,7 +82,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 		await Promise.all([status >= 500 ? undefined : recorded, readBalance(request, metered)]);
 	}
 
-	/** Once this resolves the request is recorded, whatever the outcome was. */
+	/** Once this resolves the request is recorded, whatever its outcome. */
 	async function pay(
 		request: FastifyRequest,
 		charge: Charge,
@@ -107,7 +107,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 			take(request, await pay(request, charge, status), charge);
 		},
 		async chargeAndAnswer(request, reply, lineItems, write) {
-			// The header means something on POST alone (SPEC 4.5).
+			// Only POST honours the header (SPEC 4.5).
 			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
 			const charge = await priced(lineItems, request.arrivedAtMs);
 			const text = write(charge.units);

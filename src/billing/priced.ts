@@ -2,15 +2,15 @@ import type { Action } from "./actions.ts";
 import { type Charge, chargeOf } from "./charge.ts";
 import type { PriceList } from "./prices.ts";
 
-/** One thing that a request did, to be priced. */
+/** One line item of a request, to be priced. */
 export interface LineItem {
 	readonly action: Action;
 	readonly quantity: number;
 }
 
 /**
- * Prices line items at the list that holds at a moment. The same list of line items gives the same charge for as long as its prices last: most
- * requests do what others did, and a charge that many share crosses to another thread once.
+ * Prices line items by the list in force at a moment. The same list of line items gives the same charge object while prices stay the
+ * same: most requests repeat what others did, and a shared charge crosses to another thread only once.
  */
 export function pricing(prices: () => Promise<PriceList>) {
 	let known = { list: undefined as PriceList | undefined, fromMs: 0, untilMs: 0, charges: charges() };

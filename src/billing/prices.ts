@@ -3,7 +3,7 @@ import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts";
 
-/** How long a list of prices may be used before the database is asked again (SPEC D14). */
+/** How long a price list may be cached (SPEC D14). */
 const FRESH_MS = 5000;
 const NOTICE_MS = 30 * 86_400_000;
 
@@ -19,7 +19,7 @@ export interface PriceList {
 	upcoming(atMs: number): readonly PriceChange[];
 }
 
-/** The price list, at most five seconds old; a change takes effect at its very moment, for it is known ahead. */
+/** The price list, at most five seconds old. A change takes effect exactly on time, since it is known in advance. */
 export function priceLists(db: Database, clock: Clock): () => Promise<PriceList> {
 	let kept: { list: PriceList; readAtMs: number } | undefined;
 	return async () => {
@@ -51,7 +51,7 @@ export interface PriceOrder {
 	readonly units: number;
 	readonly effectiveAtMs: number;
 	readonly nowMs: number;
-	/** Take effect at once; refused as soon as anything was ever charged. */
+	/** Takes effect at once; refused as soon as anything was ever charged. */
 	readonly immediately: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/db/database.ts";
 import type { WindowCounts } from "./settlement.ts";
 
-/** The request counters of a client as they were last saved. */
+/** The last saved request counters of a client. */
 export async function savedWindows(db: Database, clientId: string): Promise<WindowCounts | undefined> {
 	const row = await db.read
 		.selectFrom("rate_window")

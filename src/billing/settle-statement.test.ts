@@ -39,7 +39,7 @@ const batches = fc.array(fc.array(settlement, { minLength: 1, maxLength: 20 }), 
 });
 type Batches = readonly (readonly Omit<Settlement, "requestId">[])[];
 
-/** Grants and settles on an engine of its own. @returns what each was told, and everything that was written. */
+/** Grants and settles on an engine of its own. @returns what each caller was answered, and everything that was written. */
 async function run(engine: OpenedEngine, granted: readonly number[], all: Batches) {
 	const { db } = engine;
 	for (const [index, units] of granted.entries()) {

@@ -9,12 +9,12 @@ import type { Settlement, SettleOutcome } from "./settlement.ts";
 import { ADD_USAGE, AUDIT_COLUMNS, USAGE_COLUMNS, usageOf } from "./usage-rows.ts";
 
 /**
- * The whole of `settle` as one statement, so that a charge is one round trip. It takes the inputs of every client whose balance suffices for all
- * of them, in their order; whoever has to be looked at one by one is left to the transaction. The balances are locked in the order of
- * their key before anything is written.
+ * All of `settle` as one statement, so that a charge is one round trip. It takes the inputs of every client whose balance covers all of
+ * them, in their order; clients whose inputs have to be decided one by one are left to the transaction. The balances are locked in key
+ * order before anything is written.
  *
- * $1 clients, $2 what each is to pay in how many entries, $3 the entries, $4 their different details, $5 audit, $6 usage.
- * `chained` is ledgerHash (ledger.ts), entry upon entry.
+ * $1 clients, $2 what each is to pay in how many entries, $3 the entries, $4 their different details, $5 audit, $6 usage. `chained` is
+ * ledgerHash (ledger.ts), entry after entry.
  */
 const SETTLE = `
 with recursive locked as materialized (
@@ -110,7 +110,7 @@ function paid({ status, charge }: Settlement): { status: number; debitedUnits: n
 	return { status, debitedUnits: charge.units };
 }
 
-/** What the statement is given: entries numbered by client, from 1, and details by their place in a list, from 1. */
+/** The statement's arguments: entries are numbered per client, from 1, and refer to details by their place in a list, from 1. */
 function entriesOf(inputs: readonly Settlement[]) {
 	const sums = new Map<string, { cost: number; entries: number }>();
 	const details = new Map<string, number>();
@@ -129,7 +129,7 @@ function entriesOf(inputs: readonly Settlement[]) {
 	return { clients: [...sums.keys()], asked, posted, details: [...details.keys()] };
 }
 
-/** No client is charged more often while an answer is looked for. */
+/** No client is charged again while a lost answer is being looked up. */
 const NEWEST = 1_000_000;
 
 async function entriesFor(tx: Tx, inputs: readonly Settlement[]) {

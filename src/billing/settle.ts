@@ -14,8 +14,8 @@ import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
 import { recordUsage } from "./usage-rows.ts";
 
 /**
- * Ends requests: debits each client whose balance suffices, and writes ledger, audit, usage and counters with it, all in one transaction
- * for everything that waits. Whoever cannot pay is told so and loses nothing.
+ * Completes requests: debits each client whose balance suffices and writes ledger, audit, usage and counters, all in one transaction for
+ * everything that is waiting. A client that cannot pay is told so and loses nothing.
  */
 export const settle = batchCommand<Settlement, SettleOutcome>(
 	"billing.settle",
@@ -42,12 +42,12 @@ export const settle = batchCommand<Settlement, SettleOutcome>(
 	settleStatement,
 );
 
-/** A balance while the transaction decides about it. */
+/** A balance while the transaction decides charges against it. */
 interface Account extends BalanceTable {
 	changed: boolean;
 }
 
-/** Rows are locked in the order of their key, so that two nodes never wait for each other. */
+/** Rows are locked in key order, so that two nodes cannot deadlock. */
 async function openAccounts(
 	tx: Tx,
 	traits: EngineTraits,
@@ -101,7 +101,7 @@ interface Posting {
 	readonly atMs: number;
 }
 
-/** Applies a posting to the account and gives its ledger row. */
+/** Applies a posting to the account and returns its ledger row. */
 export function post(account: Account, posting: Posting): LedgerTable {
 	account.units += posting.units;
 	account.ledger_seq++;
@@ -141,7 +141,7 @@ const saveBalances = insertion(
 	REPLACE_BALANCE,
 );
 
-/** Writes what `post` made: new ledger rows and the balances they lead to. */
+/** Writes the result of `post`: new ledger rows and the balances they lead to. */
 export async function writeLedger(
 	tx: Tx,
 	traits: EngineTraits,

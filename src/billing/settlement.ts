@@ -8,15 +8,15 @@ export interface Settlement {
 	readonly atMs: number;
 	readonly method: string;
 	readonly route: string;
-	/** The status to be answered when the balance suffices. */
+	/** The status to answer with if the balance suffices. */
 	readonly status: number;
 	readonly address: string;
 	readonly charge: Charge;
-	/** The client's request counters, where one process alone keeps them and saves them along. */
+	/** The client's request counters, where a single process holds them and saves them with the charge. */
 	readonly windows?: WindowCounts | undefined;
 	/** What the client may spend in a UTC day; absent without a cap. */
 	readonly dailyCapUnits?: number;
-	/** Present when the request carried an `Idempotency-Key`. */
+	/** Present if the request carried an `Idempotency-Key`. */
 	readonly claim?: AnswerClaim;
 }
 
@@ -29,12 +29,12 @@ export interface WindowCounts {
 
 export interface SettleOutcome {
 	readonly paid: boolean;
-	/** The status that was recorded: 402 for whoever could not pay, that of the kept answer for a replay. */
+	/** The status that was recorded: 402 if the client could not pay, that of the stored answer for a replay. */
 	readonly status: number;
 	readonly debitedUnits: number;
 	readonly balanceUnits: number;
 	/** Units left of the daily cap that refused the charge; absent when the cap was not the reason. */
 	readonly leftOfCap?: number;
-	/** What the request's key held already; nothing was charged then. */
+	/** What was stored under the request's key before; nothing was charged in that case. */
 	readonly kept?: KeptAnswer;
 }

@@ -9,9 +9,9 @@ import { EMPTY_RECORD, mergeRecord } from "./record.ts";
 
 export interface MetadataOrder {
 	readonly changes: readonly MetadataChange[];
-	/** Products that are not in the catalogue are left out of it. */
+	/** Skip products that are not in the catalogue. */
 	readonly existingOnly: boolean;
-	/** Tell what would become of the changes, and change nothing. */
+	/** Report what the changes would do, and change nothing. */
 	readonly dryRun?: boolean;
 	readonly nowMs: number;
 }
@@ -28,7 +28,7 @@ export const applyMetadata = batchCommand<MetadataOrder, ChangeOutcome[]>(
 	},
 );
 
-/** A product while the order is applied: as it was, and as it has become. */
+/** A product while a list of changes is applied: before and after. */
 interface Draft {
 	before: ProductRow | undefined;
 	after: Omit<ProductRow, "id"> | undefined;

@@ -25,8 +25,8 @@ const ONE_PRODUCT: readonly LineItem[] = [{ action: "metadata.get.per_barcode", 
 const ONE_PAGE: readonly LineItem[] = [{ action: "metadata.products.list", quantity: 1 }];
 
 /**
- * `GET /metadata/{barcode}` and `GET /metadata/products` (SPEC 4.3): which metadata there is, never what it says. They tell what exists and not
- * what the client may read, so locks and scope filter are no matter here.
+ * `GET /metadata/{barcode}` and `GET /metadata/products` (SPEC 4.3): which metadata exists, never its values. They describe the catalogue
+ * and not what the client may read, so locks and scope filter are ignored.
  */
 export function availabilityRoutes({ db, metering }: AvailabilityParts) {
 	const find = productLookup(db, ["variants", "fields_low", "fields_high", "image_fields"]);

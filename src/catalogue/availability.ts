@@ -2,7 +2,7 @@ import { FIELDS } from "./fields.ts";
 import { bitsOfKey, hasBits, type KeyBits, type MaskedRow } from "./key-bits.ts";
 import { METADATA_SCOPES, type Scope, variantsOf } from "./scopes.ts";
 
-/** A JSON member that tells whether something is there: its name with the colon, and the bits that decide. */
+/** A JSON member that says whether something exists: its name with the colon, and the bits that decide. */
 interface Flag {
 	readonly label: string;
 	readonly bits: KeyBits;

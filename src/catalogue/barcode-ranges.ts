@@ -1,15 +1,15 @@
-/** A stretch of the catalogue in its order, which is the text order of barcodes: `from` belongs to it, `before` does not. */
+/** A range of the catalogue in text order of barcodes: includes `from`, excludes `before`. */
 export interface BarcodeRange {
 	readonly from: string;
 	readonly before: string;
 }
 
-/** One more than a barcode has: prefixes filled up with nines to this length lie behind all of their barcodes. */
+/** One more digit than a barcode has: prefixes padded with nines to this length sort after all of their barcodes. */
 const BEYOND_DIGITS = 15;
 
 /**
- * The stretches of barcodes that start with `search` and with one of the prefixes (with any, when none is given), in order and without
- * overlap. Digits alone can match: whatever else a search holds, it matches nothing (SPEC D37).
+ * The ranges of barcodes that start with `search` and with one of the prefixes (any, if none is given), in order and without overlap.
+ * Only digits can match: a search with anything else matches nothing (SPEC D37).
  */
 export function barcodeRanges(search: string, prefixes: readonly string[]): BarcodeRange[] {
 	if (!/^[0-9]{0,14}$/.test(search)) return [];
@@ -36,7 +36,7 @@ function both(a: string, b: string): string[] {
 	return b.startsWith(a) ? [b] : [];
 }
 
-/** The same stretches, cut at each of the barcodes that lies inside of one. */
+/** The same ranges, split at each of the given barcodes that lies inside one. */
 export function cutRanges(ranges: readonly BarcodeRange[], barcodes: readonly string[]): BarcodeRange[] {
 	const cuts = [...new Set(barcodes)].sort();
 	return ranges.flatMap(({ from, before }) => {

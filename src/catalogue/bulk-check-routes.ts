@@ -67,7 +67,7 @@ function visibleOnly<Product>(
 	return new Map([...products].filter(([barcode, product]) => isVisible(barcode, product)));
 }
 
-/** Text and no object: an object would put barcodes that look like numbers first. */
+/** Text instead of an object, which would list barcodes that look like integers first. */
 function resultsMember(barcodes: readonly string[], entry: (barcode: string) => string): string {
 	return `"results":{${barcodes.map((barcode) => `"${barcode}":${entry(barcode)}`).join(",")}}`;
 }
@@ -78,7 +78,7 @@ function availability(product: MaskedRow | undefined, withFields: boolean): stri
 	return `{"exists":true,"metadata":${metadataText(product)}${fields}}`;
 }
 
-/** The form of the key comes before the input (SPEC D23), so it is looked at before there is a body. */
+/** The form of the key is checked before the input (SPEC D23), so before there is a body. */
 async function requireKeyForm(request: FastifyRequest): Promise<void> {
 	idempotencyKey(request);
 }

@@ -8,10 +8,10 @@ import type {
 } from "./metadata-change.ts";
 import type { CatalogMeta, Hechsher, Info, Ingredients, Nutrition } from "./schemas.ts";
 
-/** Scope `info` without the times, which the service keeps apart. */
+/** Scope `info` without the times, which are stored separately. */
 export type TimelessInfo = Omit<Info, (typeof INFO_TIMES)[number]>;
 
-/** Scope `info` in the order in which it is served, with what was left out as null or false. */
+/** Scope `info` in serving order; missing fields are null or false. */
 export function completeInfo(given: GivenInfo): TimelessInfo {
 	return {
 		brand: given.brand ?? null,
@@ -43,7 +43,7 @@ export function completeHechshers(given: readonly GivenHechsher[]): Hechsher[] {
 	}));
 }
 
-/** The panel with all of its lines; those that were left out are null. */
+/** The panel with all of its lines; missing ones are null. */
 export function completeNutrition(given: GivenNutrition): Nutrition {
 	const panel: Partial<Nutrition> = {};
 	for (const field of PANEL_TEXTS) panel[field] = given[field] ?? null;
@@ -63,7 +63,7 @@ export function completeIngredients(given: GivenIngredients): Ingredients {
 	};
 }
 
-/** The served fields of `catalog_meta`; the category it may carry is none of them. */
+/** The served fields of `catalog_meta`, which do not include the category it may carry. */
 export function completeCatalogMeta(given: GivenCatalogMeta): CatalogMeta {
 	return {
 		department: given.department ?? null,

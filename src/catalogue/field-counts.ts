@@ -5,12 +5,12 @@ import { METADATA_KEYS } from "./fields.ts";
 import { renewGeneration } from "./generation.ts";
 import { bitsOfKey, hasBits, type MaskedRow } from "./key-bits.ts";
 
-/** Key under which the products themselves are counted. */
+/** Key under which the number of products itself is counted. */
 export const ALL_PRODUCTS = "";
 
-/** Adds up what a transaction changes in the counts, and writes it at its end, with a new generation of the catalogue. */
+/** Sums up how a transaction changes the counts, and writes that at its end together with a new generation of the catalogue. */
 export interface FieldCounts {
-	/** A product as it was (`undefined`: it is new) and as it is (`undefined`: it is gone). */
+	/** A product before (`undefined`: it is new) and after (`undefined`: it is removed). */
 	note(before: MaskedRow | undefined, after: MaskedRow | undefined): void;
 	write(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const addCounts = insertion(
 );
 
 /**
- * Where transactions run side by side, lets one of them at a time change the catalogue: each waits here for the one before. What the
- * change rests on is read after this.
+ * Where transactions run concurrently, serialises those that change the catalogue: each waits here for the one before. Whatever the
+ * change depends on is read after this.
  */
 export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void> {
 	if (!traits.locksRows) return;

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { ProductRow } from "./product-row.ts";
 
-/** Columns of the listing index that hold a whole number for every product. */
+/** Columns of the listing index, each an integer that is never null. */
 type NumberColumn =
 	| "variants"
 	| "fields_low"
@@ -11,20 +11,20 @@ type NumberColumn =
 	| "brand_number"
 	| "department_number";
 
-/** Finds products by barcode; those that are not in the catalogue are missing from the map. */
+/** Finds products by barcode; those not in the catalogue are absent from the map. */
 export type FindProducts<Column extends NumberColumn> = (
 	barcodes: readonly string[],
 ) => Promise<Map<string, Pick<ProductRow, Column>>>;
 
-/** A list of barcodes is looked up by the smallest statement that holds it, so that there are few to prepare. */
+/** Lookups use the smallest prepared statement that fits, so that there are few to prepare. */
 const STATEMENT_SIZES = [1, 20, 100, 500];
 
-/** No product has it: fills a statement up. */
+/** Matches no product; pads a statement's arguments. */
 const NO_BARCODE = "";
 
 /**
- * Makes a lookup of some columns, for up to 500 barcodes at once in one statement. What is found comes back as one text of words, because
- * handing over a row takes longer than finding it.
+ * Prepares a lookup of some columns, for up to 500 barcodes in one statement. The result comes back as one text, because handing over a
+ * row takes longer than finding it.
  */
 export function productLookup<Column extends NumberColumn>(
 	db: Database,
@@ -56,7 +56,7 @@ function statementFor(db: Database, columns: readonly NumberColumn[], size: numb
 			.selectFrom("product")
 			.select(sql<string | null>`string_agg(${words}, ' ')`.as("found"))
 			.where("barcode", "in", new Array<string>(size).fill(NO_BARCODE))
-			// True of every product. Without it SQLite would take the unique index, and from there go to each wide row.
+			// True for every product. Without it SQLite would use the unique index and fetch each wide row from there.
 			.where(sql<boolean>`digits > 0`)
 			.compile()
 	);

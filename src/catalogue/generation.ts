@@ -4,10 +4,10 @@ import type { Tx } from "../platform/db/tx.ts";
 
 const NAME = "catalogue_generation";
 
-/** The generation as a value of any other statement: what is asked along takes no round trip of its own. */
+/** The generation as a value within any other statement, so that reading it costs no round trip of its own. */
 export const GENERATION_VALUE = `coalesce((select value from service_state where name = '${NAME}'), '')`;
 
-/** Says that the catalogue is another one from here on; inside the transaction that changes it. */
+/** Marks the catalogue as changed; inside the transaction that changes it. */
 export async function renewGeneration(tx: Tx): Promise<void> {
 	const value = randomUUID();
 	await tx
@@ -18,8 +18,8 @@ export async function renewGeneration(tx: Tx): Promise<void> {
 }
 
 /**
- * Which generation of products is stored at this moment, whoever wrote it. What was read after one generation was seen is what is stored
- * for as long as the same one is. All requests of one turn of the event loop share an answer: they had all come when it was asked for.
+ * The generation of products stored at this moment, whichever process wrote it. Data read after a generation was seen is current for as
+ * long as the generation stays the same. All requests of one event-loop turn share an answer: they had all arrived when it was read.
  */
 export function catalogueGeneration(db: Database): () => Promise<string> {
 	const find = db.pointRead(

@@ -14,7 +14,7 @@ import type { ProductFilter } from "./product-filter.ts";
 import type { ProductRow } from "./product-row.ts";
 import { VARIANTS, type Variant, variantsOf } from "./scopes.ts";
 
-/** Barcodes that crowd, so that prefixes and lengths matter. */
+/** Barcodes close to each other, so that prefixes and lengths matter. */
 const barcode = fc
 	.array(fc.constantFrom("0", "1", "7"), { minLength: 4, maxLength: 14 })
 	.map((digits) => digits.join(""));
@@ -41,7 +41,7 @@ const pictures = fc.array(
 	{ maxLength: 8 },
 );
 
-/** A filter as a client states it: the prefixes of the ranges are kept beside, so that the model need not know ranges. */
+/** A filter as a client states it, with the prefixes of its ranges beside it, so that the model need not know ranges. */
 interface Asked {
 	readonly search: string;
 	readonly prefixes: readonly string[];
@@ -89,7 +89,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 	}),
 });
 
-/** What the page has to be, told from the texts that are served and in JavaScript alone. */
+/** The expected page, computed from the served texts in JavaScript alone. */
 function model(rows: readonly ProductRow[], { search, prefixes, filter, paging }: Asked) {
 	const all = rows
 		.filter((row) => row.barcode.startsWith(search))

@@ -6,7 +6,7 @@ import { type ChangeSearch, countInRange, type ListedProduct, readRange } from "
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
 export interface Paging {
-	/** 1 is the first. */
+	/** The first page is 1. */
 	readonly page: number;
 	readonly perPage: number;
 }
@@ -17,21 +17,21 @@ export interface ProductPage {
 	readonly total: number;
 }
 
-/** When which way of reading pays; tests lower the numbers. */
+/** Thresholds between the ways of reading; tests lower them. */
 export interface ListingTuning {
-	/** A catalogue of more products is counted in several pieces at the same time. */
+	/** A larger catalogue is counted in several ranges in parallel. */
 	readonly cutAboveProducts: number;
 	readonly pieces: number;
-	/** Up to so many changed products are looked up one by one. */
+	/** Up to this many changed products are looked up one by one. */
 	readonly fewChanges: number;
 }
 
 const TUNING: ListingTuning = { cutAboveProducts: 20_000, pieces: 8, fewChanges: 2000 };
 
 /**
- * One page of the products that pass a filter, in barcode order, and how many pass in all. Nothing is kept between requests: what is not
- * told by the counts of metadata keys is counted on the rows. The pieces that the catalogue is counted in lead to any page without walking
- * over what lies before it: inside its piece it is read from the nearer end.
+ * One page of the products that pass a filter, in barcode order, and the total. Nothing is cached between requests: totals that the
+ * counts of metadata keys do not give are counted on the rows. Counting by ranges also leads to any page without walking over everything
+ * before it: within its range a page is read from the nearer end.
  */
 export async function listProducts(
 	db: Database,
@@ -87,7 +87,7 @@ async function countedPieces(
 	return { pieces, search };
 }
 
-/** The total of a filter that names nothing, or one metadata key: that is counted with every change (field-counts.ts). */
+/** The total of a filter that is empty or one metadata key; those are maintained with every change (field-counts.ts). */
 async function knownTotal(db: Database, filter: ProductFilter): Promise<number | undefined> {
 	const { has, missing } = filter;
 	if (has.length + missing.length > 1 || !namesNothingElse(filter)) return undefined;
@@ -129,8 +129,8 @@ async function changesAreFew(db: Database, filter: ProductFilter, few: number): 
 }
 
 /**
- * Barcodes that cut the catalogue into pieces of about the same size, wherever its barcodes crowd: those of products that came in at
- * regular intervals. Cuts decide how fast a listing is and never what is in it.
+ * Barcodes that split the catalogue into ranges of about the same size, wherever its barcodes cluster: those of products added at regular
+ * intervals. Splits affect only how fast a listing is, never its content.
  */
 async function cutPoints(db: Database, { cutAboveProducts, pieces }: ListingTuning): Promise<string[]> {
 	if ((await keyCount(db, ALL_PRODUCTS)) <= cutAboveProducts) return [];
@@ -145,7 +145,7 @@ async function cutPoints(db: Database, { cutAboveProducts, pieces }: ListingTuni
 	return sorted.filter((_, place) => place > 0 && place % SAMPLES_PER_CUT === 0);
 }
 
-/** Products come in by maker, so that neighbours in time are neighbours in barcode: more samples than cuts even that out. */
+/** Products are added maker by maker, so neighbours in time are neighbours in barcode; taking more samples than splits evens that out. */
 const SAMPLES_PER_CUT = 4;
 
 async function barcodeAt(db: Database, id: number): Promise<string[]> {

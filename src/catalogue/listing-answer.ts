@@ -2,7 +2,7 @@ import { metadataFieldsText, metadataText, variantsText } from "./availability.t
 import type { Paging, ProductPage } from "./list-products.ts";
 import type { ListedProduct } from "./listing-query.ts";
 
-/** What the rows of a listing tell beside barcode and variants. */
+/** What the rows of a listing contain beside barcode and variants. */
 export type RowDetail = "variants" | "metadata" | "fields";
 
 /** The members `data` and `pagination` of a listing's answer (SPEC 2.9), as JSON text. */

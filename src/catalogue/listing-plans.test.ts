@@ -9,7 +9,7 @@ import { productLookup } from "./find-products.ts";
 import { listProducts } from "./list-products.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
-/** How SQLite goes about it: a listing that touched the wide rows, or sorted, would take seconds at a million products. */
+/** SQLite's query plan: a listing that touched the wide rows, or sorted, would take seconds at a million products. */
 describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ open }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 
 	const tuning = { cutAboveProducts: 10, pieces: 3, fewChanges: 5 };
 
-	/** The plan of every statement that a listing runs beside point reads. */
+	/** The plans of every statement that a listing runs, except point reads. */
 	async function plansOf(filter: Partial<ProductFilter>, page = 1): Promise<string[]> {
 		const statements: CompiledQuery[] = [];
 		const db = { ...engine.db, scan: engine.db.scan.withPlugin(recorder(engine.db.scan, statements)) };

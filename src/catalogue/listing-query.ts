@@ -14,10 +14,10 @@ export type ListedProduct = Pick<
 
 export const LISTED_COLUMNS = ["barcode", "variants", "fields_low", "fields_high", "image_fields"] as const;
 
-/** How the changes of `changedSinceMs` are found: in a list of their own when there are few, else by walking the catalogue. */
+/** How the changes since `changedSinceMs` are found: from a list of their own when there are few, otherwise by walking the catalogue. */
 export type ChangeSearch = "list" | "walk";
 
-/** How many products of a stretch pass the filter. */
+/** How many products of a range pass the filter. */
 export async function countInRange(
 	tx: Tx,
 	filter: ProductFilter,
@@ -30,7 +30,7 @@ export async function countInRange(
 	return Number(row.products);
 }
 
-/** Some of the products of a stretch that pass the filter, in order; read from the end when told to. */
+/** Some of the products of a range that pass the filter, in order, optionally read from the end. */
 export async function readRange(
 	tx: Tx,
 	filter: ProductFilter,
@@ -57,7 +57,7 @@ function inRange(tx: Tx, filter: ProductFilter, range: BarcodeRange, search: Cha
 
 type Condition = RawBuilder<SqlBool>;
 
-/** SQLite tests from left to right, so what few products pass stands first. */
+/** SQLite evaluates from left to right, so the most selective conditions come first. */
 function conditions(filter: ProductFilter, search: ChangeSearch): Condition[] {
 	return [
 		...changeCondition(filter, search),
@@ -70,7 +70,7 @@ function conditions(filter: ProductFilter, search: ChangeSearch): Condition[] {
 	];
 }
 
-/** Bounds that every barcode keeps are not tested: each has 14 digits at most, and 4, which are exempt from the lower bound, or more. */
+/** Bounds that every barcode satisfies are not tested: each has at most 14 digits, and at least 4, which are exempt from the lower bound. */
 function lengthConditions({ minDigits = 0, maxDigits = 14 }: ProductFilter): Condition[] {
 	return [
 		...(maxDigits < 14 ? [sql<SqlBool>`digits <= ${maxDigits}`] : []),
@@ -83,7 +83,7 @@ function ownerCondition({ ownership }: ProductFilter): Condition[] {
 	return [sql<SqlBool>`${textNumber(ownership)} in (owner_1, owner_2, owner_3, owner_4)`];
 }
 
-/** The plus keeps a planner from looking up a million changes one by one: it makes the column an expression that no index has. */
+/** The plus makes the column an expression that no index has, so that a planner does not look up a million changes one by one. */
 function changeCondition({ changedSinceMs }: ProductFilter, search: ChangeSearch): Condition[] {
 	if (changedSinceMs === undefined) return [];
 	if (search === "walk") return [sql<SqlBool>`+changed_at >= ${changedSinceMs}`];
@@ -108,7 +108,7 @@ function bitsIn(column: MaskColumn, keys: readonly string[]): number {
 	}, 0);
 }
 
-/** One test for both masks. What must be and must not be at once never is. */
+/** One test for both masks. A variant that must and must not exist matches nothing. */
 function bits(column: MaskColumn, set: number, clear: number): Condition[] {
 	if ((set & clear) !== 0) return [sql<SqlBool>`1 = 0`];
 	if ((set | clear) === 0) return [];

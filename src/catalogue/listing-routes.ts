@@ -19,7 +19,7 @@ interface ListingParts {
 	readonly metering: Metering;
 }
 
-/** `GET /products`: free, and without the products that the client's scope filter hides (SPEC 4.2, SPEC D19). */
+/** `GET /products`: free, and without the products that the client's scope filter excludes (SPEC 4.2, SPEC D19). */
 export function listingRoutes({ db, metering }: ListingParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/products", listingOperation, async (request, reply) => {

@@ -35,7 +35,7 @@ export const PagingQuery = {
 	),
 };
 
-/** Where a page stands among all (SPEC 2.9). */
+/** The position of a page among all (SPEC 2.9). */
 export const Pagination = Type.Object({
 	page: Type.Integer({ description: "The page asked for.", examples: [1] }),
 	per_page: Type.Integer({ description: "Products on a full page.", examples: [50] }),

@@ -12,13 +12,13 @@ import {
 
 /** What is locked for a client (SPEC D21). */
 export interface Locks {
-	/** Scopes that are locked whole. */
+	/** Scopes that are locked as a whole. */
 	readonly scopes: ReadonlySet<Scope>;
-	/** Locked fields of scopes that are not locked whole. */
+	/** Locked fields of scopes that are not locked as a whole. */
 	readonly fields: ReadonlyMap<MetadataScope, readonly string[]>;
-	/** Variants of which no URL is given. */
+	/** Variants for which no URL is issued. */
 	readonly variants: ReadonlySet<Variant>;
-	/** The part of `fields` that binds `product_meta`. */
+	/** The part of `fields` that applies to `product_meta`. */
 	readonly productMeta: ReadonlyMap<ProductMetaScope, readonly string[]>;
 }
 
@@ -37,7 +37,7 @@ export function lockKeyProblem(key: string): string | undefined {
 
 const known = new WeakMap<readonly string[], Locks>();
 
-/** The meaning of a list of lock keys. Kept per list, which a client record holds for as long as it lives. */
+/** The meaning of a list of lock keys. Cached per list object, which lives as long as the client record that holds it. */
 export function locksOf(keys: readonly string[]): Locks {
 	if (keys.length === 0) return NO_LOCKS;
 	let locks = known.get(keys);

@@ -14,7 +14,7 @@ test("every key of product_meta has a bit of its own, at most 27 in a column", (
 });
 
 test("stored masks keep their meaning", () => {
-	// Data written by earlier versions rely on these places.
+	// Data written by earlier versions depends on these positions.
 	expect(masksOf(["info", "info.brand", "hechshers.additional_designation"])).toEqual({
 		fieldsLow: 0b1 + 2 ** 5 + 2 ** 26,
 		fieldsHigh: 0,

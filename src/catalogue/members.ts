@@ -1,4 +1,4 @@
-/** The JSON text of an object without its braces, so that texts can be joined by commas into one object. */
+/** The JSON text of an object without its braces; such texts joined by commas make one object. */
 export function membersText(value: object): string {
 	return JSON.stringify(value).slice(1, -1);
 }

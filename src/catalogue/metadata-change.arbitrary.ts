@@ -3,7 +3,7 @@ import { FIELDS, INFO_FLAGS, INFO_TIMES, NUTRIENTS, PANEL_TEXTS } from "./fields
 import type { MetadataChange } from "./metadata-change.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "./schemas.ts";
 
-/** Texts that an import may hold: the awkward ones included, but neither NUL nor half a surrogate pair. */
+/** Texts that an import may contain: awkward ones included, but neither NUL nor lone surrogates. */
 export const importableText = fc
 	.string({ unit: "binary", maxLength: 12 })
 	.map((text) => text.replaceAll("\0", ""));

@@ -15,12 +15,12 @@ export type GivenNutrition = {
 /** Scope `ingredients` as an import gives it. */
 export type GivenIngredients = Partial<Ingredients>;
 
-/** Scope `catalog_meta` as an import gives it: with the category that takes the place of the scanned one. */
+/** Scope `catalog_meta` as an import gives it, including the category that overrides the scanned one. */
 export type GivenCatalogMeta = Partial<CatalogMeta> & { category?: string | null };
 
 /**
- * What one line of an import says of a product. A scope that is absent stays as it was, null removes it,
- * and a given scope is replaced whole.
+ * What one line of an import says about a product. An absent scope stays unchanged, null removes it, and a given scope is replaced as a
+ * whole.
  */
 export interface MetadataChange {
 	barcode: string;

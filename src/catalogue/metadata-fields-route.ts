@@ -16,7 +16,7 @@ interface MetadataFieldsParts {
 
 const LINE_ITEMS: readonly LineItem[] = [{ action: "metadata.fields.catalogue", quantity: 1 }];
 
-/** `GET /metadata-fields`: the metadata keys there are, with how many products have each when asked (SPEC 4.3). */
+/** `GET /metadata-fields`: the valid metadata keys, optionally with how many products have each (SPEC 4.3). */
 export function metadataFieldsRoute({ db, metering }: MetadataFieldsParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/metadata-fields", fieldsOperation, async (request, reply) => {

@@ -1,6 +1,6 @@
 import { METADATA_KEYS } from "./fields.ts";
 
-/** Longer texts are no slip of the pen, and comparing them only costs time. */
+/** Longer texts are not typing errors, and comparing them only costs time. */
 const LONGEST_COMPARED = 64;
 
 /**
@@ -25,8 +25,7 @@ export function nearestKey(mistyped: string): string | null {
 }
 
 /**
- * Levenshtein's distance: how many characters must be put in, left out or replaced to turn one text into
- * the other.
+ * Levenshtein distance: how many characters must be inserted, deleted or replaced to turn one text into the other.
  */
 function editDistance(from: string, to: string): number {
 	let row = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { Meta } from "../api/meta.ts";
 import { ImageMetaByVariant, Images, ProductMeta } from "./schemas.ts";
 
-/** The answer of `GET /products/{barcode}` (SPEC 2.3). Blocks that were not asked for are absent. */
+/** The answer of `GET /products/{barcode}` (SPEC 2.3). Blocks that were not requested are absent. */
 export const ProductAnswer = Type.Object({
 	barcode: Type.String({ description: "The barcode asked for.", examples: ["0725272730706"] }),
 	image_meta: Type.Optional(ImageMetaByVariant),

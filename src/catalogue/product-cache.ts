@@ -14,14 +14,14 @@ export const catalogueSettings = {
 	),
 };
 
-/** Finds products in memory or in the database. @param limitBytes how much is kept, by a rough count; 0: nothing. */
+/** Finds products in memory or in the database. @param limitBytes approximate size of the cache; 0 caches nothing. */
 export function keptProductRead(db: Database, limitBytes: number): FindProduct {
 	const find = productRead(db);
 	return limitBytes === 0 ? find : keepingProducts(find, catalogueGeneration(db), limitBytes);
 }
 
 /**
- * Keeps products that were read, for as long as nobody changes the catalogue: whatever process writes to it renews the generation.
+ * Caches products for as long as nobody changes the catalogue: any process that writes to it renews the generation.
  */
 export function keepingProducts(
 	find: FindProduct,
@@ -42,7 +42,7 @@ export function keepingProducts(
 		const known = kept.get(barcode);
 		if (known) return known;
 		const product = await find(barcode);
-		// The catalogue may have changed while the database was asked.
+		// The catalogue may have changed while the database was being read.
 		if (product && keptOf === current) kept.set(product.barcode, product);
 		return product;
 	};

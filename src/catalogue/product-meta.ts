@@ -4,7 +4,7 @@ import { membersText } from "./members.ts";
 import type { StoredRecord } from "./record.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Scope } from "./scopes.ts";
 
-/** What a read needs of a stored record to write `product_meta`. */
+/** The part of a stored record that a read needs to write `product_meta`. */
 export type ServedRecord = Pick<
 	StoredRecord,
 	"info" | "hechshers" | "nutrition" | "ingredients" | "catalogMeta" | "scannedAtMs" | "updatedAtMs"
@@ -18,7 +18,7 @@ const EMPTY_INGREDIENTS = JSON.stringify(completeIngredients({}));
 const EMPTY_CATALOG_META = membersText(completeCatalogMeta({}));
 const NONE_LOCKED: LockedFields = new Map();
 
-/** What each scope adds to `product_meta` when nothing of it is locked: the JSON text of its members. */
+/** What each scope contributes to `product_meta` when nothing in it is locked: the JSON text of its members. */
 export type MetaMembers = Readonly<Record<ProductMetaScope, string>>;
 
 /** The members of a stored record; a scope without data comes in its empty shape. */
@@ -33,9 +33,9 @@ export function metaMembers(record: ServedRecord): MetaMembers {
 }
 
 /**
- * The JSON text of `product_meta` with the scopes asked for, in canonical order. Without locks it only joins texts; a scope with locked
- * fields is parsed and written again without them. Wholly locked scopes have to be refused beforehand.
- * @param members at least of the scopes asked for.
+ * The JSON text of `product_meta` with the requested scopes, in canonical order. Without locks it only joins texts; a scope with locked
+ * fields is parsed and serialised again without them. Fully locked scopes must be refused beforehand.
+ * @param members of at least the requested scopes.
  */
 export function productMetaText(
 	members: Partial<MetaMembers>,
@@ -48,7 +48,7 @@ export function productMetaText(
 		if (!scopes.has(scope) || member === undefined) continue;
 		const locked = lockedFields.get(scope);
 		const part = locked === undefined ? member : redact(member, scope, locked);
-		// A scope of which every field is redacted leaves no member behind.
+		// A scope of which every field is redacted contributes no member.
 		if (part !== "") text += text === "" ? part : `,${part}`;
 	}
 	return `{${text}}`;
@@ -65,9 +65,8 @@ function timeText(timeMs: number | null): string {
 }
 
 /**
- * Members of a scope without its locked fields. Those of `info` and `catalog_meta` are members themselves,
- * those of `nutrition` and `ingredients` lie one level deeper. `hechshers` is locked whole or not at all,
- * so it is left as it is.
+ * Members of a scope without its locked fields. The fields of `info` and `catalog_meta` are members themselves, those of `nutrition` and
+ * `ingredients` are one level deeper. `hechshers` is locked as a whole or not at all, so it is left unchanged.
  */
 function redact(members: string, scope: ProductMetaScope, lockedFields: readonly string[]): string {
 	const parsed: Record<string, Record<string, unknown> | null> = JSON.parse(`{${members}}`);

@@ -3,7 +3,7 @@ import { readQuery } from "../platform/http/query.ts";
 import { ProductQuery, selectionOf } from "./product-query.ts";
 import { PRODUCT_META_SCOPES, SCOPES, VARIANTS } from "./scopes.ts";
 
-/** What a query string asks for, read as the service reads it. */
+/** The meaning of a query string, parsed as the service does it. */
 function selection(raw: Record<string, string | string[]>) {
 	const { scopes, variants } = selectionOf(readQuery(ProductQuery, raw) as Parameters<typeof selectionOf>[0]);
 	return { scopes: [...scopes], variants };

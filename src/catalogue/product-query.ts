@@ -29,7 +29,7 @@ export interface ProductSelection {
 
 const EVERYTHING: ReadonlySet<Scope> = new Set(SCOPES);
 
-/** What a query asks for: `include` decides about scopes, `variants` about image URLs; neither stands for the other. */
+/** What a query requests: `include` decides about scopes, `variants` about image URLs; neither implies the other. */
 export function selectionOf(query: {
 	readonly include?: readonly (typeof INCLUDES)[number][];
 	readonly variants?: readonly Variant[];

@@ -13,7 +13,7 @@ import { answerProduct, findReadable } from "./read-product.ts";
 import { VARIANTS, type Variant } from "./scopes.ts";
 import type { FindProduct } from "./served-product.ts";
 
-/** Makes the signed URL of a variant; the images room does it. */
+/** Issues the signed URL of a variant; implemented by the images room. */
 type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
 
 interface ProductRouteParts {

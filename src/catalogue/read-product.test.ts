@@ -200,7 +200,7 @@ describe("locks", () => {
 		);
 	});
 
-	/** Whether any of the scopes is locked by all of its fields: then there is nothing to read. */
+	/** Whether any of the scopes has all of its fields locked, in which case nothing can be read. */
 	function hasNoOpenField(locks: readonly string[], scopes: readonly (typeof METADATA_SCOPES)[number][]) {
 		return scopes.some((scope) => FIELDS[scope].every((field) => locks.includes(`${scope}.${field}`)));
 	}

@@ -15,7 +15,7 @@ import {
 import { type FindProduct, hasOpenData, type ServedProduct, scopeBits } from "./served-product.ts";
 import { textOf } from "./served-text.ts";
 
-/** The part of a client that decides what of the catalogue it may read. */
+/** The part of a client that decides what it may read of the catalogue. */
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments">;
 
 /**
@@ -39,11 +39,11 @@ export async function findReadable(
 	return product;
 }
 
-/** A product as one reader gets it: the blocks as JSON, and what has to be paid for. */
+/** A product as one reader gets it: the blocks as JSON, and what is billed. */
 export interface ProductAnswer {
-	/** Members of the answer, from `barcode` up to but not with `images` and `meta`, in UTF-8. */
+	/** Members of the answer before `images` and `meta`, starting with `barcode`, in UTF-8. */
 	readonly members: Buffer;
-	/** Variants to issue a URL for; `undefined` when images were not asked for. */
+	/** Variants to issue a URL for; `undefined` if images were not requested. */
 	readonly urlVariants: readonly Variant[] | undefined;
 	readonly redactedFields: readonly string[];
 	readonly lineItems: readonly LineItem[];
@@ -73,7 +73,7 @@ export function answerProduct(
 	};
 }
 
-/** The scopes that are asked for and have to be paid for, as `scopeBits`. */
+/** The scopes that are requested and billed, as `scopeBits`. */
 function billedScopes(product: ServedProduct, scopes: ReadonlySet<Scope>, { fields }: Locks): number {
 	return scopeBits((scope, bit) => {
 		if (!scopes.has(scope)) return false;
@@ -84,7 +84,7 @@ function billedScopes(product: ServedProduct, scopes: ReadonlySet<Scope>, { fiel
 
 const lineItemLists = new Map<number, readonly LineItem[]>();
 
-/** The same scopes and number of images give the very same list: what it costs is worked out once. */
+/** The same scopes and number of images give the same list object, so that its price is computed once. */
 function lineItemsOf(scopes: number, images: number): readonly LineItem[] {
 	const key = scopes * (VARIANTS.length + 1) + images;
 	let lineItems = lineItemLists.get(key);
@@ -102,7 +102,7 @@ function lineItemsOf(scopes: number, images: number): readonly LineItem[] {
 
 const NONE_REDACTED: readonly string[] = [];
 
-/** All requested scopes that are locked are named at once (SPEC D21). */
+/** All requested scopes that are locked are named together (SPEC D21). */
 function requireUnlocked(selection: ProductSelection, locks: Locks): void {
 	if (locks === NO_LOCKS) return;
 	const blocked = [...selection.scopes].filter((scope) => locks.scopes.has(scope));
@@ -122,7 +122,7 @@ function redacted(selection: ProductSelection, locks: Locks): readonly string[] 
 	return [...redactedPaths(locks, selection.scopes), ...images];
 }
 
-/** Who may read everything and wants it gets the finished bytes. */
+/** A reader without locks who requests everything gets the finished bytes. */
 function membersOf(product: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): Buffer {
 	if (locks === NO_LOCKS && METADATA_SCOPES.every((scope) => scopes.has(scope))) return product.text.whole;
 	const members = [

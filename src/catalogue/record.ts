@@ -20,11 +20,10 @@ import {
 } from "./value-masks.ts";
 
 /**
- * The metadata of a product as it is stored. A scope is the text that will be served, written once so that
- * a read need only join texts; null where the product has no such scope. `info` and `catalogMeta` are the
- * members of an object without its braces, because their fields are keys of `product_meta` itself; the
- * others are whole values. The two times that `info` is served with are kept as numbers and written at the
- * time of reading: a change to any scope moves `updated_at` without rewriting the text.
+ * The metadata of a product as it is stored. A scope is stored as the text that will be served, so that a read only joins texts; null
+ * where the product has no such scope. `info` and `catalogMeta` are the members of an object without its braces, because their fields are
+ * keys of `product_meta` itself; the others are whole values. The two times that `info` is served with are stored as numbers and written
+ * when read: a change to any scope updates `updated_at` without rewriting the text.
  */
 export interface StoredRecord extends Masks {
 	info: string | null;
@@ -33,11 +32,10 @@ export interface StoredRecord extends Masks {
 	ingredients: string | null;
 	catalogMeta: string | null;
 	/**
-	 * Members of `info` as they were given, kept while an override hides some of them; null when `info`
-	 * itself is what was given.
+	 * Members of `info` as given, stored while an override hides some of them; null if `info` itself is what was given.
 	 */
 	infoAsGiven: string | null;
-	/** The category given with `catalog_meta`, which is served in the place of that of `info`. */
+	/** The category given with `catalog_meta`, which is served instead of that of `info`. */
 	categoryOverride: string | null;
 	brand: string | null;
 	department: string | null;
@@ -47,7 +45,7 @@ export interface StoredRecord extends Masks {
 	updatedAtMs: number | null;
 }
 
-/** A product of which nothing is known. */
+/** A product without metadata. */
 export const EMPTY_RECORD: Readonly<StoredRecord> = {
 	info: null,
 	hechshers: null,
@@ -64,8 +62,8 @@ export const EMPTY_RECORD: Readonly<StoredRecord> = {
 };
 
 /**
- * Applies a change to what is stored: scopes that are absent stay, null removes, a given scope is replaced
- * whole. A change that says what is stored already leaves the record as it was, times included.
+ * Applies a change to the stored record: absent scopes stay, null removes, a given scope is replaced as a whole. A change that repeats
+ * what is stored leaves the record unchanged, times included.
  */
 export function mergeRecord(
 	existing: StoredRecord | undefined,

@@ -2,7 +2,7 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { openFieldCounts } from "./field-counts.ts";
 
-/** Takes a product out of the catalogue, with its counts. @returns whether it was there. */
+/** Removes a product from the catalogue and its counts. @returns whether it existed. */
 export async function removeProduct(tx: Tx, traits: EngineTraits, barcode: string): Promise<boolean> {
 	const counts = await openFieldCounts(tx, traits);
 	const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();

@@ -209,8 +209,7 @@ export const Images = Type.Object({
 export type Images = Static<typeof Images>;
 
 /**
- * `product_meta` as it is served: the fields of the scopes asked for, less those that are locked for the
- * client.
+ * `product_meta` as it is served: the fields of the requested scopes, without those locked for the client.
  */
 export const ProductMeta = Type.Partial(
 	Type.Object({

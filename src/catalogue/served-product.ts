@@ -6,18 +6,18 @@ import { masksOfRow, type ProductRow } from "./product-row.ts";
 import { METADATA_SCOPES, type MetadataScope } from "./scopes.ts";
 import { type ServedText, servedText } from "./served-text.ts";
 
-/** A product as a read needs it: made once from its row, so that an answer is put together from finished texts. */
+/** A product as a read needs it: built once from its row, so that an answer is assembled from finished texts. */
 export interface ServedProduct {
 	readonly barcode: string;
 	readonly brand: string | null;
 	readonly department: string | null;
-	/** Which variants there are, as a variant mask. */
+	/** Variants that exist, as a variant mask. */
 	readonly variants: number;
 	readonly text: ServedText;
 	readonly masks: Masks;
 	/** Which fields of `image_meta` have a value: bit 0 is the first of FIELDS.image_meta. */
 	readonly imageFields: number;
-	/** Which scopes have data as long as nothing of them is locked: bit 0 is the first of METADATA_SCOPES. */
+	/** Scopes that have data if nothing in them is locked: bit 0 is the first of METADATA_SCOPES. */
 	readonly dataScopes: number;
 }
 
@@ -41,7 +41,7 @@ const COLUMNS = [
 
 export type ServedRow = Pick<ProductRow, (typeof COLUMNS)[number]>;
 
-/** Finds a product by its barcode. @param generation of the catalogue, when it is known to the asker since he came. */
+/** Finds a product by its barcode. @param generation of the catalogue, if the caller has read it since the request arrived. */
 export type FindProduct = (barcode: string, generation?: string) => Promise<ServedProduct | undefined>;
 
 export function productRead(db: Database): FindProduct {
@@ -79,7 +79,7 @@ export function servedProduct(row: ServedRow): ServedProduct {
 	};
 }
 
-/** A bit for each metadata scope that passes: bit 0 is the first of METADATA_SCOPES. */
+/** One bit for each metadata scope that passes: bit 0 is the first of METADATA_SCOPES. */
 export function scopeBits(passes: (scope: MetadataScope, bit: number) => boolean): number {
 	return METADATA_SCOPES.reduce(
 		(bits, scope, place) => (passes(scope, 1 << place) ? bits | (1 << place) : bits),
@@ -88,7 +88,7 @@ export function scopeBits(passes: (scope: MetadataScope, bit: number) => boolean
 }
 
 /**
- * Whether a scope holds anything beside what is locked of it (SPEC D20 and SPEC D21).
+ * Whether a scope holds anything that is not locked (SPEC D20 and SPEC D21).
  * @param locked fields that do not count.
  */
 export function hasOpenData(

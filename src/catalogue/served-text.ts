@@ -2,13 +2,13 @@ import type { MetaMembers } from "./product-meta.ts";
 import { METADATA_SCOPES, type MetadataScope, PRODUCT_META_SCOPES, VARIANTS } from "./scopes.ts";
 
 /**
- * The texts of a product as the bytes in which they are sent. They lie outside of the heap, in memory of their own: as strings they would
- * take twice as much, and the garbage collector lets a heap grow to a multiple of what lives in it.
+ * The texts of a product as the bytes that are sent. They live outside the heap, in memory of their own: as strings they would take twice
+ * as much, and the garbage collector lets a heap grow to a multiple of its live size.
  */
 export interface ServedText {
 	/** The members of an answer with every scope and nothing locked, from `barcode` to `product_meta`, in UTF-8. */
 	readonly whole: Buffer;
-	/** Where in it the text of each scope begins and ends, in bytes; the order is that of METADATA_SCOPES. */
+	/** Byte offsets of each scope's text in it, in the order of METADATA_SCOPES. */
 	readonly places: readonly (readonly [begin: number, end: number])[];
 }
 
@@ -29,7 +29,7 @@ export function servedText(barcode: string, meta: MetaMembers, imageMeta: string
 		length = begin + Buffer.byteLength(text);
 		places.set(scope, [begin, length]);
 	}
-	// Not from the pool that short-lived buffers share: what is kept would keep all of them.
+	// Not from the pool that short-lived buffers share: a cached slice would keep the whole pool alive.
 	const whole = Buffer.allocUnsafeSlow(length + 1);
 	whole.write(`${pieces.map(([before, , text]) => before + text).join("")}}`);
 	return { whole, places: METADATA_SCOPES.map((scope) => places.get(scope) ?? [0, 0]) };
@@ -41,10 +41,10 @@ export function textOf({ whole, places }: ServedText, scope: MetadataScope): str
 	return whole.toString("utf8", begin, end);
 }
 
-/** About what it takes in memory. */
+/** Approximate memory use. */
 export function bytesOf({ whole }: ServedText): number {
 	return OVERHEAD_BYTES + whole.length;
 }
 
-/** Objects and numbers, those of the product around it included. */
+/** Objects and numbers, including those of the product around it. */
 const OVERHEAD_BYTES = 900;

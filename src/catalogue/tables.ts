@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 
 /**
- * A product. The scopes hold the text that is served (record.ts says what the columns mean); the masks say what there is, and are written in
- * the transaction that writes the data.
+ * A product. The scopes hold the text that is served (record.ts explains the columns); the masks say which metadata exists, and are
+ * written in the transaction that writes the data.
  */
 export interface ProductTable {
 	id: Generated<number>;
@@ -29,9 +29,9 @@ export interface ProductTable {
 	/** Which fields of `image_meta` any active picture has: bit 0 is the first of FIELDS.image_meta. */
 	image_fields: number;
 	images_changed_at: number | null;
-	/** What `updated_since` compares with: `updated_at`, or without metadata the newest change of a picture. */
+	/** What `updated_since` compares with: `updated_at`, or for a product without metadata the newest change of a picture. */
 	changed_at: number;
-	/** The texts that listings filter by, as the numbers of text-number.ts: they keep the listing's index narrow. */
+	/** The texts that listings filter by, as the numbers of text-number.ts, which keep the listing's index narrow. */
 	brand_number: number;
 	department_number: number;
 	/** The different ownership tags of the active pictures. */

@@ -4,9 +4,8 @@ import { type Masks, masksOfScope, NO_DATA } from "./masks.ts";
 import type { CatalogMeta, Hechsher, Ingredients, Nutrition } from "./schemas.ts";
 
 /**
- * The bits that stand for what a scope holds: its own, when it has data, and one for each field that has a
- * value. A text has one when it is neither null nor empty, a flag always, since it is true or false
- * wherever there is a record.
+ * The bits for what a scope holds: its own if it has data, and one for each field that has a value. A text has a value if it is neither
+ * null nor empty; a flag always has one, since it is true or false wherever there is a record.
  */
 export function infoMasks(info: TimelessInfo): Masks {
 	return masksOfScope("info", [...fieldsWithValue(info), ...INFO_TIMES]);

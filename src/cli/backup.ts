@@ -31,7 +31,7 @@ export const addBackup: AddCommand = (program, line) => {
 			const file = resolve(name);
 			const bar = countingBar("backing up");
 			const beganMs = performance.now();
-			// A server that runs beside it goes first.
+			// A server on the same machine takes precedence.
 			goLast();
 			const manifest = await backUp(line.config(), file, options, ({ rows, blobs }) =>
 				bar.show(`${rows} rows  ${blobs} files`),
@@ -101,7 +101,7 @@ async function writeAndCheck(
 	}
 }
 
-/** Reads the archive back, makes a database of it and checks that: what can be restored once can be restored again. */
+/** Reads the archive back, builds a database from it and verifies that: what was restored once can be restored again. */
 async function restoreOnTrial(file: string): Promise<void> {
 	const made = `${file}.trial`;
 	try {

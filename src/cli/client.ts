@@ -139,7 +139,7 @@ export const addClient: AddCommand = (program, line) => {
 		);
 };
 
-/** The account that an option names: `undefined` when it was not given, `null` for nobody. */
+/** The account that an option names: `undefined` if the option is absent, `null` for nobody. */
 async function ownerOf(
 	installation: Pick<Installation, "db">,
 	email: string | false | undefined,

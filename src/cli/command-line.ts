@@ -6,12 +6,12 @@ import { VERSION } from "../version.ts";
 import { failureText } from "./failure-text.ts";
 import { jsonPieces, linePieces, type RowLines, writeAll } from "./printed-rows.ts";
 
-/** A failure with one clear line for the person at the terminal. */
+/** A failure, reported to the terminal as one clear line. */
 export class CommandFailure extends Error {
 	override readonly name = "CommandFailure";
 }
 
-/** The command was called wrongly: exit code 2. */
+/** The command was used wrongly: exit code 2. */
 export class UsageFailure extends Error {
 	override readonly name = "UsageFailure";
 }
@@ -26,7 +26,7 @@ export interface CommandLine {
 	withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
 	/** One JSON document with `--json`, else the lines for people. What a terminal would obey is escaped. Progress belongs on stderr. */
 	print(document: unknown, lines: readonly string[]): void;
-	/** The same for rows that come piece by piece: a list as long as the store allows is never held whole. */
+	/** The same for rows that are streamed: a list of any length is never held in memory as a whole. */
 	printRows<T>(
 		pieces: AsyncIterable<readonly T[]>,
 		document: (row: T) => unknown,

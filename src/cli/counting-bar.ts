@@ -1,12 +1,12 @@
 import { SingleBar } from "cli-progress";
 
-/** A line that is drawn over and over on a terminal. */
+/** A line that is redrawn on a terminal. */
 export interface CountingBar {
 	show(text: string): void;
 	end(): void;
 }
 
-/** Elsewhere than on a terminal it is silent, so that logs stay readable. */
+/** Silent unless stderr is a terminal, so that logs stay readable. */
 export function countingBar(doing: string): CountingBar {
 	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
 	const bar = new SingleBar({

@@ -20,9 +20,9 @@ const SAMPLE_BARCODE = "2990000050038";
 const ADMINISTRATOR = "admin@example.com";
 const HOLDER = "shop@example.com";
 
-/** What the demo prints again and again; kept in a file that only its owner may read. */
+/** What every start of the demo prints; stored in a file that only its owner may read. */
 interface DemoCredentials extends DemoClient {
-	/** How to sign in to the pages: who looks after the service, and who holds the client. */
+	/** Sign-in details for the pages: the administrator and the holder of the client. */
 	readonly administrator: SignIn;
 	readonly account_holder: SignIn;
 }
@@ -45,7 +45,7 @@ export const addDemo: AddCommand = (program, line) => {
 		.option("--port <port>", "port to listen on")
 		.addHelpText("after", examples("demo --port 9000"))
 		.action(async (options: { host?: string; port?: string }) => {
-			// The demo talks to a person, so only what goes wrong is logged, unless the environment asks for more.
+			// The demo has a person in front of it, so only errors are logged unless the environment asks for more.
 			const config = withListening(loadConfig({ PACKSHOT_LOG_LEVEL: "warn", ...line.environment }), options);
 			const server = await startServer(config);
 			try {
@@ -58,7 +58,7 @@ export const addDemo: AddCommand = (program, line) => {
 		});
 };
 
-/** The catalogue and the client are made once; the file that keeps the client's key tells that they were. */
+/** The catalogue and the client are created once; the file with the client's key shows that they were. */
 async function demoCredentials(installation: Installation, config: Config): Promise<DemoCredentials> {
 	const file = dataPlaces(config).demoCredentials;
 	if (existsSync(file)) {
@@ -88,7 +88,7 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	return withAccounts(installation, { client_id: clientId, api_key: apiKey }, file);
 }
 
-/** Opens the accounts, gives the client to one of them, and keeps how to get in. */
+/** Opens the accounts, assigns the client to one of them, and stores their passwords. */
 async function withAccounts(
 	installation: Installation,
 	{ client_id, api_key }: DemoClient,
@@ -107,7 +107,7 @@ async function withAccounts(
 	return credentials;
 }
 
-/** An account that a demo left behind which was cut off gets a new password: nobody was told the first. */
+/** An account left by an interrupted demo gets a new password, since nobody was shown the first. */
 async function demoAccount(
 	installation: Installation,
 	email: string,
@@ -119,9 +119,9 @@ async function demoAccount(
 	return { accountId, password: await replacePassword(installation, accountId) };
 }
 
-/** Whether there are products that the demo did not make. What a demo left behind that was cut off does not count. */
+/** Whether there are products that the demo did not create. What an interrupted demo left does not count. */
 export async function holdsOtherProducts(db: Database): Promise<boolean> {
-	// Loaded here alone: every other command would wait for a catalogue that it does not need.
+	// Loaded here only: every other command would wait for a catalogue that it does not need.
 	const { demoProducts } = await import("@packshot/demo/catalogue");
 	const demo = new Set(demoProducts().map(({ record }) => record.barcode));
 	const { rows, total } = await listProducts(db, EVERY_PRODUCT, { page: 1, perPage: demo.size });

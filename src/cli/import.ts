@@ -8,7 +8,7 @@ import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
 
-/** Refusals, and unmarkable pictures, that are listed for a person; `--json` gives all. */
+/** Number of rejections and unmarkable pictures that are listed as text; `--json` lists all. */
 const LISTED = 20;
 
 export const addImport: AddCommand = (program, line) => {
@@ -56,7 +56,7 @@ export const addImport: AddCommand = (program, line) => {
 		);
 };
 
-/** The lines for a person: counts, then which pictures cannot be marked, then what was refused and why. */
+/** The text output: counts, then pictures that cannot be marked, then rejections with reasons. */
 export function summary({ products, images, refused, unmarkable }: ImportReport, dryRun: boolean): string[] {
 	const reasons = refused.map(
 		({ source, line, reason }) => `${source}${line === undefined ? "" : `, line ${line}`}: ${reason}`,
@@ -82,7 +82,7 @@ function listed(label: string, items: readonly string[]): string[] {
 	];
 }
 
-/** On a terminal a bar that is redrawn; elsewhere silence, so that logs stay readable. */
+/** A redrawn bar on a terminal; silent elsewhere, so that logs stay readable. */
 function progressBar(): { show: Progress; end: () => void } {
 	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
 	const bar = new SingleBar({

@@ -1,13 +1,13 @@
 import { SingleBar } from "cli-progress";
 import type { MoveWatcher } from "../transfer/order.ts";
 
-/** On a terminal a bar that is redrawn, one for each step; elsewhere a line a step. */
+/** A redrawn bar per step on a terminal; elsewhere one line per step. */
 export function moveProgress(): MoveWatcher & { end(): void } {
 	if (!process.stderr.isTTY) {
 		let last = "";
 		return {
 			begin(step) {
-				// Tables come by the dozen: a log needs their kind alone.
+				// There are dozens of tables: a log needs only their kind.
 				const kind = step.replace(/^(copying|comparing) (?!.*pictures).*/, "$1 rows");
 				if (kind !== last) process.stderr.write(`packshot: ${kind}\n`);
 				last = kind;

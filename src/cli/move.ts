@@ -75,7 +75,7 @@ function described(command: Command): Command {
 }
 
 interface Destination {
-	/** The settings of the installation, once it has moved. */
+	/** The settings of the installation after the transfer. */
 	readonly config: Config;
 	/** The target in words, without passwords. */
 	readonly words: string;
@@ -83,7 +83,7 @@ interface Destination {
 	readonly movesBlobs: boolean;
 }
 
-/** @throws UsageFailure for a place that is none, or where the installation lies already. */
+/** @throws UsageFailure for a target that is invalid or the same as the source. */
 function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destination {
 	if (to === undefined && blobs === undefined) throw new UsageFailure("say where to: --to, --blobs, or both");
 	const config = line.config();
@@ -105,12 +105,12 @@ function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destinati
 	};
 }
 
-/** What counts whole tables may take longer than what answers calls. */
+/** Counting whole tables may take longer than a request is allowed to. */
 function patient(config: Config): Config {
 	return { ...config, database: { ...config.database, statementSeconds: 600 } };
 }
 
-/** How the places in PACKSHOT_DATA are called, for which the settings have no word. */
+/** Names of the places in PACKSHOT_DATA that have no setting. */
 const IN_FOLDER = { database: "sqlite", blobs: "folder" };
 
 function settingsThere(
@@ -138,13 +138,13 @@ function wordsOf(place: string): string {
 }
 
 interface Target {
-	/** `undefined`: it stays, or there is none to look at yet. */
+	/** `undefined`: it stays where it is, or does not exist yet. */
 	readonly db: Database | undefined;
 	readonly blobs: BlobStore | undefined;
 	close(): Promise<void>;
 }
 
-/** @param prepare whether what is missing is made. */
+/** @param prepare whether to create what is missing. */
 async function openTarget(
 	{ config, movesDatabase, movesBlobs }: Destination,
 	prepare: boolean,
@@ -163,7 +163,7 @@ async function openTarget(
 	}
 }
 
-/** Nobody may begin to serve a file while it is filled. @throws CommandFailure when somebody does. */
+/** No server may start on a file while it is being filled. @throws CommandFailure when one does. */
 function takeFolder(config: Config): () => void {
 	if (config.database.url !== undefined) return () => undefined;
 	const { folder, serverLock } = dataPlaces(config);
@@ -190,7 +190,7 @@ async function openTargetDatabase(config: Config, prepare: boolean): Promise<Dat
 	}
 }
 
-/** Milliseconds that one call of a picture store may take: nobody waits for it. */
+/** Timeout of one call of a picture store, in milliseconds; no request waits for it. */
 const BLOB_CALL_MS = 120_000;
 
 async function openTargetBlobs(config: Config): Promise<BlobStore> {
@@ -258,10 +258,10 @@ async function carryOut(
 	);
 }
 
-/** Every process learns of maintenance within a second. */
+/** Every process notices maintenance within a second. */
 const QUIET_MS = 2000;
 
-/** One for each target: what has arrived in another says nothing of this one. */
+/** One per target: what has arrived in another one says nothing about this one. */
 function journalFile({ config, words }: Destination): string {
 	const name = createHash("sha256").update(words).digest("hex").slice(0, 12);
 	return join(dataPlaces(config).folder, `move-${name}.sha256`);

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type Config, dataPlaces } from "../config.ts";
 import type { S3Place } from "../platform/blobs/blob-url.ts";
 
-/** A setting that the moved installation is started with. */
+/** A setting that the transferred installation is started with. */
 export interface MovedSetting {
 	readonly name: string;
-	/** For the terminal: the value, or where it is to be taken from when it is nothing to show. */
+	/** For the terminal: the value, or where to find it if it is secret. */
 	readonly from: string;
 	readonly value: string;
 }
@@ -45,7 +45,7 @@ function blobUrl({ bucket, prefix, endpoint, region }: S3Place): string {
 	return `s3://${bucket}/${prefix.replace(/\/$/, "")}?${query}`;
 }
 
-/** Writes a new file that a shell and systemd read. @throws when there is one already. */
+/** Writes a new file that a shell and systemd can read. @throws when the file exists. */
 export function writeSettingsFile(file: string, settings: readonly MovedSetting[]): void {
 	const lines = settings
 		.filter(({ value }) => value !== "")

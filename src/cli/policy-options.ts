@@ -25,7 +25,7 @@ interface GivenPolicy {
 
 const collect = (value: string, list: string[] | false | undefined) => [...(list || []), value];
 
-/** The options that describe a client; `clearing` adds a `--no-…` form that takes a value away. */
+/** The options that describe a client; `clearing` adds a `--no-…` form that removes a value. */
 export function addPolicyOptions(command: Command, clearing: boolean): Command {
 	command
 		.option("--tier <tier>", tiers.join(" or "))
@@ -54,7 +54,7 @@ export function addPolicyOptions(command: Command, clearing: boolean): Command {
 		.option("--no-multi-use-urls", "URLs work once");
 }
 
-/** The policy that results from the options over what was so far. @throws UsageFailure that says what is wrong. */
+/** The policy that results from applying the options to the existing one. @throws UsageFailure that says what is wrong. */
 export function applyPolicyOptions(policy: ClientPolicy, given: GivenPolicy): ClientPolicy {
 	const applied: ClientPolicy = {
 		name: plainText("--name", given.name) ?? policy.name,

@@ -42,7 +42,7 @@ export async function* linePieces<T>(
 	if (isEmpty) yield `${whenEmpty}\n`;
 }
 
-/** Writes piece by piece, no faster than they are taken. */
+/** Writes piece by piece and respects back-pressure. */
 export async function writeAll(pieces: AsyncIterable<string>, output: Writable): Promise<void> {
 	for await (const piece of pieces) {
 		if (!output.write(piece)) await once(output, "drain");

@@ -45,7 +45,7 @@ async function serve(config: Config): Promise<void> {
 
 const log = (text: string) => void process.stderr.write(`packshot: ${text}\n`);
 
-/** @throws UsageFailure for what is no number of workers, or more than one on a file. */
+/** @throws UsageFailure for an invalid number of workers, or more than one on SQLite. */
 export function workerCount(config: Config, text: string): number {
 	const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
 	if (count < 1) throw new UsageFailure(`--workers takes a number from 1 to 999, not "${text}"`);

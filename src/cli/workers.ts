@@ -1,24 +1,24 @@
 import cluster, { type Worker } from "node:cluster";
 import { CommandFailure } from "./command-line.ts";
 
-/** A worker that ends before it was ready this often, with none ready in between, ends them all: it is no accident then. */
+/** When this many workers exit before they were ready, with none becoming ready in between, the command gives up. */
 const FRUITLESS_STARTS = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
-/** Workers that are told to stop get this long to answer what they have begun. */
+/** How long workers get to complete requests at shutdown. */
 const DRAIN_MS = 25_000;
 
-/** What a worker tells once it can answer: its dependencies do. */
+/** The message a worker sends once its dependencies answer. */
 const READY = "packshot:ready";
 
-/** Tells the supervisor of this worker, if it has one, that it is ready. */
+/** Reports to the supervisor, if there is one, that this worker is ready. */
 export function tellReady(): void {
 	if (process.connected) process.send?.(READY);
 }
 
 export const isWorker = cluster.isWorker;
 
-/** Lets go of the supervisor, whose line would keep this worker alive when it is done. */
+/** Closes the channel to the supervisor, which would keep this worker alive at the end. */
 export function leaveSupervisor(): void {
 	cluster.worker?.disconnect();
 }
@@ -31,9 +31,8 @@ interface Supervision {
 }
 
 /**
- * Runs this very command `count` times side by side on one port, starts a worker that dies anew, and ends when told to and every worker
- * has drained.
- * @throws CommandFailure when workers end as soon as they start.
+ * Runs this same command `count` times on one port, restarts workers that die, and ends when signalled and every worker has drained.
+ * @throws CommandFailure when workers exit as soon as they start.
  */
 export async function supervise({ count, told, log }: Supervision): Promise<void> {
 	const ready = new Set<number>();

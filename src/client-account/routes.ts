@@ -15,7 +15,7 @@ interface AccountParts {
 	readonly metering: Metering;
 }
 
-/** `GET /balance`, `/account` and `/usage` (SPEC 4.4): free, and about the caller alone. */
+/** `GET /balance`, `/account` and `/usage` (SPEC 4.4): free, and about the caller only. */
 export function accountRoutes(parts: AccountParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/balance", balanceOperation, (request) => balance(parts, request));

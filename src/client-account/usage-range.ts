@@ -4,7 +4,7 @@ import { parseDate } from "../platform/http/query.ts";
 export const granularities = ["hour", "day", "month"] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** More would be a report and not a chart (SPEC D35). */
+/** More would be a report rather than a chart (SPEC D35). */
 const MOST_PERIODS = 1000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -50,7 +50,7 @@ export function usageRange(
 	return { granularity, from: isoDay(startMs), to: isoDay(lastDayMs), startMs, endMs, periods };
 }
 
-/** The name of the period that a moment lies in. */
+/** The name of the period that contains a moment. */
 export function periodName(granularity: Granularity, atMs: number): string {
 	const iso = new Date(atMs).toISOString();
 	if (granularity === "month") return iso.slice(0, 7);
@@ -64,7 +64,7 @@ export function startOf(granularity: Granularity, atMs: number): number {
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** When the period after the one that a moment lies in begins. */
+/** Start of the period after the one that contains a moment. */
 function following(granularity: Granularity, atMs: number): number {
 	if (granularity === "hour") return startOf("hour", atMs) + HOUR_MS;
 	if (granularity === "day") return startOf("day", atMs) + DAY_MS;

@@ -3,14 +3,14 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type ClientPolicy, policyColumns } from "./client.ts";
 
-/** What is done to clients, inside a transaction that may do more. */
+/** Changes to clients, inside a transaction that may do more. */
 
 export interface NewClient {
 	readonly clientId: string;
 	readonly policy: ClientPolicy;
 	readonly keyHash: string;
 	readonly markSeed: Uint8Array;
-	/** The account that holds it; null for nobody. */
+	/** The owning account; null for none. */
 	readonly ownerId?: string | null;
 	/** The first entry of its ledger. */
 	readonly grant: Grant;
@@ -38,7 +38,7 @@ export async function insertClient(tx: Tx, input: NewClient, traits: EngineTrait
 	if (input.grant.units > 0) await grant(tx, input.grant, traits);
 }
 
-/** A new key: the old one and every token issued for it are dead. @returns false when the client is revoked or unknown. */
+/** Rotates the key: the old key and every token issued for it become invalid. @returns false when the client is revoked or unknown. */
 export async function replaceKey(
 	tx: Tx,
 	{ clientId, keyHash, nowMs }: { clientId: string; keyHash: string; nowMs: number },
@@ -59,7 +59,7 @@ export async function replaceKey(
 	return true;
 }
 
-/** Disables the client for good. Revoking again changes nothing. @returns false when there is none. */
+/** Disables the client permanently. Revoking again changes nothing. @returns false when it does not exist. */
 export async function disable(
 	tx: Tx,
 	{ clientId, nowMs }: { clientId: string; nowMs: number },

@@ -7,19 +7,19 @@ export type Tier = (typeof tiers)[number];
 export const watermarkPolicies = ["required", "waived"] as const;
 export type WatermarkPolicy = (typeof watermarkPolicies)[number];
 
-/** What an administrator decides about a client. Lists that are empty bind nothing. */
+/** What an administrator decides about a client. Empty lists restrict nothing. */
 export interface ClientPolicy {
 	readonly name: string;
 	readonly tier: Tier;
-	/** `null`: what the settings say for everybody. */
+	/** `null`: the default from the settings. */
 	readonly requestsPerMinute: number | null;
 	readonly requestsPerDay: number | null;
 	readonly expiresAtMs: number | null;
-	/** Addresses or CIDRs that alone may call. */
+	/** The only addresses or CIDRs that may call. */
 	readonly allowlist: readonly string[];
 	/** Locked scopes and fields: `nutrition`, `info.brand`, `images.front`. */
 	readonly locks: readonly string[];
-	/** The scope filter (SPEC D41): a product has to match every kind that is given. */
+	/** The scope filter (SPEC D41): a product has to match every kind given. */
 	readonly barcodePrefixes: readonly string[];
 	readonly brands: readonly string[];
 	readonly departments: readonly string[];
@@ -36,9 +36,9 @@ export interface Client extends ClientPolicy {
 	readonly allowedRanges: readonly AddressRange[];
 	readonly markSeed: Uint8Array;
 	readonly createdAtMs: number;
-	/** The account that holds the client. */
+	/** The owning account. */
 	readonly ownerId: string | null;
-	/** Balance below which the owner wants to be told; `null` for never. */
+	/** Balance below which the owner wants to be notified; `null` for never. */
 	readonly lowBalanceUnits: number | null;
 	/** What the client may spend in a UTC day; `null` for no cap. */
 	readonly dailyCapUnits: number | null;
@@ -72,7 +72,7 @@ export function clientFromRow(row: ClientTable): Client {
 	};
 }
 
-/** The columns that hold a policy. */
+/** The columns of a policy. */
 export function policyColumns(policy: ClientPolicy) {
 	return {
 		name: policy.name,

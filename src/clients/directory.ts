@@ -4,14 +4,14 @@ import { recentlyUsed } from "../platform/recently-used.ts";
 import { type Client, clientFromRow } from "./client.ts";
 import { clientRow } from "./store.ts";
 
-/** How long a client may be used before the database is asked again (SPEC D14). */
+/** How long a client record may be cached (SPEC D14). */
 const FRESH_MS = 4000;
 const KEPT_CLIENTS = 10_000;
 
-/** Clients by id, at most a few seconds old. */
+/** Clients by id, cached for at most a few seconds. */
 export interface ClientDirectory {
 	find(clientId: string): Promise<Client | undefined>;
-	/** Drops what is kept of a client: it was changed on this node. */
+	/** Evicts a client that was changed on this node. */
 	forget(clientId: string): void;
 }
 
@@ -21,7 +21,7 @@ export function clientDirectory(db: Database, clock: Clock): ClientDirectory {
 		async find(clientId) {
 			const now = clock.now();
 			const known = kept.get(clientId);
-			// A clock that jumped back must not keep a record fresh for longer.
+			// A clock that jumped back must not make a record count as fresh for longer.
 			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return known.client;
 			const row = await clientRow(db.read, clientId);
 			if (!row) return undefined;

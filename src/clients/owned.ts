@@ -3,7 +3,7 @@ import { forUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type Client, clientFromRow } from "./client.ts";
 
-/** The clients that an account holds, newest first, revoked ones included. */
+/** The clients owned by an account, newest first, revoked ones included. */
 export async function ownedClients(tx: Tx, ownerId: string): Promise<Client[]> {
 	const rows = await tx
 		.selectFrom("client")
@@ -15,7 +15,7 @@ export async function ownedClients(tx: Tx, ownerId: string): Promise<Client[]> {
 	return rows.map(clientFromRow);
 }
 
-/** A client if this account holds it. */
+/** A client, if this account owns it. */
 export async function ownedClient(tx: Tx, ownerId: string, clientId: string): Promise<Client | undefined> {
 	const row = await tx
 		.selectFrom("client")
@@ -26,7 +26,7 @@ export async function ownedClient(tx: Tx, ownerId: string, clientId: string): Pr
 	return row && clientFromRow(row);
 }
 
-/** A client, locked until the transaction ends where transactions run side by side. */
+/** A client, locked until the end of the transaction where transactions run concurrently. */
 export async function lockedClient(
 	tx: Tx,
 	clientId: string,

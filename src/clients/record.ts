@@ -4,8 +4,8 @@ import type { Tx } from "../platform/db/tx.ts";
 import { type Client, clientFromRow } from "./client.ts";
 
 /**
- * A client with what only signing in needs to know. Read fresh, inside the transaction that decides; where transactions run side by side
- * it stays locked to its end, so that everything about one client's tokens happens in turn.
+ * A client with what only signing in needs. Read inside the transaction that decides; where transactions run concurrently it stays locked
+ * to the end, so that changes to one client's tokens are serialised.
  */
 export async function clientRecord(
 	tx: Tx,

@@ -17,7 +17,7 @@ const places = [
 	{ place: "in memory", windowsOf: windowsInMemory },
 	{ place: "in the database", windowsOf: windowsInDatabase },
 ];
-// In memory they are counted only where one process has the database to itself.
+// Counting in memory is only correct where one process has the database to itself.
 const rooms = engines.flatMap((engine) =>
 	places
 		.filter((_, place) => place > 0 || engine.name === "SQLite")

@@ -24,7 +24,7 @@ export const requestLimitSettings = {
 	),
 };
 
-/** How a request stands in both windows of its client (SPEC D25). */
+/** The state of both windows of a client after a request (SPEC D25). */
 export interface WindowState {
 	readonly minute: BucketState;
 	readonly day: BucketState;
@@ -38,11 +38,11 @@ export interface WindowState {
 export interface RequestWindows {
 	/** Counts a request of the client in both windows. */
 	admit(client: Client, nowMs: number): Promise<WindowState>;
-	/** How the client stands, without counting. */
+	/** The state of the windows, without counting. */
 	peek(client: Client, nowMs: number): Promise<WindowState>;
-	/** Takes back a request that ended in a 5xx. @returns the state without it. */
+	/** Gives back a request that ended in a 5xx. @returns the state without it. */
 	giveBack(client: Client, atMs: number): Promise<WindowState>;
-	/** What is to be saved, if it is: the counts as they are when it is, for requests end in another order than they came. */
+	/** The counts to save, as they are at the time of saving: requests end in a different order than they arrive. */
 	counts(client: Client): WindowCounts | undefined;
 }
 
@@ -56,8 +56,8 @@ interface Counters {
 const KEPT_CLIENTS = 50_000;
 
 /**
- * Both windows in memory, for a database that one process serves alone. The counts are saved with every settlement and read back
- * when a client is first seen, so they outlive a restart.
+ * Both windows in memory, for a database that only one process serves. The counts are saved with every settlement and read back when a
+ * client is first seen, so they survive a restart.
  */
 export function windowsInMemory(
 	db: Database,
@@ -69,7 +69,7 @@ export function windowsInMemory(
 		const known = kept.get(client.clientId);
 		if (known) return known;
 		const saved = await savedWindows(db, client.clientId);
-		// Another request of this client may have been first while the database was asked.
+		// A concurrent request of this client may have loaded it while the database was being read.
 		const counters = kept.get(client.clientId) ?? saved ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
 		kept.set(client.clientId, counters);
 		return counters;
@@ -114,12 +114,12 @@ function turn(counters: Counters, nowMs: number): void {
 	}
 }
 
-/** A request that was overtaken at the turn of a window counts in the new one; only a clock that was set back begins an earlier one. */
+/** A request overtaken at the turn of a window counts in the new one; only a clock that was set back starts an earlier one. */
 function isAnother(startMs: number, currentMs: number, lengthMs: number): boolean {
 	return startMs > currentMs || startMs < currentMs - lengthMs;
 }
 
-/** The limits of a client: its own, or else those of the settings. */
+/** The limits of a client: its own, or those of the settings. */
 export function limitsOf(client: Client, settings: SettingsOf<typeof requestLimitSettings>) {
 	return {
 		minute: client.requestsPerMinute ?? settings.perMinute,
@@ -127,7 +127,7 @@ export function limitsOf(client: Client, settings: SettingsOf<typeof requestLimi
 	};
 }
 
-/** What the counters mean under the limits. When both buckets are equally full the day is the tighter one: it refills last. */
+/** What the counters mean under the limits. If both windows are equally full the day counts as the tighter one, since it refills last. */
 export function windowState(
 	counters: WindowCounts,
 	limits: { readonly minute: number; readonly day: number },

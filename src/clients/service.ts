@@ -8,7 +8,7 @@ import type { ClientPolicy } from "./client.ts";
 import { clientId } from "./client-id.ts";
 import { createClient, rotateKey } from "./store.ts";
 
-/** What a new client gets when nothing else is said. */
+/** Defaults of a new client. */
 export const defaultPolicy: Omit<ClientPolicy, "name"> = {
 	tier: "standard",
 	requestsPerMinute: null,
@@ -31,9 +31,9 @@ interface Issuing {
 }
 
 /**
- * Creates a client. The key is told here and never again: only its hash is stored.
- * @param creditUnits what its ledger starts with.
- * @param ownerId the account that holds it.
+ * Creates a client. The key is returned here and never again: only its hash is stored.
+ * @param creditUnits first entry of its ledger.
+ * @param ownerId the owning account.
  */
 export async function issueClient(
 	{ db, clock, hashKeys }: Issuing,
@@ -46,7 +46,7 @@ export async function issueClient(
 	return { clientId: client.clientId, apiKey };
 }
 
-/** A client that is about to be stored, and the key that only its holder will know. */
+/** A client about to be stored, and its key, which only the holder will know. */
 export function draftClient(
 	hashKeys: KeyPair,
 	{ policy, creditUnits, ownerId, atMs }: DraftParts,
@@ -70,7 +70,10 @@ export function draftKey(hashKeys: KeyPair): { readonly apiKey: string; readonly
 	return { apiKey, keyHash: storedHashes(apiKey, hashKeys)[0] };
 }
 
-/** Gives an active client a new key and kills the old one with all its tokens. @returns `undefined` when there is no such client. */
+/**
+ * Rotates the key of an active client, which invalidates the old key and all its tokens. @returns `undefined` when there is no such
+ * client.
+ */
 export async function issueNewKey({ db, clock, hashKeys }: Issuing, id: string): Promise<string | undefined> {
 	const { apiKey, keyHash } = draftKey(hashKeys);
 	const rotated = await db.write(rotateKey, { clientId: id, keyHash, nowMs: clock.now() });

@@ -9,7 +9,7 @@ import type { SettingsOf } from "../platform/settings.ts";
 import type { Client } from "./client.ts";
 import { limitsOf, type RequestWindows, type requestLimitSettings, windowState } from "./request-windows.ts";
 
-/** A request of a client, by the windows that it falls into. */
+/** A request of a client, and the windows it falls into. */
 interface Arrival {
 	readonly clientId: string;
 	/** Starts of its minute and its day. */
@@ -17,15 +17,15 @@ interface Arrival {
 	readonly day: number;
 }
 
-/** How a client's windows stand, and which generation of the catalogue there was then: one round trip tells both. */
+/** The state of a client's windows and the generation of the catalogue at that time, from one round trip. */
 interface Counted extends WindowCounts {
 	readonly generation: string;
 }
 
 /**
- * Counts requests in both windows of their clients. A request that was overtaken at the turn of a window counts in the new one; only a
- * clock that was set back by more than a window begins an earlier one.
- * @returns the counts with each request and those before it.
+ * Counts requests in both windows of their clients. A request overtaken at the turn of a window counts in the new one; only a clock that
+ * was set back by more than a window starts an earlier one.
+ * @returns the counts including each request and those before it.
  */
 export const countRequests = counterCommand<Arrival, Counted>(
 	"clients.count_requests",
@@ -42,7 +42,7 @@ export const countRequests = counterCommand<Arrival, Counted>(
 				generation: string;
 			})[];
 			const counts = new Map(counted.map((row) => [row.client_id, row]));
-			// The last of a client has the whole count, each before it one less.
+			// The last request of a client has the full count, each one before it one less.
 			for (const place of places.reverse()) {
 				const row = counts.get(arrivals[place]?.clientId ?? "");
 				if (!row) throw new Error("a counted client has a row");
@@ -55,7 +55,7 @@ export const countRequests = counterCommand<Arrival, Counted>(
 	},
 );
 
-/** Takes requests back, in their own windows alone. */
+/** Gives requests back, in their own windows alone. */
 export const giveBackRequests = counterCommand<Arrival, WindowCounts | undefined>(
 	"clients.give_back_requests",
 	async (tx, arrivals) => {
@@ -109,7 +109,7 @@ export function windowsInDatabase(
 			const none = { ...started, minuteCount: 0, dayCount: 0 };
 			return windowState(counts ?? none, limitsOf(client, settings), atMs);
 		},
-		// There is nothing to save: they are where they belong.
+		// Nothing to save: the counts are in the database already.
 		counts: () => undefined,
 	};
 }
@@ -119,7 +119,7 @@ const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)
 	returning client_id, minute, minute_count, day, day_count, ${GENERATION_VALUE} as generation`;
 const insertArrivals = insertion("rate_window", COLUMNS, ADD);
 
-/** Adds to the count of a window, which begins anew at its turn. */
+/** Adds to the count of a window, which starts anew at its turn. */
 function adding(window: "minute" | "day", lengthMs: number): string {
 	const [given, kept] = [`excluded.${window}`, `rate_window.${window}`];
 	const turned = `${given} > ${kept} or ${given} < ${kept} - ${lengthMs}`;
@@ -139,7 +139,7 @@ function countsOf(row: CountedRow): WindowCounts {
 	return { minute: row.minute, minuteCount: row.minute_count, day: row.day, dayCount: row.day_count };
 }
 
-/** The places of arrivals of one minute together: nearly always all of them. */
+/** The indexes of arrivals of the same minute: nearly always all of them. */
 function byMinute(arrivals: readonly Arrival[]): number[][] {
 	const groups = new Map<number, number[]>();
 	arrivals.forEach(({ minute }, place) => {

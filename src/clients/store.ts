@@ -24,7 +24,7 @@ export const updateClient = command<{ clientId: string; policy: ClientPolicy }, 
 	},
 );
 
-/** Gives a client to an account, or to nobody. */
+/** Assigns a client to an account, or to none. */
 export const setOwner = command<{ clientId: string; ownerId: string | null }, undefined>(
 	"clients.set_owner",
 	async (tx, { clientId, ownerId }) => {
@@ -33,16 +33,16 @@ export const setOwner = command<{ clientId: string; ownerId: string | null }, un
 	},
 );
 
-/** A new key: the old one and every token issued for it are dead. */
+/** Rotates the key: the old key and every token issued for it become invalid. */
 export const rotateKey = command<{ clientId: string; keyHash: string; nowMs: number }, boolean>(
 	"clients.rotate_key",
 	replaceKey,
 );
 
-/** Disables the client for good. Revoking again changes nothing. */
+/** Disables the client permanently. Revoking again changes nothing. */
 export const revokeClient = command<{ clientId: string; nowMs: number }, boolean>("clients.revoke", disable);
 
-/** The row of a client, inside a transaction or out of one. */
+/** The row of a client, inside or outside a transaction. */
 export function clientRow(tx: Tx, clientId: string): Promise<ClientTable | undefined> {
 	return tx.selectFrom("client").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }

@@ -4,7 +4,7 @@ export interface ClientTable {
 	name: string;
 	tier: string;
 	key_hash: string;
-	/** Raised by every rotation; access tokens carry it and die with it. */
+	/** Incremented by every rotation; access tokens carry it and become invalid with it. */
 	key_version: number;
 	requests_per_minute: number | null;
 	requests_per_day: number | null;
@@ -18,10 +18,10 @@ export interface ClientTable {
 	url_ttl_seconds: number | null;
 	multi_use_urls: number;
 	watermark: string;
-	/** 32 random bytes from which this client's image marks come; no rotation of other secrets touches it. */
+	/** 32 random bytes from which this client's image marks are derived; rotating other secrets leaves them unchanged. */
 	mark_seed: Uint8Array;
 	created_at: number;
-	/** The account that holds the client; null when an administrator issued it to nobody. */
+	/** The owning account; null if an administrator issued the client to nobody. */
 	owner_id: string | null;
 	low_balance_units: number | null;
 	/** What the client may spend in a UTC day. */

@@ -25,7 +25,7 @@ export const DOCS_PAGE = `<!DOCTYPE html>
 </html>
 `;
 
-/** A file of its own, because the page runs nothing inline. Without `validatorUrl` the document would be sent to another host. */
+/** A separate file, because the page runs nothing inline. Without `validatorUrl: null` the document would be sent to another host. */
 export const DOCS_SCRIPT = `SwaggerUIBundle({
 	url: "/openapi.json",
 	dom_id: "#swagger-ui",

@@ -13,7 +13,7 @@ const HEADERS = {
 	"x-content-type-options": "nosniff",
 };
 
-/** Serves `/openapi.json` and the page `/docs`. Each document is put together and compressed once, when it is first asked for. */
+/** Serves `/openapi.json` and the page `/docs`. Each document is built and compressed once, when it is first requested. */
 export function docsRoutes(document: () => object, addressLimit: AddressLimit) {
 	return async (app: FastifyInstance): Promise<void> => {
 		for (const [url, prepare] of documents(document)) {
@@ -50,7 +50,7 @@ function documents(document: () => object): Documents {
 	]);
 }
 
-/** Makes something when it is first asked for; what failed is tried again. */
+/** Builds something on first use; a failure is retried. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
 	let made: Promise<T> | undefined;
 	return () => {

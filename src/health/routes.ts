@@ -9,7 +9,7 @@ import { ping } from "../platform/db/ping.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { API_VERSION, VERSION } from "../version.ts";
 
-/** Nobody waits longer for a health check (SPEC D34). */
+/** Upper bound on how long a health check takes (SPEC D34). */
 const LONGEST_CHECK_MS = 1500;
 const RETRY_SECONDS = 5;
 

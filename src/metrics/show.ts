@@ -14,7 +14,7 @@ import type { metricsSettings } from "./settings.ts";
 
 type MetricsPlace = SettingsOf<typeof metricsSettings>;
 
-/** Shows what this process counts, or hands it to the process that speaks for all workers. @returns what closes it. */
+/** Serves this process's metrics, or passes them to the supervisor of all workers. @returns what closes it. */
 export async function showMetrics(
 	place: MetricsPlace,
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -28,14 +28,14 @@ export async function showMetrics(
 	});
 	if (cluster.isWorker) {
 		AggregatorRegistry.setRegistries([registry]);
-		// Made for its side effect: from here on this worker answers when it is asked for its metrics.
+		// Called for its side effect: from here on this worker answers requests for its metrics.
 		new AggregatorRegistry();
 		return async () => undefined;
 	}
 	return listen(place, textOf(registry));
 }
 
-/** Shows what all workers count, added up. @returns what closes it. */
+/** Serves the metrics of all workers, added up. @returns what closes it. */
 export async function showWorkersMetrics(place: MetricsPlace): Promise<() => Promise<void>> {
 	if (place.port === 0) return async () => undefined;
 	const registry = new AggregatorRegistry();
