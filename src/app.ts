@@ -87,6 +87,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		clock,
 		addressLimit,
 		shedding,
+		unanswered,
 		refused,
 		settings: config.http,
 		conventions: apiConventions,

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
@@ -28,8 +29,22 @@ test.concurrent("a body that drips in is cut off", async () => {
 	const drip = setInterval(() => socket.write(" "), 500);
 	const { text, afterMs } = await everything(socket);
 	clearInterval(drip);
-	expect(text).toMatch(/^HTTP\/1\.1 (408|400) /);
+	expect(text).toMatch(/^HTTP\/1\.1 408 /);
+	expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+	expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n"))).error).toBe("bad_request");
 	expect(afterMs).toBeLessThan(45_000);
+});
+
+test.concurrent("whoever reads nothing of an answer is cut off", async () => {
+	const socket = open().pause();
+	socket.on("error", () => undefined);
+	const [served] = await Promise.all([connectionOf(socket), once(socket, "connect")]);
+	const startedAt = performance.now();
+	// More of them than the system keeps for who does not read.
+	socket.write("GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20));
+	await once(served, "close");
+	expect(performance.now() - startedAt).toBeGreaterThan(25_000);
+	socket.destroy();
 });
 
 test.concurrent("five hundred of them leave room for others", async () => {
@@ -45,6 +60,15 @@ test.concurrent("five hundred of them leave room for others", async () => {
 
 function open(): Socket {
 	return connect(Number(new URL(packshot.origin).port), "127.0.0.1");
+}
+
+/** The server's end of a connection that is being opened. */
+function connectionOf(caller: Socket): Promise<Socket> {
+	return new Promise((resolve) => {
+		packshot.app.server.on("connection", (connection: Socket) => {
+			if (connection.remotePort === caller.localPort) resolve(connection);
+		});
+	});
 }
 
 function everything(socket: Socket): Promise<{ text: string; afterMs: number }> {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +28,11 @@ afterAll(() => {
 
 const openFiles = () => readdirSync(`/proc/${server.process.pid}/fd`).length;
 
+function residentMegabytes(): number {
+	const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
+	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
 /** Connections that each ask for a path many times over and read nothing. */
 async function unread(path: string, connections: number, times: number): Promise<Socket[]> {
 	const requests = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times);
@@ -50,4 +55,18 @@ test("no file stays open for those who leave without reading", async () => {
 	await sleep(1000);
 	for (const socket of sockets) socket.destroy();
 	await expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(before + 5);
+});
+
+test("a health check beside 300 connections that ask 30 times and read nothing is answered in time", async () => {
+	expect((await fetch(`${origin}/openapi.json`)).status).toBe(200);
+	const before = residentMegabytes();
+	const sockets = await unread("/openapi.json", 300, 30);
+	for (let time = 0; time < 5; time++) {
+		const startedAt = performance.now();
+		expect((await fetch(`${server.url}/health`)).status).toBe(200);
+		expect(performance.now() - startedAt).toBeLessThan(1500);
+		await sleep(200);
+	}
+	expect(residentMegabytes() - before).toBeLessThan(150);
+	for (const socket of sockets) socket.destroy();
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { integerSetting } from "../settings.ts";
-import { httpError } from "./http-error.ts";
+import { httpError, requestTimeout } from "./http-error.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
 export const deadlineSettings = {
@@ -41,7 +41,9 @@ function refuseLate(reply: FastifyReply): void {
 	const { responseMeta } = reply.request;
 	if (responseMeta.isCharging || responseMeta.isOverdue) return;
 	responseMeta.isOverdue = true;
-	reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
+	if (reply.request.raw.complete) reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
+	// The time went by while its body came in: what is still to come of that would be read as the next request.
+	else reply.header("connection", "close").send(requestTimeout());
 }
 
 /** To be called right before a charge is sent to the database. @throws HttpError 504 when it is too late for one. */

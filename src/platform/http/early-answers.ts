@@ -5,7 +5,7 @@ import { requestId } from "../ids.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Conventions } from "./conventions.ts";
-import { type HttpError, httpError } from "./http-error.ts";
+import { type HttpError, httpError, requestTimeout } from "./http-error.ts";
 import { JSON_TYPE } from "./json-type.ts";
 import { asHttpError, errorBody } from "./render-error.ts";
 import type { ResponseMeta } from "./response-meta.ts";
@@ -69,8 +69,6 @@ function errorOf(code: string | undefined): HttpError {
 	if (code === "HPE_HEADER_OVERFLOW") {
 		return httpError("bad_request", { status: 431, message: "The request's headers are too large." });
 	}
-	if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-		return httpError("bad_request", { status: 408, message: "The request took too long to arrive." });
-	}
+	if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();
 	return httpError("bad_request", { message: "The request could not be read." });
 }

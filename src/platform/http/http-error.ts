@@ -61,3 +61,8 @@ export const httpError = errorsOf(commonErrors);
 export function badRequest(message: string): HttpError {
 	return httpError("bad_request", { message });
 }
+
+/** 408: the caller took too long to send its request. */
+export function requestTimeout(): HttpError {
+	return httpError("bad_request", { status: 408, message: "The request took too long to arrive." });
+}

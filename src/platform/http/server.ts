@@ -14,15 +14,18 @@ import { requestId } from "../ids.ts";
 import { choiceSetting, type SettingsOf } from "../settings.ts";
 import { type AddressLimit, counted } from "./address-limit.ts";
 import { clientAddress, rangesSetting } from "./client-address.ts";
+import { connectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
 import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { fairScheduler } from "./fair-scheduler.ts";
 import { badRequest, httpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { JSON_TYPE } from "./json-type.ts";
+import type { OpenRequests } from "./open-requests.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
 import { errorRenderer } from "./render-error.ts";
+import { cutOffSlowReaders } from "./slow-readers.ts";
 
 export const httpSettings = {
 	trustedProxies: rangesSetting(
@@ -61,6 +64,7 @@ export interface ServerParts {
 	readonly clock: Clock;
 	readonly addressLimit: AddressLimit;
 	readonly shedding: LoadShedding;
+	readonly unanswered: OpenRequests;
 	/** Counts an answer that no hook gets to see. */
 	readonly refused: (status: number) => void;
 	readonly settings: SettingsOf<typeof httpSettings>;
@@ -71,9 +75,12 @@ export interface ServerParts {
 export function createServer(parts: ServerParts): FastifyInstance {
 	const { clock, addressLimit, settings, conventions } = parts;
 	const renderError = errorRenderer(conventions.errors);
+	let answer: RequestListener;
+	const queues = connectionQueues((request, response) => answer(request, response));
 	const app = Fastify({
-		serverFactory: (handler) =>
-			createHttpServer(
+		serverFactory: (handler) => {
+			answer = refusingOverload(handler as RequestListener, parts);
+			return createHttpServer(
 				{
 					headersTimeout: WHOLE_HEAD_MS,
 					requestTimeout: WHOLE_REQUEST_MS,
@@ -82,8 +89,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
 					// Node.js would answer a request without Host by itself, and not in JSON.
 					requireHostHeader: false,
 				},
-				refusingOverload(handler as RequestListener, parts),
-			),
+				queues.take,
+			);
+		},
 		bodyLimit: BODY_LIMIT_BYTES,
 		exposeHeadRoutes: false,
 		logController: new LogController({ disableRequestLogging: true }),
@@ -95,7 +103,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		logger: { level: settings.logLevel, base: null },
 		// A logger of its own for every request costs more than the few lines that are ever written: they name the request themselves.
 		childLoggerFactory: (logger) => logger,
-		clientErrorHandler: (fault, socket) => answerUnreadable(fault, socket, parts),
+		clientErrorHandler: (fault, socket) =>
+			queues.answerUnreadable(socket, () => answerUnreadable(fault, socket, parts)),
 		frameworkErrors: (error, request, reply) => {
 			begin(request, parts);
 			const answer = counted(error, request, addressLimit);
@@ -106,7 +115,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	// An expectation that is not known is ignored, as HTTP allows; Node.js would answer it by itself, and not in JSON.
 	app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 	// Nothing is tunnelled: CONNECT is answered like any other unknown endpoint.
-	app.server.on("connect", (_request, socket) => answerBare(httpError("not_found"), socket as Socket, parts));
+	app.server.on("connect", (_request, stream) => {
+		const socket = stream as Socket;
+		queues.answerUnreadable(socket, () => answerBare(httpError("not_found"), socket, parts));
+	});
+	cutOffSlowReaders(app, queues, parts.unanswered);
 	app.decorateRequest("responseMeta");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);

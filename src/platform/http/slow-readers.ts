@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import type { ConnectionQueues } from "./connection-queue.ts";
+import type { OpenRequests } from "./open-requests.ts";
+
+/** Whoever takes nothing of an answer for this long is not waited for. */
+const NOTHING_READ_MS = 30_000;
+/** Nor is who takes longer than this for a whole one: at 2 MB, 3.4 kB a second. */
+const WHOLE_ANSWER_MS = 600_000;
+const CHECK_MS = 5000;
+
+/** Closes connections that do not read their answers, which lie in memory as long. */
+export function cutOffSlowReaders(app: FastifyInstance, queues: ConnectionQueues, open: OpenRequests): void {
+	// Told after that long without a byte in either direction, be it of an answer, of a request or between two.
+	app.server.setTimeout(NOTHING_READ_MS, (connection) => {
+		const waitsForUs = queues.isAnswering(connection) && connection.writableLength === 0;
+		if (!waitsForUs) connection.destroy();
+	});
+	const checking = setInterval(() => {
+		const latest = performance.now() - WHOLE_ANSWER_MS;
+		for (const { reply, startedAt } of open.all()) {
+			if (startedAt < latest && reply.raw.writableEnded) reply.request.socket.destroy();
+		}
+	}, CHECK_MS);
+	checking.unref();
+	app.addHook("onClose", () => clearInterval(checking));
+}
