@@ -66,7 +66,7 @@ module.exports = {
 			from: { path: "^demo/", pathNot: "\\.test\\.ts$" },
 			to: {
 				path: "^src/",
-				pathNot: "^src/catalogue/(fields|schemas|scopes)\\.ts$|^src/platform/text-outlines\\.ts$",
+				pathNot: "^src/catalogue/(fields|schemas|scopes)\\.ts$|^src/images/preparation/text-outlines\\.ts$",
 			},
 		},
 		{

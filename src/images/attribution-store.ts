@@ -1,7 +1,7 @@
 import type { Database } from "../platform/db/database.ts";
 import type { ImageRow } from "./tables.ts";
 
-/** A version of a picture, as tracing looks for it. */
+/** A version of a picture, as attribution looks for it. */
 export type KnownVersion = Pick<
 	ImageRow,
 	"image_id" | "barcode" | "variant" | "active" | "watermarked_blob" | "plain_blob"

@@ -4,7 +4,6 @@ import { apiError } from "../api/api-error.ts";
 import { type Client, isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import { counters } from "../platform/counters.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { HttpError } from "../platform/http/http-error.ts";
@@ -20,6 +19,7 @@ import {
 	watermarkPolicyViolated,
 } from "./errors.ts";
 import { type LentFile, markedFiles } from "./marked-files.ts";
+import { pictureCounters } from "./metrics.ts";
 import { type DeliverablePicture, markId, preparedCache } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";
@@ -120,12 +120,12 @@ export function deliveries(parts: DeliveryParts) {
 				throw fault;
 			});
 			if (outcome === "granted") {
-				counters.urlsClaimed++;
+				pictureCounters.urlsClaimed++;
 				return { ...found, file };
 			}
 			file.release();
 			if (outcome === "consumed") {
-				counters.urlsRefused++;
+				pictureCounters.urlsRefused++;
 				throw urlConsumed();
 			}
 			images.delete(placeOf(grant));

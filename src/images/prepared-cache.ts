@@ -8,7 +8,7 @@ import {
 } from "@packshot/marking/deliver";
 import { LRUCache } from "lru-cache";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { counters } from "../platform/counters.ts";
+import { pictureCounters } from "./metrics.ts";
 
 /** A prepared picture ready to be delivered: the codeword of any client is a function of its mark seed. */
 export interface DeliverablePicture {
@@ -48,10 +48,10 @@ export function preparedCache(
 	return (blobKey, id) => {
 		const known = kept.get(blobKey);
 		if (known) {
-			counters.pictureCacheHits++;
+			pictureCounters.cacheHits++;
 			return Promise.resolve(known);
 		}
-		counters.pictureCacheMisses++;
+		pictureCounters.cacheMisses++;
 		const underWay = loading.get(blobKey) ?? load(blobKey, id).finally(() => loading.delete(blobKey));
 		loading.set(blobKey, underWay);
 		return underWay;

@@ -148,7 +148,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 
 	describe("removing", () => {
-		test("one picture leaves the others, and its row for tracing", async () => {
+		test("one picture leaves the others, and its row for attribution", async () => {
 			await Promise.all([add({ barcode: "2001" }), add({ barcode: "2001", variant: "back" })]);
 			expect(await take("2001", "front")).toBe("removed");
 			expect(await deliverable("2001", "front")).toBeUndefined();

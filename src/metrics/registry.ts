@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { LATENCY_BOUNDS_MS, type RequestCounts } from "../api/request-counts.ts";
+import { pictureCounters } from "../images/metrics.ts";
 import type { ImportState } from "../ingest/progress-state.ts";
-import { counters } from "../platform/counters.ts";
 import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
 import type { DatabaseActivity } from "../platform/db/database.ts";
 import { UNITS_PER_CREDIT } from "../platform/money.ts";
@@ -110,13 +110,13 @@ function pictureMetrics() {
 			"packshot_picture_cache_total",
 			"Prepared pictures asked for, by whether they lay in memory",
 			() => [
-				{ labels: { outcome: "hit" }, value: counters.pictureCacheHits },
-				{ labels: { outcome: "miss" }, value: counters.pictureCacheMisses },
+				{ labels: { outcome: "hit" }, value: pictureCounters.cacheHits },
+				{ labels: { outcome: "miss" }, value: pictureCounters.cacheMisses },
 			],
 		),
 		shown("counter", "packshot_url_claims_total", "Signed URLs that were claimed, by outcome", () => [
-			{ labels: { outcome: "claimed" }, value: counters.urlsClaimed },
-			{ labels: { outcome: "refused" }, value: counters.urlsRefused },
+			{ labels: { outcome: "claimed" }, value: pictureCounters.urlsClaimed },
+			{ labels: { outcome: "refused" }, value: pictureCounters.urlsRefused },
 		]),
 	];
 }

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { textPath } from "../../platform/text-outlines.ts";
+import { textPath } from "./text-outlines.ts";
 
 /** One watermark as SVG content centred on the origin, at full opacity. */
 export type Mark = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import opentype from "opentype.js";
-import { visualOrder } from "./bidi.ts";
+import { visualOrder } from "./visual-order.ts";
 
 export type LetterWeight = 300 | 400 | 500 | 600 | 700 | 800;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { visualOrder } from "./bidi.ts";
+import { visualOrder } from "./visual-order.ts";
 
 const drawn = (text: string): string => visualOrder(text).join("");
 
@@ -11,4 +11,8 @@ describe("visual order of a line", () => {
 	it("turns only the Hebrew of a Latin line", () => expect(drawn("Pita פיתה 6 pcs")).toBe("Pita 6 התיפ pcs"));
 	it("mirrors brackets in Hebrew", () => expect(drawn("חומוס (חריף)")).toBe("(ףירח) סומוח"));
 	it("drops points and composes accents", () => expect(drawn("שָׁלוֹם Cafe\u0301")).toBe("Café םולש"));
+	it("keeps dates, prices and percentages whole", () =>
+		expect(drawn("מחיר 12.90 ₪ עד 31/12/26 (5%)")).toBe("(5%) 31/12/26 דע ₪ 12.90 ריחמ"));
+	it("loses no character outside the basic plane in a Latin line", () =>
+		expect(drawn("🍞 לחם x")).toContain("🍞"));
 });
