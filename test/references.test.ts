@@ -57,7 +57,7 @@ function dangling(line: string): string[] {
 /** Numbers that do not say what they are numbers of. A section of another standard names it. */
 const BARE = [
 	/\bdecisions? \d+/i,
-	/\((?:see )?[1-9]\.\d{1,2}(?=\)| and |, (?:[1-9]\.\d|SPEC|decision))/,
+	/\((?:see )?(?:1\.1|2\.\d{1,2}|4\.[1-5]|[578]\.\d{1,2})(?=\)| and |, (?:[1-9]\.\d|SPEC|decision))/,
 	/(?<!\b(?:RFC \d+|PNG|specification|edition|T\.81|ASVS|GS1)\b.{0,3})\bsections? \d/i,
 ];
 

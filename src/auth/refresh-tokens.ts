@@ -23,8 +23,8 @@ export type RefreshOutcome =
 	| { readonly kind: "invalid" | "disabled" | "address_not_allowed" | "reused" | "expired" };
 
 /**
- * Consumes a refresh token and stores the next one, or raises the reuse alarm, in one transaction. Precedence as in SPEC D11 and SPEC
- * D12: revoked, client active, allowlist, reused, expired; nothing is consumed before all of them passed.
+ * Consumes a refresh token and stores the next one, or raises the reuse alarm, in one transaction. Precedence as in SPEC D11 and
+ * SPEC D12: revoked, client active, allowlist, reused, expired; nothing is consumed before all of them passed.
  */
 export const refresh = command<Refresh, RefreshOutcome>("auth.refresh", async (tx, input, traits) => {
 	const record = await clientRecord(tx, input.clientId, traits);

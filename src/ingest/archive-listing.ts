@@ -3,7 +3,7 @@ import { classify } from "./classify.ts";
 import { readEntryPath } from "./entry-path.ts";
 import { UnreadableInput } from "./unreadable.ts";
 
-/** A file in an archive's directory: its path, and why it cannot be read, if so. */
+/** A file in an archive's directory: its path and, if it cannot be read, the reason. */
 export interface ListedFile {
 	path: string;
 	entry: Entry;
@@ -67,8 +67,8 @@ function refusalOf(entry: Entry, path: string, seen: ReadonlySet<string>): strin
 }
 
 /**
- * The entries whose bytes lie over one another: no honest archive has them, and a small file can be made to
- * unpack to terabytes that way (D. Fifield, "A better zip bomb", WOOT 2019).
+ * The entries whose bytes overlap. No honest archive has them, and they let a small file unpack to terabytes (D. Fifield, "A better zip
+ * bomb", WOOT 2019).
  */
 function findOverlapping(entries: readonly Entry[]): Set<Entry> {
 	const overlapping = new Set<Entry>();

@@ -8,7 +8,7 @@ import { type WrittenEntry, writeZip } from "./zip.fixture.ts";
 
 const KIB = 2 ** 10;
 
-/** What became of every file of an archive: its content as text, or why it was refused. */
+/** The outcome for every file of an archive: its content as text, or why it was rejected. */
 async function outcome(
 	zip: Uint8Array,
 	limits: Partial<ArchiveLimits> = {},

@@ -3,7 +3,7 @@ import { type ListedFile, listArchive } from "./archive-listing.ts";
 import { type OpenArchive, type UnpackingLimits, unpack } from "./unpack.ts";
 import { asUnreadable, collect, UnreadableInput } from "./unreadable.ts";
 
-/** A file in an archive. It can be read while the archive is being walked, and no longer. */
+/** A file in an archive. It can only be read while the archive is being walked. */
 export interface ArchivedFile {
 	path: string;
 	/** When the file last changed, epoch milliseconds; null where the archive does not say. */
@@ -27,7 +27,7 @@ export interface ArchiveLimits extends UnpackingLimits {
 export const ARCHIVE_LIMITS: ArchiveLimits = {
 	maxEntries: 100_000,
 	totalBytes: 20 * 2 ** 30,
-	// Photographs hardly shrink and texts by ten or twenty times: what exceeds this by far was made to.
+	// Photographs hardly compress, and texts by ten or twenty times; anything far beyond that is malicious.
 	ratio: 250,
 	ratioFreeBytes: 2 ** 22,
 };
@@ -60,7 +60,7 @@ async function open(path: string): Promise<ZipFile> {
 		if ("code" in error) throw error;
 		throw new UnreadableInput(`is not a whole ZIP archive: ${error.message}`, { cause: error });
 	});
-	// Closing may fail long after the last read; that is nobody's concern, but unheard it would end the process.
+	// Closing may fail long after the last read, which is harmless, but an unhandled error event would end the process.
 	zip.on("error", () => {});
 	return zip;
 }

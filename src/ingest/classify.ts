@@ -31,7 +31,7 @@ const OTHER_ARCHIVES = new Set([
 	".zst",
 ]);
 
-/** What file managers leave behind; nobody meant to import it. */
+/** Files created by file managers, which nobody meant to import. */
 const LEFTOVERS = new Set([".ds_store", "thumbs.db", "desktop.ini"]);
 
 /** Tells from a path, whose folders are parted by `/`, what the file is and whether it can be imported. */
@@ -52,7 +52,7 @@ export function classify(path: string): FileClass {
 	return "reason" in name ? { kind: "refused", reason: name.reason } : { kind: "picture", ...name };
 }
 
-/** Whether a path names what a file manager left behind: macOS's resource forks and the like. */
+/** Whether a path was created by a file manager: macOS resource forks and the like. */
 export function isLeftover(path: string): boolean {
 	const name = basename(path);
 	return LEFTOVERS.has(name.toLowerCase()) || name.startsWith("._") || path.split("/").includes("__MACOSX");

@@ -7,7 +7,7 @@ import { readMetadata } from "./metadata-file.ts";
 import type { ImportReport } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
-/** How long an import keeps the store to itself, and gives it to others in between. */
+/** How long one transaction of an import may hold the store. */
 interface Pace {
 	readonly transactionMs: number;
 	readonly pauseMs: number;
@@ -15,11 +15,11 @@ interface Pace {
 }
 
 /**
- * A server that charges waits for an import's transaction: it may take 50 ms, and then the server gets its turn. The usual one stays well
- * below, so that one in which the disk is slow keeps to it too.
+ * Charges of a running server wait for an import's transaction. It may take 50 ms, after which the server gets its turn; a typical one
+ * stays well below, so that the limit holds on a slow disk too.
  */
 const BESIDE_A_SERVER: Pace = { transactionMs: 30, pauseMs: 2, largestBatch: 400 };
-/** Nobody waits: few commits, and the next one at once. */
+/** No server is waiting: few commits, one right after another. */
 const ALONE: Pace = { transactionMs: 200, pauseMs: 0, largestBatch: 2000 };
 const SMALLEST_BATCH = 10;
 
@@ -28,7 +28,7 @@ interface MetadataImport {
 	readonly clock: Clock;
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
-	/** Whether a server has to wait at this moment while the import writes. */
+	/** Whether a server has to wait while the import writes. */
 	readonly holdsUpServer: () => boolean;
 	readonly report: ImportReport;
 	readonly onProgress: () => void;
@@ -39,7 +39,7 @@ interface NumberedChange {
 	readonly change: MetadataChange;
 }
 
-/** Imports one metadata file: valid lines land in batches, the others are refused with their number. */
+/** Imports one metadata file: valid lines are applied in batches, the others are rejected by line number. */
 export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
 	const batches = batchWriter(source.source, task);
 	for await (const item of readMetadata(source.format, source.chunks())) {
@@ -50,14 +50,14 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	await batches.finish();
 }
 
-/** As many lines as would have taken the time that one may take, but at most twice as many and at least half of what was just written. */
+/** As many lines as would have taken the time allowed, but between half and twice of what was just written. */
 function nextBatchSize(written: number, tookMs: number, pace: Pace): number {
 	const fitting = Math.round((written * pace.transactionMs) / Math.max(1, tookMs));
 	const near = Math.min(2 * written, Math.max(Math.floor(written / 2), fitting));
 	return Math.min(pace.largestBatch, Math.max(SMALLEST_BATCH, near));
 }
 
-/** Gathers the next batch while the one before is written; its size follows the time that writing takes. */
+/** Collects the next batch while the previous one is written; its size adapts to the time that writing takes. */
 function batchWriter(source: string, task: MetadataImport) {
 	let gathered: NumberedChange[] = [];
 	let writing: Promise<void> = Promise.resolve();

@@ -11,7 +11,7 @@ import { workerFile } from "../platform/worker-file.ts";
 import type { ImportReport } from "./report.ts";
 import type { PictureSource } from "./sources.ts";
 
-/** What is said about every picture of an import. */
+/** Metadata given to every picture of an import. */
 export interface Attribution {
 	readonly batch: string;
 	readonly ownership: string | null;
@@ -30,13 +30,13 @@ interface PictureImport extends Attribution {
 	readonly onProgress: () => void;
 }
 
-/** Pictures read ahead of the threads that prepare them; each may hold 40 MiB. */
+/** Pictures read ahead of the preparing threads; each may take 40 MiB. */
 const READ_AHEAD = 2;
 
 export interface PictureImporter {
-	/** Resolves when the file was read and its turn is near, so that no more than a few are in memory. */
+	/** Resolves when the file was read and its turn is near, so that only a few are in memory. */
 	add(source: PictureSource): Promise<void>;
-	/** Resolves when everything added is stored or refused. */
+	/** Resolves when everything added is stored or rejected. */
 	finish(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 	});
 	const version = watermarkVersion(task.watermark);
 	const underWay = new Set<Promise<void>>();
-	/** Two files of one picture are stored in the order in which they were found. */
+	/** Two files for the same picture are stored in the order in which they were found. */
 	const lastOf = new Map<string, Promise<void>>();
 
 	async function importOne(

@@ -13,16 +13,16 @@ export interface ImportOrder extends Attribution {
 	readonly dryRun: boolean;
 	readonly watermark: WatermarkSettings;
 	readonly uploadOffsetMinutes: number;
-	/** Whether a server has to wait at this moment while the import writes. */
+	/** Whether a server has to wait while the import writes. */
 	readonly holdsUpServer: () => boolean;
 }
 
-/** `source_batch` of pictures whose import named none (SPEC D38). */
+/** `source_batch` of pictures whose import did not name one (SPEC D38). */
 export const DEFAULT_BATCH = "zip_upload";
 
 /**
- * Imports metadata and pictures, mixed. What cannot be taken is refused with a reason and the rest lands;
- * doing the same again changes nothing. Faults of the stores end the import: run it again.
+ * Imports metadata and pictures, mixed. Invalid input is rejected with a reason and everything else is imported; repeating an import
+ * changes nothing. A fault of the stores ends the import, which can be run again.
  */
 export async function importAll(
 	stores: { readonly db: Database; readonly blobs: BlobStore; readonly clock: Clock },

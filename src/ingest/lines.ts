@@ -24,7 +24,7 @@ export async function* readLines(
 
 	const keep = (part: Buffer) => {
 		pendingBytes += part.length;
-		// What is too long will be refused: there is no need to hold it.
+		// A line that is too long will be rejected, so it need not be buffered.
 		if (pendingBytes > maxLineBytes) pending = [];
 		else pending.push(part);
 	};

@@ -7,8 +7,8 @@ import { asUnreadable } from "./unreadable.ts";
 export type MetadataFormat = "ndjson" | "csv";
 
 /**
- * Reads a metadata file line by line, without holding it in memory. Where its bytes cannot be read any
- * further, the line after the last one read is refused with the reason, and what came before stands.
+ * Reads a metadata file line by line, without holding it in memory. If its bytes become unreadable, the line after the last one read is
+ * rejected with the reason; what came before is imported.
  */
 export async function* readMetadata(
 	format: MetadataFormat,

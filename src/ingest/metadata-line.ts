@@ -15,8 +15,7 @@ import {
 } from "./checks.ts";
 
 /**
- * What became of one line of an import: a change to apply, or the reason it was refused. Lines count from
- * 1.
+ * Outcome of one line of an import: a change to apply, or the reason it was rejected. Lines count from 1.
  */
 export type MetadataLine = { line: number; change: MetadataChange } | { line: number; reason: string };
 
@@ -27,8 +26,7 @@ const nutrient = objectOf({ amount: textOrNull, dv: textOrNull });
 
 const scopeChecks = {
 	/**
-	 * Times are let through, so that what was served can be imported again, but never taken: the service
-	 * sets them.
+	 * Times are accepted but ignored, so that what was served can be imported again: the service sets them.
 	 */
 	info: objectOf({
 		...each(FIELDS.info, textOrNull),

@@ -4,7 +4,7 @@ import type { Tx } from "../platform/db/tx.ts";
 import type { Progress } from "./report.ts";
 import "../platform/maintenance.ts";
 
-/** How far the last import is, or was when it ended. */
+/** Progress of the last import, final if it has ended. */
 export interface ImportState {
 	readonly lines: number;
 	readonly pictures: number;
@@ -15,10 +15,10 @@ export interface ImportState {
 
 const NAME = "import";
 const EVERY_MS = 2000;
-/** An import that has said nothing for so long was cut off. */
+/** An import that has reported nothing for this long was interrupted. */
 const SILENT_MS = 30_000;
 
-/** Keeps how far an import is, for servers beside it to show. */
+/** Stores the progress of an import, so that running servers can show it. */
 export const recordImport = command<ImportState, undefined>("intake.record_progress", async (tx, state) => {
 	const value = JSON.stringify(state);
 	await tx
@@ -41,7 +41,7 @@ export async function readImportState(tx: Tx, nowMs: number): Promise<ImportStat
 	return { ...state, running: state.running && nowMs - state.atMs < SILENT_MS };
 }
 
-/** Records progress every other second. What cannot be recorded holds no import up. */
+/** Records progress every other second. A failure to record does not stop the import. */
 export function recordedProgress(
 	db: Database,
 	now: () => number,

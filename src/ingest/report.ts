@@ -1,4 +1,4 @@
-/** What an import did. The counts speak of lines and of picture files. */
+/** Result of an import. The counts are of lines and of picture files. */
 export interface ImportReport {
 	readonly products: Counts;
 	readonly images: Counts;
@@ -31,7 +31,7 @@ export function emptyReport(): ImportReport {
 	};
 }
 
-/** How far an import is. */
+/** Progress of an import. */
 export type Progress = (done: {
 	readonly lines: number;
 	readonly pictures: number;

@@ -6,7 +6,7 @@ import { readMetadata } from "./metadata-file.ts";
 import { findSources } from "./sources.ts";
 import { writeZip } from "./zip.fixture.ts";
 
-/** What was found, in a line each, with paths relative to the folder. */
+/** The sources found, one line each, with paths relative to the folder. */
 async function found(folder: string, ...paths: string[]): Promise<string[]> {
 	const lines = [];
 	for await (const source of findSources(paths.map((path) => join(folder, path)))) {

@@ -7,7 +7,7 @@ import { classify, isLeftover } from "./classify.ts";
 import type { MetadataFormat } from "./metadata-file.ts";
 import { asUnreadable, collect, readable } from "./unreadable.ts";
 
-/** The largest picture file that is taken. */
+/** The largest picture file that is accepted. */
 export const MAX_PICTURE_BYTES = 40 * 2 ** 20;
 
 /** A metadata file; `source` names it to whoever imports it, `chunks` is for `readMetadata`. */
@@ -58,7 +58,7 @@ export async function* findSources(paths: Iterable<string>): AsyncGenerator<Sour
 	}
 }
 
-/** File names may hold what would move a terminal's cursor or turn its text around. */
+/** File names may contain characters that move a terminal's cursor or reverse its text. */
 function printable(path: string): string {
 	return path.replace(
 		/[\p{Cc}\p{Cf}]/gu,
@@ -67,7 +67,7 @@ function printable(path: string): string {
 }
 
 async function* fromPath(path: string): AsyncGenerator<Source> {
-	// A link that was named outright is followed, those met on the way are not.
+	// A link given explicitly is followed, links met while walking are not.
 	const found = await stat(path);
 	if (found.isDirectory()) yield* fromFolder(path);
 	else if (found.isFile()) yield* fromFile(path, found.mtimeMs);
@@ -88,7 +88,7 @@ async function* fromFolder(folder: string): AsyncGenerator<Source> {
 	}
 }
 
-/** One file or folder that cannot be read is refused; the others are read all the same. */
+/** A file or folder that cannot be read is rejected; the others are still read. */
 async function* guarded(path: string, sources: AsyncGenerator<Source>): AsyncGenerator<Source> {
 	try {
 		yield* sources;
@@ -121,7 +121,7 @@ async function* fromArchive(archivePath: string): AsyncGenerator<Source> {
 	}
 }
 
-/** What a file is to an import: nothing at all, when a file manager left it behind. */
+/** What a file means to an import: nothing, if a file manager left it behind. */
 function* sourceOf(file: FoundFile): Generator<Source> {
 	const { source, modifiedAtMs } = file;
 	const found = classify(file.path);

@@ -5,8 +5,7 @@ import type { Entry, ZipFile } from "yauzl";
 import { UnreadableInput } from "./unreadable.ts";
 
 /**
- * What may come out of one archive. The figures are held against the bytes that come out, never against
- * what headers say.
+ * Limits on what one archive may unpack to, applied to the bytes that come out and never to what headers claim.
  */
 export interface UnpackingLimits {
 	/** All entries of the archive together. */
@@ -20,7 +19,7 @@ export interface UnpackingLimits {
 export interface OpenArchive {
 	path: string;
 	zip: ZipFile;
-	/** What has come out of it so far, all entries together. */
+	/** Bytes unpacked so far, all entries together. */
 	unpackedBytes: number;
 }
 
@@ -67,12 +66,12 @@ async function* decoded(archive: OpenArchive, entry: Entry): AsyncGenerator<Uint
 	try {
 		const { fileDataStart } = await archive.zip.readLocalFileHeaderPromise(entry, { minimal: true });
 		if (entry.compressedSize === 0) return;
-		// A stream of the file's own: the ones yauzl hands out share one reader, and giving one up disturbs the others.
+		// A stream of its own for the file: those of yauzl share one reader, and abandoning one disturbs the others.
 		const packed = createReadStream(archive.path, {
 			start: fileDataStart,
 			end: fileDataStart + entry.compressedSize - 1,
 		});
-		// The callback is there because a pipeline without one throws; failures reach whoever reads the last stream.
+		// A pipeline without a callback throws; failures are reported to the reader of the last stream.
 		yield* entry.compressionMethod === DEFLATED ? pipeline(packed, createInflateRaw(), () => {}) : packed;
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);

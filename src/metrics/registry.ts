@@ -14,7 +14,7 @@ interface Watched {
 	readonly version: string;
 }
 
-/** Everything that one process shows to Prometheus. */
+/** All metrics of one process. */
 export function metricsRegistry(watched: Watched): Registry {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
@@ -121,7 +121,7 @@ function pictureMetrics() {
 	];
 }
 
-/** Of the shared database: every process tells the same. */
+/** Of the shared database: every process reports the same. */
 function importMetrics({ importState }: Watched) {
 	const of = (name: string, help: string, value: (state: ImportState) => number) =>
 		shown(

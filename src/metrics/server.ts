@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sameSecret } from "../platform/secrets.ts";
 
-/** What is shown: of one process, or of all workers together. */
+/** The text to serve: for one process, or for all workers together. */
 export interface MetricsText {
 	readonly contentType: string;
 	text(): Promise<string>;
@@ -15,8 +15,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `/metrics` on a port of its own: neither its load nor its failure touches the API. Rejects when the port is taken.
- * @param place.token is asked for as a bearer token, compared in constant time.
+ * Serves `/metrics` on a port of its own, so that neither its load nor its failure touches the API. Rejects when the port is taken.
+ * @param place.token required as a bearer token, compared in constant time.
  */
 export async function serveMetrics(
 	place: { readonly host: string; readonly port: number; readonly token: string | undefined },

@@ -14,7 +14,7 @@ export const metricsSettings = {
 	),
 };
 
-/** The text itself is never told. */
+/** The value itself is never printed. */
 function secretTextSetting(name: string, meaning: string): Setting<string | undefined> {
 	return {
 		name,

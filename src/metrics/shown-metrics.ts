@@ -1,8 +1,8 @@
 import type { Metric } from "prom-client";
 
 /**
- * Metrics that are counted elsewhere in plain numbers and only shown here: counting stays as cheap as an addition, and what they look like to
- * Prometheus is put together when it asks (prometheus.io/docs/instrumenting/exposition_formats).
+ * Metrics that are counted elsewhere as plain numbers and only rendered here: counting stays as cheap as an addition, and the text for
+ * Prometheus is built when it is scraped (prometheus.io/docs/instrumenting/exposition_formats).
  */
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -17,7 +17,7 @@ interface ShownMetric {
 	readonly name: string;
 	readonly help: string;
 	readonly type: "counter" | "gauge" | "histogram";
-	/** How the values of several processes become one. */
+	/** How the values of several processes are combined. */
 	readonly aggregator: "sum" | "max";
 }
 

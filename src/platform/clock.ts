@@ -1,4 +1,4 @@
-/** Where time comes from, so that tests can move it. */
+/** Source of time, which tests can control. */
 export interface Clock {
 	/** Milliseconds since 1970, UTC. */
 	now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Texts of times written lately: the requests of one millisecond share theirs, and so do the products of one import. */
+/** Recently formatted times: the requests of one millisecond share theirs, and so do the products of one import. */
 const written = new Map<number, string>();
 const KEPT_TEXTS = 2000;
 

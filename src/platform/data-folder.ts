@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { SettingError } from "./settings.ts";
 
-/** Makes the folder that holds an installation, if need be. @throws SettingError when nothing can be stored there. */
+/** Creates the folder of an installation if needed. @throws SettingError when it is not writable. */
 export function openDataFolder(folder: string): void {
 	try {
 		mkdirSync(folder, { recursive: true });

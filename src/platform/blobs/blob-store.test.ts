@@ -7,7 +7,7 @@ import { BlobMissing, type BlobStore, BlobUnavailable } from "./blob-store.ts";
 import { diskBlobs } from "./disk.ts";
 import { s3Blobs } from "./s3.ts";
 
-/** What both stores promise, each over its real medium. */
+/** The contract of both stores, each on its real medium. */
 
 let s3: S3Server;
 beforeAll(async () => {

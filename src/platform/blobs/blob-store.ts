@@ -1,13 +1,13 @@
 /**
- * Where bytes lie: originals and prepared pictures. Keys are lower-case paths of letters, digits, `-`, `.` and `/`. A blob is never
- * changed after it was written: a new version has a new key.
+ * Where bytes are stored: originals and prepared pictures. Keys are lower-case paths of letters, digits, `-`, `.` and `/`. A blob never
+ * changes once written: a new version has a new key.
  */
 export interface BlobStore {
-	/** Resolves when the bytes are durable under the key, whole or not at all. */
+	/** Resolves when the bytes are durable under the key, completely or not at all. */
 	put(key: string, bytes: Uint8Array): Promise<void>;
-	/** @throws BlobMissing when there is none, BlobUnavailable when the store fails. */
+	/** @throws BlobMissing when it does not exist, BlobUnavailable when the store fails. */
 	get(key: string): Promise<Uint8Array>;
-	/** Removing what is not there succeeds. */
+	/** Removing a missing blob succeeds. */
 	delete(key: string): Promise<void>;
 	/** Every key that starts with the prefix, in no particular order. */
 	list(prefix: string): AsyncIterable<string>;
@@ -27,7 +27,7 @@ export class BlobUnavailable extends Error {
 
 const KEY = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;
 
-/** Guards against a key that would leave the store. */
+/** Rejects a key that would leave the store. */
 export function requireBlobKey(key: string): void {
 	if (!KEY.test(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`);
 }

@@ -3,7 +3,7 @@ import { access, constants, mkdir, open, opendir, readFile, rename, rm } from "n
 import { dirname, join, relative, sep } from "node:path";
 import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 
-/** Unfinished files carry this ending, which no key has; a crash leaves them behind and nothing ever reads them. */
+/** Unfinished files have this suffix, which no key has; a crash leaves them behind and nothing reads them. */
 const UNFINISHED = "~";
 
 /** Blobs as files of a folder. */
@@ -21,7 +21,7 @@ export function diskBlobs(folder: string): BlobStore {
 	};
 }
 
-/** Temporary name, sync, rename, sync of the folder: after a crash the file is there whole or not there. */
+/** Temporary name, sync, rename, sync of the folder: after a crash the file is there completely or not at all. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	const folder = dirname(path);
 	const firstMade = await mkdir(folder, { recursive: true });
@@ -43,7 +43,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	}
 }
 
-/** A folder that was made on the way is only there after a crash when the one above it was synced. */
+/** A folder created on the way survives a crash only if its parent was synced. */
 async function syncParents(folder: string, firstMade: string): Promise<void> {
 	for (let made = folder; made.length >= firstMade.length; made = dirname(made)) {
 		await syncFolder(dirname(made));
@@ -70,8 +70,8 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A folder that is not there yet holds nothing. What cannot be read is no empty store: a backup would believe it. Folder by folder:
- * reading recursively, `opendir` of Node.js 20 leaves out what is beyond the first 32 entries of a folder (nodejs/node#48820).
+ * A folder that does not exist yet is empty. One that cannot be read is not: a backup would believe it. Folders are read one by one,
+ * because the recursive `opendir` of Node.js 20 omits what is beyond the first 32 entries of a folder (nodejs/node#48820).
  */
 async function* listFiles(root: string, prefix: string, folder = root): AsyncIterable<string> {
 	try {

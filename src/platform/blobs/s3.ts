@@ -8,12 +8,12 @@ import {
 import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 import type { S3Place } from "./blob-url.ts";
 
-/** A call that fails is made again twice, within the time that all three have together. */
+/** A call that fails is retried twice, within the time that all three have together. */
 const ATTEMPTS = 3;
 const CONNECT_MS = 2000;
 const CALL_MS = 8000;
 
-/** A call may be given up, and with it the reading of its answer. */
+/** A call can be aborted, including the reading of its answer. */
 interface Call {
 	readonly abortSignal: AbortSignal;
 }
@@ -28,7 +28,7 @@ export function s3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
 		...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
 		maxAttempts: ATTEMPTS,
 		requestHandler: { connectionTimeout: CONNECT_MS },
-		// Stores other than Amazon's own know no checksums in trailers, and keep them as part of the object.
+		// Other stores than Amazon's do not understand checksums in trailers, and would store them as part of the object.
 		requestChecksumCalculation: "WHEN_REQUIRED",
 		responseChecksumValidation: "WHEN_REQUIRED",
 	});
@@ -37,7 +37,7 @@ export function s3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
 		requireBlobKey(key);
 		return { Bucket, Key: place.prefix + key };
 	};
-	// The first version of the listing: every compatible store knows it.
+	// The first version of the listing call, which every compatible store has.
 	const listed = (prefix: string, after: string | undefined, call: Call) =>
 		client.send(new ListObjectsCommand({ Bucket, Prefix: place.prefix + prefix, Marker: after }), call);
 
@@ -72,7 +72,7 @@ export function s3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
 	};
 }
 
-/** @throws BlobMissing, BlobUnavailable, the latter also when the time is over, wherever the call hangs by then. */
+/** @throws BlobMissing, BlobUnavailable; the latter also on timeout, wherever the call hangs. */
 async function within<T>(callMs: number, work: (call: Call) => Promise<T>): Promise<T> {
 	const giveUp = new AbortController();
 	let timer: NodeJS.Timeout | undefined;

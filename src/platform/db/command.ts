@@ -17,7 +17,7 @@ export interface Command<I, O> {
 	readonly batching: "single" | "batched" | "counter";
 	/** Inputs with the same key run one after the other, in order of arrival; others run beside them. */
 	readonly serializeBy?: (input: I) => string;
-	/** Runs for all inputs that wait, in order; answers one outcome for each. */
+	/** Runs for all queued inputs, in order; returns one outcome for each. */
 	readonly run: RunCommand<I, O>;
 	/** The same in one statement, where each statement is a round trip. */
 	readonly singleStatement?: SingleStatement<I, O>;
@@ -25,12 +25,15 @@ export interface Command<I, O> {
 
 /** A command in one statement that is a transaction by itself, for inputs that do not have to be looked at one by one. */
 export interface SingleStatement<I, O> {
-	/** Whether an input may go this way. */
+	/** Whether an input may be run this way. */
 	suits(input: I): boolean;
 	statement(inputs: readonly I[]): CompiledQuery;
-	/** What became of each; `undefined` for those that the statement left alone. */
+	/** The outcome of each; `undefined` for those that the statement left out. */
 	outcomes(inputs: readonly I[], rows: readonly unknown[]): (O | undefined)[];
-	/** What became of each when the statement's answer was lost; `undefined` for those that nothing was done for. Asked when it is over. */
+	/**
+	 * The outcome of each when the statement's answer was lost; `undefined` for those that were not executed. Called once the statement
+	 * can no longer run.
+	 */
 	find(tx: Tx, inputs: readonly I[]): Promise<(O | undefined)[]>;
 }
 
@@ -54,7 +57,7 @@ export function command<I, O>(
 	};
 }
 
-/** A command that handles all waiting inputs with few statements. */
+/** A command that handles all queued inputs with few statements. */
 export function batchCommand<I, O>(
 	name: string,
 	run: RunCommand<I, O>,
@@ -63,12 +66,12 @@ export function batchCommand<I, O>(
 	return { name, batching: "batched", run, ...(singleStatement ? { singleStatement } : {}) };
 }
 
-/** A command that counts all waiting inputs with one statement. */
+/** A command that counts all queued inputs with one statement. */
 export function counterCommand<I, O>(name: string, run: RunCommand<I, O>): Command<I, O> {
 	return { name, batching: "counter", run };
 }
 
-/** All commands of the service by name; the writing thread looks up in it what it is told to run. */
+/** All commands of the service by name, for lookup by the writer thread. */
 export type CommandRegistry = ReadonlyMap<string, Command<unknown, unknown>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of commands of many input types; each is called with its own

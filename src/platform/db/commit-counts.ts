@@ -1,21 +1,21 @@
-/** Upper bounds of the sizes of batches that are told apart. */
+/** Upper bounds of the histogram buckets for batch sizes. */
 export const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const;
 
-/** What group commit did since the process began. */
+/** Statistics of group commit since the process started. */
 export interface CommitCounts {
 	/** Transactions by the number of writes in them, the last bucket open; not cumulative. */
 	readonly batches: readonly number[];
 	readonly writes: number;
-	/** Time that transactions took, sync of the disk included, in milliseconds. */
+	/** Duration of transactions, disk sync included, in milliseconds. */
 	readonly transactionMs: number;
 	/** Transactions that failed. */
 	readonly failed: number;
 }
 
 export interface CommitCounter {
-	/** The memory it counts in: another thread that is given it counts along. */
+	/** The memory that holds the counts; another thread given this memory counts into it. */
 	readonly memory: SharedArrayBuffer;
-	/** @param size writes that were committed together. */
+	/** @param size number of writes that were committed together. */
 	committed(size: number, milliseconds: number): void;
 	failed(): void;
 	read(): CommitCounts;
@@ -25,7 +25,7 @@ const WRITES = BATCH_BOUNDS.length + 1;
 const MILLISECONDS = WRITES + 1;
 const FAILED = WRITES + 2;
 
-/** One thread counts and another reads: no lock, and a number at most a moment old. */
+/** One thread counts and another reads, without a lock; numbers may be a moment old. */
 export function commitCounter(memory = new SharedArrayBuffer((FAILED + 1) * 8)): CommitCounter {
 	const cells = new Float64Array(memory);
 	const add = (place: number, amount: number) => {

@@ -17,30 +17,30 @@ export interface Database {
 	/** For the question whether the database answers: on a connection of its own, so that nobody's long query is taken for an outage. */
 	readonly probe: Tx;
 	/**
-	 * Turns a compiled query into a function of its parameters that gives the first row: no query building per call. What the call gives takes
-	 * the place of the first values that the query was compiled with; the others stay.
+	 * Turns a compiled query into a function of its parameters that returns the first row, without building a query per call. The
+	 * arguments of the call replace the first values that the query was compiled with; the others stay.
 	 */
 	pointRead<R>(query: CompiledQuery<R>): PointRead<R>;
 	/** Runs a command; resolves when its transaction is durable. Rejects with `StorageUnavailable` when it could not be committed. */
 	write<I, O>(command: Command<I, O>, input: I): Promise<O>;
-	/** What is going on at this moment, for whoever watches. */
+	/** Current activity, for monitoring. */
 	activity(): DatabaseActivity;
-	/** Waits for what is under way, then closes every connection. */
+	/** Waits for work in progress, then closes every connection. */
 	close(): Promise<void>;
 }
 
 export interface DatabaseActivity {
 	readonly commits: CommitCounts;
-	/** Writes that have no outcome yet. */
+	/** Writes without an outcome yet. */
 	readonly writesWaiting: number;
-	/** Connections to a server, or threads, by what they are for. */
+	/** Connections to a server, or threads, by purpose. */
 	readonly pools: Readonly<Record<string, PoolActivity>>;
 }
 
 export interface PoolActivity {
 	readonly open: number;
 	readonly idle: number;
-	/** Statements that wait for a connection or a thread. */
+	/** Statements waiting for a connection or a thread. */
 	readonly waiting: number;
 }
 

@@ -10,21 +10,21 @@ export interface EngineTraits {
 	readonly bigInteger: "integer" | "bigint";
 	/** Column type for bytes. */
 	readonly binary: "blob" | "bytea";
-	/** Other processes may serve the same database: nothing that must be exact can live in memory. */
+	/** Other processes may serve the same database, so nothing that must be exact can live in memory. */
 	readonly sharedByNodes: boolean;
-	/** Transactions run side by side, so rows that a decision rests on have to be locked. */
+	/** Transactions run concurrently, so rows that a decision depends on must be locked. */
 	readonly locksRows: boolean;
-	/** A statement is a function call, not a round trip: many small ones are faster than one that grows with its rows. */
+	/** A statement is a function call rather than a round trip: many small ones are faster than one that grows with its rows. */
 	readonly statementsAreCalls: boolean;
 	/** Many rows are inserted from one JSON text: the statement is the same however many there are. */
 	readonly insertsFromJson: boolean;
-	/** How one parameter holds a list of texts: what stands behind a column to test whether it is among them, and what is given. */
+	/** How a list of texts is passed as one parameter: the SQL after a column that tests membership, and the value. */
 	readonly listParameter: { readonly test: string; readonly value: (texts: readonly string[]) => unknown };
-	/** Ascending row numbers come from an identity column instead of the row's place. */
+	/** Ascending row numbers come from an identity column instead of the rowid. */
 	readonly numbersRowsByIdentity: boolean;
-	/** A statement that tells what is wrong with the file, one line a row; `ok` when nothing is. A server sees to its files itself. */
+	/** A statement that reports what is wrong with the file, one line per row; `ok` if nothing is. A server checks its own files. */
 	readonly integrityCheck?: string;
-	/** How its tables are described, watched and frozen while a live database moves. */
+	/** How its tables are described, watched and frozen while a live database is transferred. */
 	readonly changeCapture: ChangeCapture;
 }
 

@@ -5,7 +5,7 @@ import { StorageUnavailable } from "./database.ts";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
 
-/** One write on its way: which command, its input, and what to do with the outcome. */
+/** A write in progress: its command, its input, and its callbacks. */
 export interface PendingWrite {
 	readonly command: string;
 	readonly input: unknown;
@@ -19,12 +19,12 @@ export interface PendingWrite {
  */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** There is no store to talk to: no write's fault, and trying each alone would make everybody wait in turn. */
+/** There is no store to talk to. No write is at fault, and retrying each alone would make all of them wait one after another. */
 export class StoreGone extends StorageUnavailable {}
 
-/** The store was lost while it committed: nobody knows yet whether it did. */
+/** The connection was lost during the commit, so its outcome is unknown. */
 export class CommitUnknown extends StorageUnavailable {
-	/** What has become of it, as soon as the store can be asked. Rejects when nobody will ever ask. */
+	/** The outcome, as soon as the store can be asked. Rejects when the database is closed first. */
 	readonly committed: Promise<boolean>;
 
 	constructor(message: string, committed: Promise<boolean>) {
@@ -34,15 +34,14 @@ export class CommitUnknown extends StorageUnavailable {
 }
 
 /**
- * Runs a statement that is a transaction by itself. @returns its rows.
- * @throws StoreGone when there was nobody to send it to; AnswerLost when nobody knows what became of it; anything else means that
- * nothing did.
+ * Runs a statement that is its own transaction. @returns its rows.
+ * @throws StoreGone when it could not be sent; AnswerLost when its outcome is unknown; any other error means that it had no effect.
  */
 export type RunSingleStatement = (statement: CompiledQuery) => Promise<readonly unknown[]>;
 
-/** A statement that is a transaction by itself was sent, and its answer never came. */
+/** A single statement was sent and its answer never came. */
 export class AnswerLost extends StorageUnavailable {
-	/** Looks for what it did, as soon as it can do nothing any more. Rejects when nobody will ever look. */
+	/** Looks up what it did, once it can no longer run. Rejects when the database is closed first. */
 	readonly look: <T>(find: (tx: Tx) => Promise<T>) => Promise<T>;
 
 	constructor(message: string, look: AnswerLost["look"]) {
@@ -55,23 +54,23 @@ interface Committing {
 	readonly commands: CommandRegistry;
 	readonly traits: EngineTraits;
 	readonly transact: Transact;
-	/** Present where commands that can are run in one statement. */
+	/** Present if commands that support it are run as one statement. */
 	readonly runSingleStatement?: RunSingleStatement;
-	/** Writes in one transaction at most. */
+	/** Maximum number of writes in one transaction. */
 	readonly batchLimit?: number;
-	/** Transactions under way at the same time at most. */
+	/** Maximum number of concurrent transactions. */
 	readonly concurrentBatches?: number;
 	readonly counter?: CommitCounter;
 }
 
-/** More would make the first of a batch wait for the last. */
+/** A larger batch would make its first write wait for the last. */
 const BATCH_LIMIT = 512;
 
 /**
- * Commits together whatever waits: one transaction and one sync of the disk for many writes. Nothing waits on purpose: an idle
- * writer starts at once, and while it works the next batch gathers by itself. When a batch fails, each of its writes is tried
- * alone, so that one faulty write never fails its neighbours. Only a transaction that cannot even begin, or a store that is gone, fails
- * all at once: that is no write's fault, and trying each would make everybody wait in turn.
+ * Commits all queued writes together: one transaction and one disk sync for many writes. There is no artificial delay: an idle writer
+ * starts at once, and while it works the next batch queues up. When a batch fails, each of its writes is retried alone, so that a faulty
+ * write never fails the others. Only a transaction that cannot even begin, or a store that is gone, fails all at once: no write is at
+ * fault then, and retrying each would make all of them wait one after another.
  */
 export function groupCommit(committing: Committing): (write: PendingWrite) => void {
 	const { batchLimit = BATCH_LIMIT, concurrentBatches = 1 } = committing;
@@ -92,12 +91,12 @@ export function groupCommit(committing: Committing): (write: PendingWrite) => vo
 		waiting.push(write);
 		if (working >= concurrentBatches) return;
 		working++;
-		// After this turn of the event loop, so that everything that arrived with this write travels with it.
+		// After this turn of the event loop, so that everything that arrived in the same turn is in the same batch.
 		setImmediate(work);
 	};
 }
 
-/** Sends what it can in one statement. @returns the writes that have to go the long way. */
+/** Sends what it can as one statement. @returns the writes that need a transaction. */
 async function commitSingleStatement(
 	batch: readonly PendingWrite[],
 	{ commands, runSingleStatement, transact, counter }: Committing,
@@ -141,7 +140,7 @@ function outcomesOf<T>(read: () => T): { readonly outcomes: T } | { readonly fau
 	}
 }
 
-/** Those whose answer was lost wait; the writes behind them do not. */
+/** The writes whose answer was lost wait; those queued behind them do not. */
 function answerWhenFound(
 	writes: readonly PendingWrite[],
 	fault: unknown,
@@ -178,7 +177,7 @@ async function commitTogether(batch: readonly PendingWrite[], committing: Commit
 	succeedAll(batch, outcomes);
 }
 
-/** Those who were in the batch wait; the writes behind it do not. */
+/** The writes of this batch wait; those queued behind it do not. */
 function answerWhenKnown(
 	batch: readonly PendingWrite[],
 	outcomes: readonly unknown[],

@@ -1,4 +1,4 @@
 import { command } from "./command.ts";
 
-/** A write of nothing: resolves when the database would take one. */
+/** An empty write: resolves if the database accepts writes. */
 export const ping = command<null, undefined>("platform.ping", async () => undefined);

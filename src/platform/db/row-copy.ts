@@ -13,22 +13,22 @@ export interface CopiedTable {
 	readonly columns: readonly string[];
 }
 
-/** Every row of a database as it was at one moment, for as long as this is open. */
+/** A snapshot of every row of a database, for as long as this is open. */
 export interface RowSource {
-	/** The steps of the schema that the database has gone through, oldest first. */
+	/** The schema steps that were applied to the database, oldest first. */
 	readonly migrations: readonly string[];
-	/** All tables but that of the migrations. */
+	/** All tables except that of the migrations. */
 	readonly tables: readonly CopiedTable[];
-	/** The rows of a table, some thousand at a time. */
+	/** The rows of a table, a few thousand at a time. */
 	rows(table: CopiedTable): AsyncIterable<readonly CopiedRow[]>;
-	/** May be called again. */
+	/** May be called more than once. */
 	close(): Promise<void>;
 }
 
 /** Rows read at a time. */
 export const ROWS_AT_ONCE = 2000;
 
-/** The steps that lead to a schema of these names. @throws SchemaTooNew when one is not known. */
+/** The steps that lead to a schema of these names. @throws SchemaTooNew when one is unknown. */
 export function knownSteps(names: readonly string[], migrations: readonly Migration[]): readonly Migration[] {
 	const unknown = names.find((name, index) => migrations[index]?.name !== name);
 	if (unknown !== undefined) {
@@ -43,7 +43,7 @@ export function copiedRow(table: CopiedTable, row: unknown): CopiedRow {
 	return table.columns.map((column) => values[column] ?? null);
 }
 
-/** Writes rows of another database, with the numbers they had there. */
+/** Inserts rows of another database, with the numbers they had there. */
 export async function insertCopied(
 	tx: Tx,
 	traits: EngineTraits,
@@ -63,7 +63,7 @@ export async function insertCopied(
 	for (const row of rows) await tx.executeQuery(CompiledQuery.raw(text, [...row]));
 }
 
-/** After the last row: numbers that the database makes from now on follow those that came. */
+/** After the last row: numbers generated from now on follow the copied ones. */
 export async function continueNumbering(tx: Tx, traits: EngineTraits, table: CopiedTable): Promise<void> {
 	if (!traits.numbersRowsByIdentity || !table.columns.includes("id")) return;
 	const sequence = `pg_get_serial_sequence('${table.name}', 'id')`;

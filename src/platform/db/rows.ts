@@ -3,7 +3,7 @@ import type { EngineTraits } from "./engine-traits.ts";
 import type { Tables } from "./tables.ts";
 import type { Tx } from "./tx.ts";
 
-/** Inserts rows, each as its values in the order of the columns. @returns what `returning` gives. */
+/** Inserts rows, each given as its values in column order. @returns what `returning` yields. */
 export type InsertRows = (
 	tx: Tx,
 	traits: EngineTraits,
@@ -47,7 +47,7 @@ export function insertion(
 	};
 }
 
-/** What `flat` does, in a fraction of its time. */
+/** Equivalent to `flat`, in a fraction of its time. */
 function valuesOf(rows: readonly (readonly unknown[])[]): unknown[] {
 	const values: unknown[] = [];
 	for (const row of rows) for (const value of row) values.push(value);
@@ -56,7 +56,7 @@ function valuesOf(rows: readonly (readonly unknown[])[]): unknown[] {
 
 const MOST_AT_ONCE = 32;
 
-/** Pieces of 32, 16, 8, 4, 2 rows and one: as many different statements are kept prepared. */
+/** Pieces of 32, 16, 8, 4, 2 rows and one, so that only as many different statements are prepared. */
 function inPowersOfTwo<T>(rows: readonly T[]): (readonly T[])[] {
 	const pieces: (readonly T[])[] = [];
 	let size = MOST_AT_ONCE;
@@ -67,7 +67,7 @@ function inPowersOfTwo<T>(rows: readonly T[]): (readonly T[])[] {
 	return pieces;
 }
 
-/** Rows by a text that is their key, in its order; locked until the transaction ends, where transactions run side by side. */
+/** Rows by a text key, in its order; locked until the end of the transaction where transactions run concurrently. */
 export async function rowsForUpdate<T extends keyof Tables & string>(
 	tx: Tx,
 	{ listParameter, locksRows }: EngineTraits,
@@ -81,15 +81,15 @@ export async function rowsForUpdate<T extends keyof Tables & string>(
 }
 
 /**
- * Waits for statements that do not wait for each other: over a network they travel one behind the other. Resolves or throws only when all
- * of them have ended, so that none runs on behind the transaction's back.
+ * Awaits independent statements together: over a network they are pipelined. Settles only when all of them have ended, so that none
+ * outlives the transaction.
  */
 export async function sideBySide(statements: readonly Promise<unknown>[]): Promise<void> {
 	const results = await Promise.allSettled(statements);
 	for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** Locks the rows that a decision rests on until the transaction ends, where transactions run side by side. */
+/** Locks the rows that a decision depends on until the end of the transaction, where transactions run concurrently. */
 export function forUpdate<TB extends keyof Tables, O>(
 	query: SelectQueryBuilder<Tables, TB, O>,
 	traits: EngineTraits,
@@ -105,7 +105,7 @@ export function recordsText(columns: readonly string[], rows: readonly (readonly
 	return `[${rows.map(record).join(",")}]`;
 }
 
-/** What is half a character is stored as the replacement character, as every engine does. */
+/** Lone surrogates are stored as the replacement character, as on every engine. */
 function valueText(value: unknown): string {
 	if (typeof value === "string") return JSON.stringify(value.toWellFormed());
 	if (value === null || value === undefined) return "null";

@@ -8,16 +8,16 @@ import {
 } from "kysely";
 import type { Tx } from "./tx.ts";
 
-/** Runs one statement somewhere: on this thread, in another, or on a server. */
+/** Runs one statement: on this thread, on another, or on a server. */
 export type RunStatement = (
 	sql: string,
 	parameters: readonly unknown[],
 ) => Promise<{ rows: unknown[]; changes: number }>;
 
-/** How an engine's SQL is written. */
+/** The engine's SQL syntax. */
 export type EngineSql = Pick<Dialect, "createAdapter" | "createIntrospector" | "createQueryCompiler">;
 
-/** Kysely over one function. Transactions are not opened through it: the writer frames them around whole commands. */
+/** Kysely over one function. Transactions are not opened through it: the writer wraps them around whole commands. */
 export function kyselyOver(run: RunStatement, engineSql: EngineSql): Tx {
 	const connection: DatabaseConnection = {
 		async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

@@ -1,6 +1,6 @@
 /**
- * The tables of the whole service. Every noun adds its own beside its store, by declaration merging, so that
- * the platform need not know them:
+ * The tables of the whole service. Every room adds its own beside its store, by declaration merging, so that the platform need not know
+ * them:
  *
  *     declare module "../platform/db/tables.ts" { interface Tables { client: ClientTable } }
  */

@@ -3,23 +3,23 @@ import type { RunStatement } from "../statement-dialect.ts";
 import { asUnavailable } from "./faults.ts";
 import type { StatementNames } from "./statement-names.ts";
 
-/** How connections of one kind are made. */
+/** Options for connections of one kind. */
 export interface ConnectionKind {
 	readonly url: string;
 	readonly connections: number;
-	/** The server gives a statement up after this long; 0: never. */
+	/** Server-side statement timeout; 0: none. */
 	readonly statementMs: number;
 	/** Whether a commit waits for the disk. */
 	readonly waitsForDisk: boolean;
 }
 
-/** For a connection, be it a new one or one that another query has. */
+/** Timeout for obtaining a connection, new or from the pool. */
 const LONGEST_WAIT_MS = 5000;
-/** How much later than the server the client gives a statement up: the server is gone without a word then. */
+/** How much later than the server the client times out: by then the server is unreachable. */
 const SILENCE_MS = 5000;
 const IDLE_MS = 30_000;
 
-/** Opens a pool: connections are made when they are needed. A broken one is dropped, and the next query gets a new one. */
+/** Opens a pool. Connections are made on demand; a broken one is dropped and the next query gets a new one. */
 export function openPool({ url, connections, statementMs, waitsForDisk }: ConnectionKind): Pool {
 	const pool = new Pool({
 		connectionString: url,
@@ -29,7 +29,7 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 		keepAlive: true,
 		application_name: "packshot",
 		types: columnTypes,
-		// Statements are sent without waiting for the answer to the one before.
+		// Statements are pipelined: sent without waiting for the previous answer.
 		pipeline: true,
 		...(statementMs > 0 ? { query_timeout: statementMs + SILENCE_MS } : {}),
 		async onConnect(client: ClientBase) {
@@ -42,14 +42,14 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 			if (process) processes.set(client, process);
 		},
 	} as ConstructorParameters<typeof Pool>[0]);
-	// An idle connection that breaks is none of anybody's business: the pool has dropped it.
+	// An idle connection that breaks has been dropped by the pool and needs no handling.
 	pool.on("error", () => undefined);
-	// One that breaks in use fails the query that waits for it; as an event nobody listens to it would end the process.
+	// A connection that breaks in use fails its query; the error event needs a listener or it would end the process.
 	pool.on("connect", (client) => client.on("error", () => undefined));
 	return pool;
 }
 
-/** The process of the server that serves one connection, known by its number and the moment it began. */
+/** The backend process that serves one connection, identified by its pid and start time. */
 export interface ServerProcess {
 	readonly id: number;
 	readonly startedAt: string;
@@ -57,7 +57,7 @@ export interface ServerProcess {
 
 const processes = new WeakMap<ClientBase, ServerProcess>();
 
-/** `undefined` where the server does not tell. */
+/** `undefined` where the server does not reveal it. */
 export function serverProcessOf(client: ClientBase): ServerProcess | undefined {
 	return processes.get(client);
 }
@@ -71,7 +71,7 @@ export async function takeConnection(pool: Pool): Promise<PoolClient> {
 	}
 }
 
-/** Runs statements on a connection, or each on any of a pool; those that come again are prepared under a name. */
+/** Runs statements on one connection, or each on any of a pool; recurring ones are prepared under a name. */
 export function statementsOn(target: Pool | PoolClient, names?: StatementNames): RunStatement {
 	return async (text, parameters) => {
 		try {
@@ -83,7 +83,7 @@ export function statementsOn(target: Pool | PoolClient, names?: StatementNames):
 	};
 }
 
-/** As the driver takes it; prepared under a name if it has one. */
+/** In the driver's form; prepared if it has a name. */
 export function queryOf(text: string, parameters: readonly unknown[], names?: StatementNames) {
 	const name = names?.(text);
 	return { text, values: [...parameters], ...(name ? { name } : {}) };
@@ -102,7 +102,7 @@ const columnTypes = {
 	},
 } as CustomTypesConfig;
 
-/** @throws RangeError when a number does not fit: nothing that is stored is that large. */
+/** @throws RangeError when a number does not fit; no stored number is that large. */
 export function safeInteger(text: string): number {
 	const number = Number(text);
 	if (Number.isSafeInteger(number)) return number;

@@ -117,7 +117,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		]);
 		expect(one).toMatchObject({ value: { paid: true, status: 200, debitedUnits: 1, balanceUnits: 4 } });
 		expect(two).toMatchObject({ value: { paid: true, debitedUnits: 2, balanceUnits: 2 } });
-		// Nothing is known of a request that was free; nothing is lost by asking again.
+		// A free request leaves no trace; it can safely be made again.
 		expect(free).toMatchObject({ reason: expect.any(StorageUnavailable) });
 		expect(verifiedBalance(await readLedger(db, client))).toBe(2);
 		expect(await charge(client, 1)).toMatchObject({ paid: true, balanceUnits: 1 });
@@ -180,7 +180,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 	});
 });
 
-/** Locks all balances past the service, so that whoever charges waits. */
+/** Locks all balances from outside the service, so that charges wait. */
 async function holdBalances(url: string): Promise<{ release(): Promise<void> }> {
 	const client = new Client(url);
 	await client.connect();

@@ -21,7 +21,7 @@ export interface PostgresOptions extends Omit<SettingsOf<typeof databaseSettings
 	readonly commands: CommandRegistry;
 }
 
-/** Opens an existing, migrated PostgreSQL database. Connections are made as they are needed, so it may be down at this moment. */
+/** Opens an existing, migrated PostgreSQL database. Connections are made on demand, so the server may be down at this moment. */
 export function openPostgresDatabase(options: PostgresOptions): Database {
 	const shares = sharesOf(options.connections);
 	const kind = (connections: number): ConnectionKind => ({
@@ -36,7 +36,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 		write: openPool(kind(shares.write)),
 		count: openPool({ ...kind(shares.count), waitsForDisk: false }),
 	};
-	// So few connections are allowed that none can be set aside.
+	// Too few connections are allowed to reserve one.
 	const probe = shares.probe === 0 ? pools.read : openPool(kind(shares.probe));
 	const names = statementNames();
 	const counter = commitCounter();
@@ -96,7 +96,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 	};
 }
 
-/** Reads by key are short and many, listings few and long, and neither may keep writes waiting, nor the question whether all is well. */
+/** Point reads are short and many, listings few and long. Neither may delay writes or the health check. */
 function sharesOf(connections: number) {
 	const few = connections >= 8 ? 2 : 1;
 	const probe = connections >= 5 ? 1 : 0;
@@ -113,8 +113,8 @@ interface Lanes {
 }
 
 /**
- * Which way a command goes. Each that takes its inputs together has a lane of its own: transactions that hold one kind of
- * rows, in the order of their key, never wait for each other in a circle.
+ * Assigns a command to a queue. Each command that batches its inputs has a queue of its own: transactions that lock one kind of rows, in
+ * key order, cannot deadlock.
  */
 function writingLanes(commands: CommandRegistry, lane: Lanes) {
 	const { transact, runSingleStatement, count, concurrentTransactions, counter } = lane;
@@ -129,7 +129,7 @@ function writingLanes(commands: CommandRegistry, lane: Lanes) {
 	return (name: string) => lanes.get(name) ?? alone;
 }
 
-/** What a command throws is a fault of the store's, as far as its caller is concerned. */
+/** An error thrown by a command is reported to its caller as a fault of the store. */
 function asStorageFault(fault: unknown): StorageUnavailable {
 	if (fault instanceof StorageUnavailable) return fault;
 	return new StorageUnavailable(fault instanceof Error ? fault.message : String(fault), { cause: fault });

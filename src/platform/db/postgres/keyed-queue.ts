@@ -1,4 +1,4 @@
-/** Runs work of the same turn one after the other, in the order it came, and work of different turns side by side. */
+/** Runs work with the same key sequentially, in order of arrival, and work with different keys concurrently. */
 export function keyedQueue(): <T>(turn: string, work: () => Promise<T>) => Promise<T> {
 	const last = new Map<string, Promise<unknown>>();
 	return async (turn, work) => {

@@ -9,15 +9,15 @@ interface Waiting {
 	readonly reject: (fault: unknown) => void;
 }
 
-/** Statements of one kind that are under way at the same time at most: what comes meanwhile gathers. */
+/** Maximum number of concurrent statements of one kind; calls that arrive meanwhile are queued. */
 const AT_ONCE = 2;
 const BATCH_LIMIT = 500;
 
 let lastNumber = 0;
 
 /**
- * A point read that asks for all points which wait with one statement: a round trip costs much more than a row.
- * What is given to each call takes the place of the first values that the query was compiled with.
+ * A point read that fetches all queued points with one statement: a round trip costs much more than a row. The arguments of each call
+ * replace the first values that the query was compiled with.
  */
 export function pointReadOn<R>(pool: Pool, query: CompiledQuery<R>): PointRead<R> {
 	const queues = new Map<string, (waiting: Waiting) => void>();
@@ -36,7 +36,7 @@ export function pointReadOn<R>(pool: Pool, query: CompiledQuery<R>): PointRead<R
 	};
 }
 
-/** Calls `read` with what waits, right after the turn of the event loop in which it came. */
+/** Calls `read` with the queued points, right after the event-loop turn in which they arrived. */
 function gathering(read: (points: readonly Waiting[]) => Promise<void>): (waiting: Waiting) => void {
 	let waiting: Waiting[] = [];
 	let underWay = 0;
@@ -63,12 +63,12 @@ interface PointStatement {
 	readonly givenCount: number;
 }
 
-/** The query once for each of the points, which come as one array for each given value. */
+/** The query once per point; points are passed as one array for each argument. */
 function statementFor(query: CompiledQuery, kinds: readonly string[]): PointStatement {
 	const text = query.sql.replace(/\$(\d+)/g, (_, digits: string) => {
 		const place = Number(digits);
 		if (place > kinds.length) return `$${place}`;
-		// Every text of the schema compares by its bytes; a parameter must not say otherwise.
+		// Every text of the schema compares by bytes; a parameter must not use another collation.
 		return kinds[place - 1] === "text" ? `(given.v${place} collate "C")` : `given.v${place}`;
 	});
 	const arrays = kinds.map((kind, index) => `$${index + 1}::${kind}[]`).join(", ");

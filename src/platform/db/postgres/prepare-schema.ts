@@ -5,15 +5,15 @@ import { openPool } from "./connections.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
 
-/** Tells the lock of the migrations from other programs' advisory locks in the same database. */
+/** Distinguishes the migration lock from other programs' advisory locks in the same database. */
 const LOCK = 0x7061636b;
 
 /**
- * Brings the schema up to date. Of many processes that start at once one does it and the others wait for it.
+ * Migrates the schema. Of several processes that start at once one migrates and the others wait.
  * @returns the names of the applied steps. @throws SchemaTooNew, StorageUnavailable
  */
 export async function migratePostgres(url: string, migrations: readonly Migration[]): Promise<string[]> {
-	// Whoever waits for the lock, or for an index on a large table, may take his time.
+	// No statement timeout: the lock, or an index on a large table, may take long.
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
 	try {
 		const transact = transactOn(pool, statementNames(), new AbortController().signal);

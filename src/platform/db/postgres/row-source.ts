@@ -12,7 +12,7 @@ import type { RunStatement } from "../statement-dialect.ts";
 import { openPool, statementsOn, takeConnection } from "./connections.ts";
 
 /**
- * Opens a database for copying, beside servers that go on writing to it: one transaction keeps the moment.
+ * Opens a snapshot of a database for copying, while servers go on writing to it.
  * @param migrations all that this version of the program knows.
  * @throws StorageUnavailable, SchemaTooNew
  */
@@ -49,7 +49,7 @@ async function* pages(run: RunStatement, table: CopiedTable): AsyncIterable<read
 			yield rows.map((row) => copiedRow(table, row));
 		}
 	} finally {
-		// Whoever has found what he looked for reads no further.
+		// The caller stops reading as soon as it has found what it needs.
 		await run("close copied", []);
 	}
 }

@@ -19,7 +19,7 @@ export const databaseSettings = {
 	),
 };
 
-/** The text itself is never told: it holds a password. */
+/** The value itself is never printed: it contains a password. */
 function postgresUrl(name: string, meaning: string): Setting<string | undefined> {
 	return {
 		name,

@@ -9,8 +9,8 @@ import { asUnavailable } from "./faults.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /**
- * Statements that are transactions by themselves, on the connections of a pool. When an answer is lost, what was sent may still be on its way
- * or at work: the process that served the connection is ended first, and only then is the database asked what was done (SPEC D39).
+ * Statements that are their own transaction, on the connections of a pool. When an answer is lost, the statement may still be in flight
+ * or running: the backend process of that connection is terminated first, and only then is the database asked what was done (SPEC D39).
  * @param closing ends such waiting when the database is closed.
  */
 export function singleStatementsOn(
@@ -38,7 +38,10 @@ export function singleStatementsOn(
 	};
 }
 
-/** Wrong data or values, a constraint, a conflict, a statement that cannot be run, a trigger that refuses. Whatever else is said may have come after the commit. */
+/**
+ * Invalid data, a constraint, a conflict, an invalid statement, a trigger that rejects: these had no effect. Any other error may have
+ * come after the commit.
+ */
 function isRolledBack(fault: unknown): boolean {
 	return fault instanceof DatabaseError && /^(22|23|25|40|42|P0)/.test(fault.code ?? "");
 }
@@ -57,14 +60,14 @@ async function lookWhenOver<T>(
 			if (await isGone(pool, served)) return await find(tx);
 		} catch (fault) {
 			if (!(fault instanceof StorageUnavailable) || isRolledBack(fault.cause)) throw fault;
-			// Not there yet.
+			// The server is not back yet.
 		}
 		await sleep(ASK_AGAIN_MS);
 	}
 	throw new StorageUnavailable("closed before it was known what became of a statement");
 }
 
-/** Ends the process if it is still there. Its number may be another one's by now, which began later. */
+/** Terminates the process if it still exists. Its pid may have been reused by a process that started later. */
 async function isGone(pool: Pool, { id, startedAt }: ServerProcess): Promise<boolean> {
 	const text = `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::text::timestamptz`;
 	const { rows } = await statementsOn(pool)(text, [id, startedAt]);

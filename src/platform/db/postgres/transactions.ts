@@ -8,12 +8,12 @@ import { kyselyOnPostgres } from "./dialect.ts";
 import { asUnavailable, isWorthRepeating } from "./faults.ts";
 import type { StatementNames } from "./statement-names.ts";
 
-/** How often a transaction that met another one is run again. */
+/** How often a transaction is retried after a conflict. */
 const REPEATS = 5;
 
 /**
- * Transactions on the connections of a pool. When the connection is lost during the commit, the server is asked by the transaction's number
- * what has become of it, for as long as it takes (SPEC D39).
+ * Transactions on the connections of a pool. When the connection is lost during the commit, the outcome is looked up by the transaction
+ * id, for as long as it takes (SPEC D39).
  * @param closing ends such waiting when the database is closed.
  */
 export function transactOn(pool: Pool, names: StatementNames, closing: AbortSignal): Transact {
@@ -25,7 +25,7 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 			result = await work(kyselyOnPostgres(statementsOn(client, names)));
 			await open;
 		} catch (fault) {
-			// Closing the connection rolls back, whatever state it is in.
+			// Closing the connection rolls back in any state.
 			client.release(true);
 			throw fault;
 		}
@@ -59,7 +59,7 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 	};
 }
 
-/** Begins and numbers a transaction in one message. Not waited for: what follows is sent right behind it. @returns its number. */
+/** Begins a transaction and obtains its id in one message, without waiting: statements are sent right behind it. @returns its id. */
 function begin(client: PoolClient): Promise<string> {
 	const begun = client.query("begin; select pg_current_xact_id()::text as id").then(
 		(results) => (results as unknown as { rows: { id: string }[] }[])[1]?.rows[0]?.id ?? "",
@@ -67,14 +67,14 @@ function begin(client: PoolClient): Promise<string> {
 			throw asUnavailable(fault);
 		},
 	);
-	// It is awaited before the commit; until then its failure shows in the statements behind it.
+	// Awaited before the commit; until then a failure surfaces in the statements that follow.
 	begun.catch(() => undefined);
 	return begun;
 }
 
 const ASK_AGAIN_MS = 200;
 
-/** Asks until the server knows. @throws StorageUnavailable when the database is closed before. */
+/** Polls until the server knows the outcome. @throws StorageUnavailable when the database is closed first. */
 async function outcomeOf(pool: Pool, transactionId: string, closing: AbortSignal): Promise<boolean> {
 	while (!closing.aborted) {
 		try {
@@ -83,7 +83,7 @@ async function outcomeOf(pool: Pool, transactionId: string, closing: AbortSignal
 			const status = rows[0]?.status;
 			if (status !== "in progress") return status === "committed";
 		} catch {
-			// Not there yet.
+			// The server is not back yet.
 		}
 		await sleep(ASK_AGAIN_MS);
 	}

@@ -1,28 +1,28 @@
 import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
 
-/** A statement, and whether it gives rows back (SQLite tells only from its columns). */
+/** A statement, and whether it returns rows (SQLite derives that from its columns). */
 interface CachedStatement {
 	readonly statement: StatementSyncInstance;
 	readonly givesRows: boolean;
 }
 
-/** One SQLite connection with its prepared statements. All calls block the thread they are made on. */
+/** One SQLite connection with its prepared statements. All calls block the calling thread. */
 export interface SqliteConnection {
 	exec(sql: string): void;
 	all(sql: string, parameters: readonly unknown[]): { rows: unknown[]; changes: number };
-	/** A function of the parameters that gives the first row. */
+	/** A function of the parameters that returns the first row. */
 	first(sql: string): (parameters: readonly unknown[]) => unknown;
 	close(): void;
 }
 
 /**
- * What a connection is for. Whenever another connection has committed, SQLite forgets every page that a reading one holds, and maps the
- * file anew, page by page: of a large file that costs more than reading it. So only the writer maps, and `reading` keeps little.
+ * Purpose of a connection. After another connection's commit, SQLite drops the page cache of a reading one and maps the file again, page
+ * by page; for a large file that costs more than reading it. So only the writer uses mmap, and `reading` has a small cache.
  */
 export type ConnectionUse = "writing" | "reading";
 
 const CACHE_KIBIBYTES = { writing: 16_384, reading: 2048 };
-/** The most that SQLite maps. */
+/** Upper bound of what SQLite maps. */
 const MAPPED_BYTES = { writing: 2_147_418_112, reading: 0 };
 
 /** Queries built with a varying number of values would otherwise fill memory. */
@@ -30,8 +30,8 @@ const STATEMENT_LIMIT = 300;
 
 /**
  * Opens a connection.
- * @param options.use all but `writing` refuse every write.
- * @param options.busyMilliseconds how long to wait for another process that writes.
+ * @param options.use any purpose but `writing` rejects every write.
+ * @param options.busyMilliseconds how long to wait for another process that is writing.
  */
 export function openSqlite(
 	file: string,
@@ -64,7 +64,7 @@ export function openSqlite(
 	}
 
 	return {
-		// The arrow functions keep `database` reachable: a handle that only its statements use is collected and closed under them.
+		// The arrow functions keep `database` reachable; a handle that only its statements reference would be collected and closed.
 		exec: (sql) => database.exec(sql),
 		all(sql, parameters) {
 			const { statement, givesRows } = prepare(sql);
@@ -73,7 +73,7 @@ export function openSqlite(
 		},
 		first(sql) {
 			const statement = database.prepare(sql);
-			// A row as a list crosses into JavaScript faster than one with names.
+			// A row as an array crosses into JavaScript faster than as an object.
 			const names = statement.columns().map(({ name }) => name);
 			statement.setReturnArrays(true);
 			return (parameters) => {

@@ -18,7 +18,7 @@ export function onThisThread(connection: SqliteConnection): RunStatement {
 	return async (sql, parameters) => orUnavailable(() => connection.all(sql, parameters));
 }
 
-/** Whatever SQLite refuses is told as what it means to the service. @throws StorageUnavailable */
+/** Translates SQLite's errors into what they mean to the service. @throws StorageUnavailable */
 export function orUnavailable<T>(work: () => T): T {
 	try {
 		return work();

@@ -12,19 +12,19 @@ import type { ReadReply, WriteReplies, WriteRequests } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
 import { type WorkerRpc, workerRpc } from "./worker-rpc.ts";
 
-/** How long a write waits for another process that writes to the same file (an import, say). */
+/** How long a write waits for another process writing to the same file, such as an import. */
 const BUSY_MILLISECONDS = 10_000;
 
-/** Two, so that a listing is counted by two cores at once, and a short one need not wait for a long one. */
+/** Two, so that a listing can be counted on two cores, and a short one need not wait for a long one. */
 const READERS = 2;
 
-/** Nothing of a batch outlives it, so a small room for what is new costs no time, and the default lets it grow to tens of megabytes. */
+/** Nothing outlives a batch, so a small young generation costs no time; the default would grow to tens of megabytes. */
 const WRITER_YOUNG_MEGABYTES = 8;
 
-/** Writes that cross together. */
+/** Maximum number of writes in one message. */
 const LIST_LIMIT = 16;
 
-/** Opens an existing, migrated SQLite file: reads on this thread, writes and long reads in threads of their own. */
+/** Opens an existing, migrated SQLite file: point reads on this thread, writes and long reads on threads of their own. */
 export function openSqliteDatabase(file: string): Database {
 	const workerData = { file, busyMilliseconds: BUSY_MILLISECONDS };
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
@@ -57,7 +57,7 @@ export function openSqliteDatabase(file: string): Database {
 		traits: sqliteTraits,
 		read: kyselyOnSqlite(onThisThread(connection)),
 		scan: kyselyOnSqlite(inReader),
-		// Calls on this thread wait for nobody.
+		// Calls on this thread never queue.
 		probe: kyselyOnSqlite(onThisThread(connection)),
 		pointRead<R>({ sql, parameters: compiled }: CompiledQuery<R>) {
 			const first = connection.first(sql);
@@ -78,8 +78,8 @@ export function openSqliteDatabase(file: string): Database {
 }
 
 /**
- * What one turn of the event loop writes crosses to the other thread in few messages: crossings are dear. Not all of a long turn in one,
- * or each thread would stand idle while the other works.
+ * The writes of one event-loop turn are sent to the writer thread in few messages, because messages are expensive. A long turn is split,
+ * or the two threads would wait for each other instead of overlapping.
  */
 function sendInLists(post: (message: WriteRequests) => void) {
 	let waiting: { readonly command: string; readonly ids: number[]; readonly inputs: unknown[] } | undefined;
@@ -99,7 +99,7 @@ function sendInLists(post: (message: WriteRequests) => void) {
 	};
 }
 
-/** A thread runs one statement at a time; what else it was asked waits. */
+/** A thread runs one statement at a time; further ones are queued. */
 function threadActivity(threads: readonly WorkerRpc[]): PoolActivity {
 	const idle = threads.filter((thread) => thread.waiting() === 0).length;
 	const waiting = threads.reduce((sum, thread) => sum + Math.max(0, thread.waiting() - 1), 0);

@@ -1,11 +1,11 @@
 import type { Packed } from "./packing.ts";
 
-/** What the threads of the SQLite engine say to each other. */
+/** Messages between the threads of the SQLite engine. */
 
 export interface WriterOptions {
 	readonly file: string;
 	readonly busyMilliseconds: number;
-	/** Where the writer counts what it commits. */
+	/** Memory in which the writer counts its commits. */
 	readonly counts: SharedArrayBuffer;
 }
 

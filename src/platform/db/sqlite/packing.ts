@@ -1,17 +1,17 @@
 /**
- * Values on their way to another thread. Objects of one shape cross as a list for each of their members, so that the names cross
- * once instead of with every object, and so does a value that all of them share: that is most of what a crossing costs.
+ * Packs values for another thread. Objects of one shape are sent as a list per member, so that names are sent once instead of with every
+ * object, and so is a value that all of them share: that is most of what a message costs.
  */
 export type Packed =
 	| {
 			readonly names: readonly string[];
 			readonly count: number;
-			/** The values of each member, or the only one. */
+			/** The values of each member, or the single value they share. */
 			readonly columns: readonly (readonly unknown[])[];
 	  }
 	| { readonly values: readonly unknown[] };
 
-/** Packs a list of one value at least. What an object shares with others, be it an object itself, crosses once. */
+/** Packs a non-empty list. A value that objects share, objects included, is sent once. */
 export function pack(values: readonly unknown[]): Packed {
 	const first = values[0];
 	if (!isRecord(first)) return { values };
@@ -45,7 +45,7 @@ export function unpack(packed: Packed): readonly unknown[] {
 	});
 }
 
-/** An object without members has nothing to be told apart by, and bytes and lists have members of another kind. */
+/** Objects without members cannot be told apart this way, and bytes and lists have members of another kind. */
 function isRecord(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== "object" || value === null) return false;
 	return Object.getPrototypeOf(value) === Object.prototype && !isEmpty(value);

@@ -3,7 +3,7 @@ import { type Migration, migrate } from "../migrate.ts";
 import { openSqlite } from "./connection.ts";
 import { transactOn } from "./writer.ts";
 
-/** Creates the file when there is none and brings its schema up to date. @returns the names of the applied steps. */
+/** Creates the file if needed and migrates its schema. @returns the names of the applied steps. */
 export async function migrateSqliteFile(file: string, migrations: readonly Migration[]): Promise<string[]> {
 	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 10_000 });
 	try {

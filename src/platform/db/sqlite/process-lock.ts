@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "@photostructure/sqlite";
 
-/** Longer than somebody looks whether a folder is served. */
+/** Longer than it takes another process to test the lock. */
 const LOOK_MS = 250;
 
 /**
- * Takes the folder for one server: an exclusive lock on a small SQLite file of its own, which the operating system releases
- * even when the process is killed. The command line works beside a server and does not ask for it.
- * @returns a function that gives the lock back, or `undefined` when another process holds it.
+ * Locks the folder for one server: an exclusive lock on a small SQLite file of its own, which the operating system releases even when the
+ * process is killed. The command line works beside a server and does not take it.
+ * @returns a function that releases the lock, or `undefined` when another process holds it.
  */
 export function lockForServing(file: string): (() => void) | undefined {
 	const database = new DatabaseSync(file, { timeout: LOOK_MS });
@@ -20,7 +20,7 @@ export function lockForServing(file: string): (() => void) | undefined {
 	return () => database.close();
 }
 
-/** Whether a server holds the folder at this moment. */
+/** Whether a server currently holds the folder. */
 export function isServed(file: string): boolean {
 	if (!existsSync(file)) return false;
 	const database = new DatabaseSync(file, { readOnly: true, timeout: 0 });

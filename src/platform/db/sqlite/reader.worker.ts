@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openSqlite } from "./connection.ts";
 import type { FaultReply, ReadReply, ReadRequest } from "./messages.ts";
 
-/** The reading thread: runs listings and counts, so that a long one never stops the event loop. */
+/** The reader thread: runs listings and counts, so that a long one never blocks the event loop. */
 const port = parentPort;
 if (!port) throw new Error("the reader runs in a worker thread");
 const { file, busyMilliseconds } = workerData as { file: string; busyMilliseconds: number };

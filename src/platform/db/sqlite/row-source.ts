@@ -12,7 +12,7 @@ import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { transactOn } from "./writer.ts";
 
 /**
- * Opens a file for copying, beside a server that goes on writing to it: one reading transaction keeps the moment.
+ * Opens a snapshot of a file for copying, while a server goes on writing to it.
  * @param migrations all that this version of the program knows.
  * @throws SchemaTooNew
  */
@@ -50,7 +50,7 @@ async function* pages(connection: SqliteConnection, table: CopiedTable): AsyncIt
 	}
 }
 
-/** The tables that steps of the schema lead to, whatever else lies in a database; without that of the migrations themselves. */
+/** The tables that the schema steps create, whatever else a database contains; without that of the migrations. */
 export async function tablesOf(migrations: readonly Migration[]): Promise<readonly CopiedTable[]> {
 	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
 	try {

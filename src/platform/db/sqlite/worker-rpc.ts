@@ -3,12 +3,12 @@ import { slab } from "../../slab.ts";
 import { StorageUnavailable } from "../database.ts";
 import type { FaultReply } from "./messages.ts";
 
-/** Questions to a worker thread and its answers, matched by number. */
+/** Requests to a worker thread and its responses, matched by number. */
 export interface WorkerRpc {
 	readonly post: (message: unknown) => void;
-	/** Gives the question a number of its own for as long as it is open, and resolves with the answer of that number. */
+	/** Assigns the request a number while it is open, and resolves with the response of that number. */
 	ask<A>(send: (id: number) => void): Promise<A>;
-	/** How many questions have no answer yet. */
+	/** Number of requests without a response. */
 	waiting(): number;
 	close(): Promise<void>;
 }
@@ -18,10 +18,10 @@ interface Question {
 	readonly reject: (fault: Error) => void;
 }
 
-/** Says which question a message answers, and with what. */
+/** Which request a message responds to, and the response. */
 export type HearReply<M> = (message: M, answer: (id: number, answer: unknown) => void) => void;
 
-/** Starts to talk with a thread. One that dies fails every open question. */
+/** Starts the exchange with a thread. If it dies, every open request fails. */
 export function workerRpc<M>(worker: Worker, hear: HearReply<M>): WorkerRpc {
 	const open = slab<Question>();
 	let ended: Error | undefined;

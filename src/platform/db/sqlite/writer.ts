@@ -8,7 +8,7 @@ import { kyselyOnSqlite, onThisThread } from "./dialect.ts";
 import type { FaultReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
 
-/** The body of the writing thread: takes lists of writes, commits them in groups, answers in lists. */
+/** The body of the writer thread: receives lists of writes, commits them in groups, responds in lists. */
 export function serveWrites(commands: CommandRegistry): void {
 	if (!parentPort) throw new Error("the writer runs in a worker thread");
 	const port = parentPort;
@@ -42,7 +42,7 @@ export function serveWrites(commands: CommandRegistry): void {
 	});
 }
 
-/** One transaction from start to durable end. IMMEDIATE, so that another process that writes is waited for here and not midway. */
+/** One transaction up to its durable end. IMMEDIATE, so that it waits for another writing process here and not midway. */
 export function transactOn(connection: SqliteConnection): Transact {
 	const tx = kyselyOnSqlite(onThisThread(connection));
 	return async (work) => {
@@ -58,7 +58,7 @@ export function transactOn(connection: SqliteConnection): Transact {
 	};
 }
 
-/** SQLite rolls back by itself on some faults (disk full, I/O), and then there is nothing left to roll back. */
+/** SQLite rolls back by itself on some faults (disk full, I/O error); there is nothing left to roll back then. */
 function rollBack(connection: SqliteConnection): void {
 	try {
 		connection.exec("ROLLBACK");
