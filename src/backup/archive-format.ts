@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Check } from "typebox/value";
+import { isBlobKey } from "../platform/blobs/blob-store.ts";
 
 /** A backup that cannot be written, read or restored; the message is for whoever runs the command. */
 export class BackupError extends Error {
@@ -32,6 +33,30 @@ export function tableOf(name: string): string | undefined {
 	return /^rows\/([a-z_]+)\/\d+\.ndjson\.gz$/.exec(name)?.[1];
 }
 
+const MIB = 1024 * 1024;
+
+/** Bytes that members may have: far above whatever is written, far below what would fill memory. */
+const LARGEST_BYTES = {
+	[memberNames.header]: MIB,
+	[memberNames.secret]: MIB / 16,
+	/** It lists the blobs that were missing. */
+	[memberNames.manifest]: 256 * MIB,
+};
+/** A picture's base has at most 256 MiB and its cells 64 MiB (images/marking). */
+const LARGEST_BLOB_BYTES = 384 * MIB;
+
+/**
+ * @returns the bytes that a member may have; without limit where it is never held whole. @throws BackupError when no backup has such a member:
+ * a key that leads out of the store, for one.
+ */
+export function largestBytes(name: string): number {
+	if (name === memberNames.sums || tableOf(name) !== undefined) return Number.POSITIVE_INFINITY;
+	const key = blobKeyOf(name);
+	const largest = key === undefined ? LARGEST_BYTES[name] : isBlobKey(key) ? LARGEST_BLOB_BYTES : undefined;
+	if (largest === undefined) throw damaged(`${JSON.stringify(name)} is no member of a backup`);
+	return largest;
+}
+
 const Header = Type.Object({
 	format: Type.Literal("packshot backup"),
 	format_version: Type.Integer(),
@@ -50,6 +75,8 @@ export type Header = Static<typeof Header>;
 
 const Manifest = Type.Object({
 	rows: Type.Record(Type.String(), Type.Integer()),
+	/** Bytes of the text of all rows before it was compressed; archives of version 0.1.0 do not say. */
+	row_bytes: Type.Optional(Type.Integer()),
 	blobs: Type.Integer(),
 	blob_bytes: Type.Integer(),
 	/** Blobs that rows name but that were missing, where that was allowed. */
@@ -72,8 +99,13 @@ export function parseHeader(bytes: Uint8Array): Header {
 /** @throws BackupError */
 export function parseManifest(bytes: Uint8Array): Manifest {
 	const manifest = parsed(bytes);
-	if (!Check(Manifest, manifest)) throw new BackupError("the backup is damaged: its manifest is none");
+	if (!Check(Manifest, manifest)) throw damaged("its manifest is none");
 	return manifest;
+}
+
+/** A backup that is not as it was written. */
+export function damaged(what: string): BackupError {
+	return new BackupError(`the backup is damaged: ${what}`);
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -1,46 +1,86 @@
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { extract } from "tar-stream";
 import {
 	BackupError,
+	blobKeyOf,
+	damaged,
 	type Header,
+	largestBytes,
 	type Manifest,
 	memberNames,
 	parseHeader,
 	parseManifest,
 } from "./archive-format.ts";
 import { sha256 } from "./archive-writer.ts";
+import { linesIn } from "./text-lines.ts";
 
+/** A member of an archive, to be read before the next one is asked for. */
 export interface Member {
 	readonly name: string;
-	readonly bytes: Buffer;
+	readonly sizeBytes: number;
+	chunks(): AsyncIterable<Buffer>;
+	/** The whole of a member that is small enough to be held. */
+	read(): Promise<Buffer>;
 }
 
-/** Larger than anything ever written; bounds memory when the file is not a backup. */
-const LARGEST_MEMBER_BYTES = 1024 ** 3;
-
-/** The members of an archive in order, each read whole. @throws BackupError when it cannot be read. */
+/** The members of an archive in their order; one that is not read is passed over. @throws BackupError when it cannot be read. */
 export async function* membersOf(file: string): AsyncGenerator<Member> {
 	const tar = extract();
 	const read = pipeline(createReadStream(file), tar);
 	read.catch(() => undefined);
 	try {
 		for await (const entry of tar) {
-			if ((entry.header.size ?? 0) > LARGEST_MEMBER_BYTES) throw damaged(`${entry.header.name} is too large`);
-			const chunks: Buffer[] = [];
-			for await (const chunk of entry) chunks.push(chunk as Buffer);
-			yield { name: entry.header.name, bytes: Buffer.concat(chunks) };
+			yield memberOf(file, entry.header, entry as AsyncIterable<Buffer>);
+			entry.resume();
 		}
 		await read;
 	} catch (fault) {
-		if (fault instanceof BackupError) throw fault;
-		const { code, message } = fault as NodeJS.ErrnoException;
-		if (code !== undefined) throw new BackupError(`cannot read ${file}: ${message}`);
-		throw damaged(`the archive breaks off or is none (${message})`);
+		throw readingFault(file, fault);
 	}
 }
 
-/** An archive that was read completely and whose hashes matched. */
+interface EntryHeader {
+	readonly name: string;
+	readonly size?: number | undefined;
+	readonly type?: string | null | undefined;
+}
+
+function memberOf(
+	file: string,
+	{ name, size: sizeBytes = 0, type }: EntryHeader,
+	content: AsyncIterable<Buffer>,
+): Member {
+	async function* chunks() {
+		if (type !== "file") throw damaged(`${JSON.stringify(name)} is no file`);
+		if (sizeBytes > largestBytes(name)) throw damaged(`${name} is too large`);
+		try {
+			yield* content;
+		} catch (fault) {
+			throw readingFault(file, fault);
+		}
+	}
+	return {
+		name,
+		sizeBytes,
+		chunks,
+		async read() {
+			const parts: Buffer[] = [];
+			for await (const part of chunks()) parts.push(part);
+			return Buffer.concat(parts);
+		},
+	};
+}
+
+function readingFault(file: string, fault: unknown): unknown {
+	if (fault instanceof BackupError) return fault;
+	const { code, message } = fault as NodeJS.ErrnoException;
+	if (code !== undefined) return new BackupError(`cannot read ${file}: ${message}`);
+	return damaged(`the archive breaks off or is none (${message})`);
+}
+
+/** An archive of which every byte that counts was read and found as it was written. */
 export interface VerifiedArchive {
 	readonly file: string;
 	readonly header: Header;
@@ -49,32 +89,53 @@ export interface VerifiedArchive {
 
 /** Reads the whole archive and checks every member against its hash. @throws BackupError that says what is wrong. */
 export async function verifyArchive(file: string): Promise<VerifiedArchive> {
-	const found: string[] = [];
+	const found = new Map<string, string>();
+	const blobs = { count: 0, bytes: 0 };
 	let header: Header | undefined;
 	let manifest: Manifest | undefined;
-	let listed: Buffer | undefined;
-	for await (const { name, bytes } of membersOf(file)) {
-		if (listed) throw damaged(`${name} stands behind its end`);
-		if (!header) {
-			if (name !== memberNames.header) throw new BackupError(`${file} is not a Packshot backup`);
-			header = parseHeader(bytes);
+	let ended = false;
+	for await (const member of membersOf(file)) {
+		const { name, sizeBytes } = member;
+		if (!header && name !== memberNames.header) throw new BackupError(`${file} is not a Packshot backup`);
+		if (ended) throw damaged(`${name} stands behind its end`);
+		if (found.has(name)) throw damaged(`${name} is in it twice`);
+		if (name === memberNames.sums) {
+			await compareSums(found, member);
+			ended = true;
+		} else if (name === memberNames.header || name === memberNames.manifest) {
+			const bytes = await member.read();
+			if (name === memberNames.header) header = parseHeader(bytes);
+			else manifest = parseManifest(bytes);
+			found.set(name, sha256(bytes));
+		} else {
+			found.set(name, await hashOf(member));
+			if (blobKeyOf(name) === undefined) continue;
+			blobs.count++;
+			blobs.bytes += sizeBytes;
 		}
-		if (name === memberNames.manifest) manifest = parseManifest(bytes);
-		if (name === memberNames.sums) listed = bytes;
-		else found.push(`${sha256(bytes)}  ${name}`);
 	}
-	if (!header || !manifest || !listed) throw damaged("it breaks off before its end");
-	compareSums(found, listed.toString("utf8").split("\n"));
+	if (!header || !manifest || !ended) throw damaged("it breaks off before its end");
+	if (manifest.blobs !== blobs.count || manifest.blob_bytes !== blobs.bytes) {
+		throw damaged("files of pictures are missing, or there are too many");
+	}
 	return { file, header, manifest };
 }
 
-function compareSums(found: readonly string[], listed: readonly string[]): void {
-	for (const [index, line] of found.entries()) {
-		if (listed[index] !== line) throw damaged(`${line.slice(66)} is not as it was written`);
-	}
-	if (listed.length !== found.length + 1 || listed.at(-1) !== "") throw damaged("a member is missing");
+async function hashOf(member: Member): Promise<string> {
+	const hash = createHash("sha256");
+	for await (const chunk of member.chunks()) hash.update(chunk);
+	return hash.digest("hex");
 }
 
-function damaged(what: string): BackupError {
-	return new BackupError(`the backup is damaged: ${what}`);
+async function compareSums(found: ReadonlyMap<string, string>, sums: Member): Promise<void> {
+	const members = found.entries();
+	for await (const lines of linesIn(sums.chunks())) {
+		for (const line of lines) {
+			const { value, done } = members.next();
+			if (done) throw damaged("a member is missing");
+			const [name, hash] = value;
+			if (line !== `${hash}  ${name}`) throw damaged(`${name} is not as it was written`);
+		}
+	}
+	if (!members.next().done) throw damaged("a member is missing");
 }

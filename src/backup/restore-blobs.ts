@@ -1,53 +1,78 @@
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
-import { blobKeyOf } from "./archive-format.ts";
+import { forEachConcurrently } from "../platform/for-each-concurrently.ts";
+import { BackupError, blobKeyOf } from "./archive-format.ts";
 import { membersOf, type VerifiedArchive } from "./archive-reader.ts";
 
 /** Each waits for the disk or the network. */
 const AT_ONCE = 8;
 
-export interface RestoredBlobs {
-	readonly written: number;
-	/** Removes the blobs that were not there before. */
-	undo(): Promise<void>;
+interface ArchivedBlob {
+	readonly key: string;
+	readonly bytes: Buffer;
 }
 
+/** Takes back what a restore has stored and was not there before. */
+export type UndoBlobs = () => Promise<void>;
+
 /**
- * Stores every blob of the archive that is not there already, so an interrupted restore resumes where it was. The database does not name
- * them yet, so they are harmless if the restore fails.
+ * Stores every blob of the archive that is not there already: a restore that was cut off goes on where it was. Nothing names
+ * them before the database does, so they do no harm when it never comes to that.
+ * @throws BackupError that names the blob which could not be stored; what was stored before it is taken back
  */
 export async function restoreBlobs(
 	blobs: BlobStore,
 	archive: VerifiedArchive,
 	progress: (blobs: number) => void,
-): Promise<RestoredBlobs> {
-	const written: string[] = [];
-	const undo = async () => {
-		for (const key of written) await blobs.delete(key);
-	};
-	const underWay = new Set<Promise<void>>();
+): Promise<UndoBlobs> {
+	const begun: string[] = [];
 	let done = 0;
-	const store = async (key: string, bytes: Buffer) => {
-		const there = await existing(blobs, key);
-		if (!there || !bytes.equals(there)) await blobs.put(key, bytes);
-		if (!there) written.push(key);
+	const undo = () => takeBack(blobs, begun);
+	const store = async ({ key, bytes }: ArchivedBlob) => {
+		try {
+			const there = await existing(blobs, key);
+			// Noted before it is stored: a store that fails may have kept it nevertheless.
+			if (!there) begun.push(key);
+			if (!there || !bytes.equals(there)) await blobs.put(key, bytes);
+		} catch (fault) {
+			throw new BackupError(`cannot store ${key}: ${(fault as Error).message}`, { cause: fault });
+		}
 		progress(++done);
 	};
 	try {
-		for await (const { name, bytes } of membersOf(archive.file)) {
-			const key = blobKeyOf(name);
-			if (key === undefined) continue;
-			const storing = store(key, bytes).finally(() => underWay.delete(storing));
-			storing.catch(() => undefined);
-			underWay.add(storing);
-			if (underWay.size >= AT_ONCE) await Promise.race(underWay);
-		}
-		await Promise.all(underWay);
-		return { written: written.length, undo };
+		await forEachConcurrently(archivedBlobs(archive), AT_ONCE, store);
+		return undo;
 	} catch (fault) {
-		await Promise.allSettled(underWay);
-		await undo();
-		throw fault;
+		throw await afterUndoing(undo, fault);
 	}
+}
+
+/**
+ * Undoes what a restore has done. @returns what it failed of: the fault, and what could not be taken back, if so
+ */
+export async function afterUndoing(undo: UndoBlobs, fault: unknown): Promise<unknown> {
+	try {
+		await undo();
+		return fault;
+	} catch (left) {
+		return new BackupError(`${(fault as Error).message}; ${(left as Error).message}`, { cause: fault });
+	}
+}
+
+async function* archivedBlobs({ file }: VerifiedArchive): AsyncGenerator<ArchivedBlob> {
+	for await (const member of membersOf(file)) {
+		const key = blobKeyOf(member.name);
+		if (key !== undefined) yield { key, bytes: await member.read() };
+	}
+}
+
+async function takeBack(blobs: BlobStore, keys: readonly string[]): Promise<void> {
+	const left: string[] = [];
+	for (const key of keys) await blobs.delete(key).catch(() => left.push(key));
+	const [first] = left;
+	if (first === undefined) return;
+	throw new BackupError(
+		`${left.length} files of pictures (${first}) stay behind, which nothing names: restore again`,
+	);
 }
 
 async function existing(blobs: BlobStore, key: string): Promise<Uint8Array | undefined> {

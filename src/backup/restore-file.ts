@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
-import { dirname } from "node:path";
 import { sqliteTraits } from "../platform/db/engine-traits.ts";
 import { type Migration, SchemaTooNew } from "../platform/db/migrate.ts";
 import { type ConnectionUse, openSqlite, type SqliteConnection } from "../platform/db/sqlite/connection.ts";
@@ -9,7 +8,6 @@ import { tablesOf } from "../platform/db/sqlite/row-source.ts";
 import { transactOn } from "../platform/db/sqlite/writer.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
-import { syncFolder } from "./archive-writer.ts";
 import { refuseForeignRows } from "./held-rows.ts";
 import { loadRows } from "./load-rows.ts";
 
@@ -57,7 +55,10 @@ export async function makeFile(
 	}
 }
 
-/** Replaces the database file: the moment at which the restore takes effect. */
+/**
+ * Puts a file in the place of the database: the moment at which the restore has happened. It is not on disk yet, so that whatever fails here
+ * fails before that moment.
+ */
 export async function takePlace(made: string, file: string): Promise<void> {
 	// The old file's log must not be found beside the new file.
 	if (existsSync(file)) {
@@ -65,7 +66,6 @@ export async function takePlace(made: string, file: string): Promise<void> {
 		for (const ending of LOGS) rmSync(`${file}${ending}`, { force: true });
 	}
 	await rename(made, file);
-	await syncFolder(dirname(file));
 }
 
 const LOGS = ["-wal", "-shm", "-journal"];

@@ -1,13 +1,13 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Migration } from "../platform/db/migrate.ts";
 import { knownSteps } from "../platform/db/row-copy.ts";
 import { secretFit } from "../platform/secret-fit.ts";
-import { BackupError, type Manifest, memberNames } from "./archive-format.ts";
+import { BackupError, damaged, type Manifest, memberNames } from "./archive-format.ts";
 import { membersOf, type VerifiedArchive, verifyArchive } from "./archive-reader.ts";
 import { syncFolder } from "./archive-writer.ts";
-import { restoreBlobs } from "./restore-blobs.ts";
+import { afterUndoing, restoreBlobs } from "./restore-blobs.ts";
 import { makeFile, refuseFilledFile, removeFile, takePlace } from "./restore-file.ts";
 
 /** Target of a restore, and what is allowed. */
@@ -43,25 +43,27 @@ export async function restore(order: RestoreOrder, progress: RestoreProgress): P
 	const secretToKeep = await fittingSecret(order, archive);
 	const database = await databaseTarget(order);
 	await database.refuseFilled(archive);
-	const restored = await restoreBlobs(order.blobs, archive, (blobs) => progress("pictures", blobs));
+	const undoBlobs = await restoreBlobs(order.blobs, archive, (blobs) => progress("pictures", blobs));
 	try {
 		progress("database", 0);
 		await database.prepare(archive);
-		if (secretToKeep !== undefined) keepSecret(order.secretFile, secretToKeep);
-		await database.replace(archive);
+		if (secretToKeep === undefined) await database.replace(archive);
+		else await withSecret(order.secretFile, secretToKeep, () => database.replace(archive));
 	} catch (fault) {
-		await restored.undo();
-		throw fault;
+		throw await afterUndoing(undoBlobs, fault);
 	}
-	if (secretToKeep !== undefined) await syncFolder(dirname(order.secretFile));
+	// From here on the database names the pictures: nothing is taken back any more.
+	await database.sync();
 	return archive.manifest;
 }
 
 interface DatabaseTarget {
 	refuseFilled(archive: VerifiedArchive): Promise<void>;
 	prepare(archive: VerifiedArchive): Promise<void>;
-	/** From here on the database is that of the backup. */
+	/** The database is the backup's when this resolves, and what it was when this fails. */
 	replace(archive: VerifiedArchive): Promise<void>;
+	/** Makes that durable. */
+	sync(): Promise<void>;
 }
 
 async function databaseTarget({
@@ -77,6 +79,7 @@ async function databaseTarget({
 			refuseFilled: (archive) => refuseFilledServer(url, archive, migrations, { replace, refuseUsed }),
 			prepare: async () => undefined,
 			replace: (archive) => fillServer(url, archive, migrations, replace),
+			sync: async () => undefined,
 		};
 	}
 	const made = `${databaseFile}.restoring`;
@@ -84,6 +87,7 @@ async function databaseTarget({
 		refuseFilled: (archive) => refuseFilledFile(databaseFile, archive, migrations, replace),
 		prepare: (archive) => makeFile(made, archive, migrations),
 		replace: () => takePlace(made, databaseFile).finally(() => removeFile(made)),
+		sync: () => syncFolder(dirname(databaseFile)),
 	};
 }
 
@@ -103,21 +107,34 @@ async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Pro
 	}
 	const held = await heldSecret(archive.file);
 	if (secretFit(held) !== header.secret_fit) {
-		throw new BackupError("the backup is damaged: its secret is not the one that it was made with");
+		throw damaged("its secret is not the one that it was made with");
 	}
 	return held;
 }
 
 async function heldSecret(file: string): Promise<string> {
-	for await (const { name, bytes } of membersOf(file)) {
-		if (name === memberNames.secret) return bytes.toString("utf8").trim();
+	for await (const member of membersOf(file)) {
+		if (member.name === memberNames.secret) return (await member.read()).toString("utf8").trim();
 	}
-	throw new BackupError("the backup is damaged: its secret is missing");
+	throw damaged("its secret is missing");
 }
 
-function keepSecret(file: string, master: string): void {
-	const descriptor = openSync(file, "wx", 0o600);
-	writeSync(descriptor, `${master}\n`);
-	fsyncSync(descriptor);
-	closeSync(descriptor);
+/** Puts the master secret, whole and durable, where there is none; takes it away again when `work` fails. */
+async function withSecret(file: string, master: string, work: () => Promise<void>): Promise<void> {
+	const unfinished = `${file}.restoring`;
+	rmSync(unfinished, { force: true });
+	try {
+		writeFileSync(unfinished, `${master}\n`, { flag: "wx", mode: 0o600, flush: true });
+		renameSync(unfinished, file);
+		await syncFolder(dirname(file));
+	} catch (fault) {
+		rmSync(unfinished, { force: true });
+		throw fault;
+	}
+	try {
+		await work();
+	} catch (fault) {
+		rmSync(file, { force: true });
+		throw fault;
+	}
 }

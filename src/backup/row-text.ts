@@ -1,5 +1,5 @@
 import type { CopiedRow, CopiedTable, CopiedValue } from "../platform/db/row-copy.ts";
-import { BackupError } from "./archive-format.ts";
+import { type BackupError, damaged } from "./archive-format.ts";
 
 /** One line for each row: a JSON array of its values, bytes as `{"base64": …}`. */
 export function rowsText(rows: readonly CopiedRow[]): string {
@@ -10,14 +10,8 @@ function written(value: CopiedValue): unknown {
 	return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
 }
 
-/** @throws BackupError when a line is not a row of the table. */
-export function rowsFromText(text: string, table: CopiedTable): CopiedRow[] {
-	const lines = text.split("\n");
-	if (lines.pop() !== "") throw noRow(table);
-	return lines.map((line) => rowFromLine(line, table));
-}
-
-function rowFromLine(line: string, table: CopiedTable): CopiedRow {
+/** @throws BackupError when the line is no row of the table. */
+export function rowFromLine(line: string, table: CopiedTable): CopiedRow {
 	let values: unknown;
 	try {
 		values = JSON.parse(line);
@@ -36,5 +30,5 @@ function readBack(value: unknown, table: CopiedTable): CopiedValue {
 }
 
 function noRow(table: CopiedTable): BackupError {
-	return new BackupError(`the backup is damaged: what it holds is no row of ${table.name}`);
+	return damaged(`what it holds is no row of ${table.name}`);
 }

@@ -31,8 +31,8 @@ const PART_CHARACTERS = 4 * 1024 * 1024;
 const compress = (text: string) => promisify(gzip)(text, { level: 1 });
 
 /**
- * Writes a snapshot of the rows, then every blob that they name. Blobs never change and are never deleted once a row names them, so both
- * belong together. Closes the rows. @throws BackupError when a blob is missing; whatever the stores throw.
+ * Writes rows as they were at one moment, then every blob that they name: blobs are never changed and never deleted once a row names them, so
+ * both belong together. Closes the rows. @throws BackupError that names a blob which is gone or cannot be read; whatever the database throws.
  */
 export async function writeBackup(
 	archive: ArchiveWriter,
@@ -44,18 +44,20 @@ export async function writeBackup(
 	if (master !== undefined) await archive.add(memberNames.secret, Buffer.from(`${master}\n`));
 	const named = new Set<string>();
 	const counts: Record<string, number> = {};
-	let total = 0;
+	let [total, bytes] = [0, 0];
 	for (const table of source.tables) {
 		const before = total;
-		counts[table.name] = await writeTable(archive, order, table, named, (rows) => {
+		const written = await writeTable(archive, order, table, named, (rows) => {
 			total = before + rows;
 			progress({ rows: total, blobs: 0 });
 		});
+		counts[table.name] = written.count;
+		bytes += written.bytes;
 	}
 	// Concurrent writers keep old row versions alive for as long as the snapshot is open.
 	await source.close();
 	const copied = await writeBlobs(archive, order, named, (blobs) => progress({ rows: total, blobs }));
-	const manifest: Manifest = { rows: counts, ...copied };
+	const manifest: Manifest = { rows: counts, row_bytes: bytes, ...copied };
 	await archive.add(memberNames.manifest, jsonBytes(manifest));
 	await archive.end();
 	return manifest;
@@ -80,10 +82,11 @@ async function writeTable(
 	table: CopiedTable,
 	named: Set<string>,
 	progress: (rows: number) => void,
-): Promise<number> {
+): Promise<{ readonly count: number; readonly bytes: number }> {
 	const places = (blobColumns[table.name] ?? []).map((column) => table.columns.indexOf(column));
-	let [count, part, text] = [0, 0, ""];
+	let [count, part, text, bytes] = [0, 0, "", 0];
 	const flush = async () => {
+		bytes += Buffer.byteLength(text);
 		if (text !== "") await archive.add(memberNames.rows(table.name, ++part), await compress(text));
 		text = "";
 	};
@@ -95,7 +98,7 @@ async function writeTable(
 		if (text.length >= PART_CHARACTERS) await flush();
 	}
 	await flush();
-	return count;
+	return { count, bytes };
 }
 
 async function writeBlobs(
@@ -108,7 +111,7 @@ async function writeBlobs(
 	let [count, total] = [0, 0];
 	for (const key of named) {
 		const bytes = await blobs.get(key).catch((fault) => {
-			if (!(fault instanceof BlobMissing)) throw fault;
+			if (!(fault instanceof BlobMissing)) throw unreadableBlob(key, fault);
 			if (!skipMissing) throw missingBlob(key);
 			missing.push(key);
 		});
@@ -124,6 +127,10 @@ function missingBlob(key: string): BackupError {
 	return new BackupError(
 		`${key}: a picture names this file, and it is not there; \`packshot doctor\` lists all, --skip-missing backs up the rest`,
 	);
+}
+
+function unreadableBlob(key: string, fault: Error): BackupError {
+	return new BackupError(`cannot read ${key}: ${fault.message}`, { cause: fault });
 }
 
 function jsonBytes(document: object): Buffer {

@@ -146,6 +146,20 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([kept.size, await imagesOf("1005")]).toEqual([0, []]);
 	});
 
+	test.each([0, 1, 2])("when put %i of its blobs fails, the others are taken back", async (failing) => {
+		const { blobs, kept } = memoryBlobs();
+		let puts = 0;
+		const put = async (key: string, bytes: Uint8Array) => {
+			if (puts++ === failing) throw new BlobUnavailable("full");
+			// Later than the failure: what is still under way is waited for.
+			await new Promise((resolve) => setImmediate(resolve));
+			return blobs.put(key, bytes);
+		};
+		const stored = storePicture({ db: engine.db, blobs: { ...blobs, put } }, picture("1010"));
+		await expect(stored).rejects.toThrow("full");
+		expect([kept.size, await imagesOf("1010")]).toEqual([0, []]);
+	});
+
 	test("without its blobs a picture gets no row", async () => {
 		const { blobs } = memoryBlobs(true);
 		await expect(storePicture({ db: engine.db, blobs }, picture("1006"))).rejects.toThrow(BlobUnavailable);

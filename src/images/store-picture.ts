@@ -86,12 +86,21 @@ async function putThenAdd(
 	image: NewImage,
 	files: Readonly<Record<string, Uint8Array>>,
 ): Promise<ImageOutcome> {
-	await Promise.all(Object.entries(files).map(([key, bytes]) => blobs.put(key, bytes)));
+	await putAll(blobs, files);
 	const outcome = await db.write(addImage, image);
 	if (outcome !== "created" && outcome !== "updated") {
 		await Promise.all(Object.keys(files).map((key) => blobs.delete(key)));
 	}
 	return outcome;
+}
+
+/** Stores all of the files, or takes those back that were stored. Nothing names them yet. */
+async function putAll(blobs: BlobStore, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+	const put = Object.entries(files).map(([key, bytes]) => blobs.put(key, bytes));
+	const failed = (await Promise.allSettled(put)).find((stored) => stored.status === "rejected");
+	if (!failed) return;
+	await Promise.allSettled(Object.keys(files).map((key) => blobs.delete(key)));
+	throw failed.reason;
 }
 
 function newPlace(nowMs: number): { imageId: string; folder: string } {

@@ -50,14 +50,16 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 		idleTimeout: 1000,
 	});
 	const version = watermarkVersion(task.watermark);
-	const underWay = new Set<Promise<void>>();
-	/** Two files for the same picture are stored in the order in which they were found. */
-	const lastOf = new Map<string, Promise<void>>();
+	/** None of them rejects: what went wrong is thrown by the next call. */
+	const underWay = new Set<Promise<unknown>>();
+	/** Two files of one picture are stored in the order in which they were found. */
+	const lastOf = new Map<string, Promise<unknown>>();
+	const faults: unknown[] = [];
 
 	async function importOne(
 		source: PictureSource,
 		bytes: Buffer,
-		before: Promise<void> | undefined,
+		before: Promise<unknown> | undefined,
 	): Promise<void> {
 		try {
 			const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -116,13 +118,16 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 				return;
 			}
 			const slot = `${source.barcode}/${source.variant}`;
-			const work = importOne(source, bytes, lastOf.get(slot)).finally(() => {
-				underWay.delete(work);
-				if (lastOf.get(slot) === work) lastOf.delete(slot);
-			});
+			const work = importOne(source, bytes, lastOf.get(slot))
+				.catch((fault) => void faults.push(fault))
+				.finally(() => {
+					underWay.delete(work);
+					if (lastOf.get(slot) === work) lastOf.delete(slot);
+				});
 			underWay.add(work);
 			lastOf.set(slot, work);
 			while (underWay.size >= threads + READ_AHEAD) await Promise.race(underWay);
+			if (faults.length > 0) throw faults[0];
 		},
 		async finish() {
 			try {
@@ -130,6 +135,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 			} finally {
 				await pool.destroy();
 			}
+			if (faults.length > 0) throw faults[0];
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import { forEachConcurrently } from "../platform/for-each-concurrently.ts";
 import type { BlobJournal } from "./blob-journal.ts";
 import { MoveRefused } from "./shapes.ts";
 
@@ -40,18 +41,13 @@ export async function copyBlobs(
 		readonly passed: (blobs: number, bytes: number) => void;
 	},
 ): Promise<void> {
-	const keys = options.keys[Symbol.asyncIterator]();
-	const work = async () => {
-		for (let next = await keys.next(); !next.done; next = await keys.next()) {
-			const key = next.value;
-			if (journal.has(key)) continue;
-			const copied = await copyBlob(stores, key, options.there.has(key));
-			if (copied === undefined) continue;
-			journal.add(key, copied.sha256);
-			options.passed(1, copied.sizeBytes);
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	await forEachConcurrently(options.keys, AT_ONCE, async (key) => {
+		if (journal.has(key)) return;
+		const copied = await copyBlob(stores, key, options.there.has(key));
+		if (copied === undefined) return;
+		journal.add(key, copied.sha256);
+		options.passed(1, copied.sizeBytes);
+	});
 }
 
 async function copyBlob(

@@ -27,7 +27,12 @@ export class BlobUnavailable extends Error {
 
 const KEY = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;
 
+/** Whether it is a key: one that does not leave the store. */
+export function isBlobKey(key: string): boolean {
+	return KEY.test(key);
+}
+
 /** Rejects a key that would leave the store. */
 export function requireBlobKey(key: string): void {
-	if (!KEY.test(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`);
+	if (!isBlobKey(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`);
 }

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { pack } from "tar-stream";
+import { type Manifest, memberNames } from "../../src/backup/archive-format.ts";
+import { membersOf } from "../../src/backup/archive-reader.ts";
+
+/** Members of a backup by name, in their order, without the list of hashes. */
+export type Members = Map<string, Buffer>;
+
+/**
+ * Writes a backup anew after members were put in, replaced or taken out: with hashes that fit, as somebody writes it who wants it to be
+ * believed.
+ * @param alter changes the members and the manifest in place.
+ */
+export async function alterArchive(
+	file: string,
+	target: string,
+	alter: (members: Members, manifest: { -readonly [K in keyof Manifest]: Manifest[K] }) => void,
+): Promise<void> {
+	const members: Members = new Map();
+	for await (const member of membersOf(file)) members.set(member.name, await member.read());
+	members.delete(memberNames.sums);
+	const manifest = JSON.parse(String(members.get(memberNames.manifest)));
+	members.delete(memberNames.manifest);
+	alter(members, manifest);
+	members.set(memberNames.manifest, Buffer.from(JSON.stringify(manifest)));
+	const sums = [...members].map(([name, bytes]) => `${sha256(bytes)}  ${name}\n`);
+	members.set(memberNames.sums, Buffer.from(sums.join("")));
+	await writeTar(target, members);
+}
+
+async function writeTar(file: string, members: Members): Promise<void> {
+	const tar = pack();
+	const written = pipeline(tar, createWriteStream(file));
+	for (const [name, bytes] of members) {
+		await new Promise<void>((resolve, reject) => {
+			tar.entry({ name, size: bytes.length }, bytes, (fault) => (fault ? reject(fault) : resolve()));
+		});
+	}
+	tar.finalize();
+	await written;
+}
+
+function sha256(bytes: Uint8Array): string {
+	return createHash("sha256").update(bytes).digest("hex");
+}
