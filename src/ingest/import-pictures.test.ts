@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { testPicture } from "../../test/support/picture.ts";
 import { startService, type TestService } from "../../test/support/service.ts";
 import { defaultWatermark } from "../images/preparation/watermark-settings.ts";
-import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { makeFolder } from "./folder.fixture.ts";
-import { importAll } from "./import.ts";
+import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import { pictureImporter } from "./import-pictures.ts";
+import { emptyReport } from "./report.ts";
+import type { PictureSource } from "./sources.ts";
 
 async function service(): Promise<TestService> {
 	const packshot = await startService();
@@ -13,15 +13,13 @@ async function service(): Promise<TestService> {
 	return packshot;
 }
 
-async function importPictures(
-	{ installation }: TestService,
-	count: number,
-	blobs: BlobStore,
-): Promise<unknown> {
-	const { original } = await testPicture("front", {}, Date.now());
-	const names = Array.from({ length: count }, (_, number) => `${40_110 + number}_front.jpg`);
-	const order = {
-		paths: [makeFolder(Object.fromEntries(names.map((name) => [name, original])))],
+/** An importer on a store that is full. */
+function importerOnFullStore({ installation }: TestService) {
+	const report = emptyReport();
+	const put = async () => Promise.reject(new BlobUnavailable("the disk is full"));
+	const importer = pictureImporter({
+		...installation,
+		blobs: { ...installation.blobs, put },
 		batch: "b",
 		ownership: null,
 		uploadedBy: null,
@@ -29,20 +27,32 @@ async function importPictures(
 		dryRun: false,
 		watermark: defaultWatermark,
 		uploadOffsetMinutes: 0,
-		holdsUpServer: () => false,
-	};
-	return importAll({ ...installation, blobs }, order, () => undefined);
+		report,
+		onProgress: () => undefined,
+	});
+	return { importer, report };
 }
 
-describe("a store that fails while pictures are imported ends the import with its fault", () => {
-	test.each([1, 2, 9])("of %i pictures", async (count) => {
-		const packshot = await service();
-		const put = async () => Promise.reject(new BlobUnavailable("the disk is full"));
-		const imported = importPictures(packshot, count, { ...packshot.installation.blobs, put });
-		await expect(imported).rejects.toThrow("the disk is full");
-		// A fault that nobody listens to would end the process by now.
-		await nextTurn();
-		const rows = await packshot.installation.db.read.selectFrom("image").select("image_id").execute();
-		expect(rows).toEqual([]);
-	});
+function source(barcode: string): PictureSource {
+	return {
+		kind: "picture",
+		source: `${barcode}_front.jpg`,
+		barcode,
+		variant: "front",
+		modifiedAtMs: null,
+		read: async () => Buffer.from((await testPicture("front", {}, 0)).original),
+	};
+}
+
+/** When nothing waits for the picture that fails: other files are being looked for, or lines are read. */
+test.each(["the next picture", "the end"])("a store that fails unwatched fails %s", async (next) => {
+	const packshot = await service();
+	const { importer, report } = importerOnFullStore(packshot);
+	await importer.add(source("4011"));
+	await vi.waitUntil(() => report.refused.length > 0, { timeout: 20_000 });
+	if (next === "the next picture")
+		await expect(importer.add(source("4012"))).rejects.toThrow("the disk is full");
+	await expect(importer.finish()).rejects.toThrow("the disk is full");
+	const rows = await packshot.installation.db.read.selectFrom("image").select("image_id").execute();
+	expect(rows).toEqual([]);
 });
