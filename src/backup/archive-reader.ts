@@ -25,7 +25,7 @@ export interface Member {
 	read(): Promise<Buffer>;
 }
 
-/** The members of an archive in their order; one that is not read is passed over. @throws BackupError when it cannot be read. */
+/** The members of an archive in order; one that is not read is skipped. @throws BackupError when it cannot be read. */
 export async function* membersOf(file: string): AsyncGenerator<Member> {
 	const tar = extract();
 	const read = pipeline(createReadStream(file), tar);
@@ -80,7 +80,7 @@ function readingFault(file: string, fault: unknown): unknown {
 	return damaged(`the archive breaks off or is none (${message})`);
 }
 
-/** An archive of which every byte that counts was read and found as it was written. */
+/** An archive that was read completely and whose hashes matched. */
 export interface VerifiedArchive {
 	readonly file: string;
 	readonly header: Header;

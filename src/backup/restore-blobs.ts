@@ -11,13 +11,13 @@ interface ArchivedBlob {
 	readonly bytes: Buffer;
 }
 
-/** Takes back what a restore has stored and was not there before. */
+/** Removes the blobs that were not there before. */
 export type UndoBlobs = () => Promise<void>;
 
 /**
- * Stores every blob of the archive that is not there already: a restore that was cut off goes on where it was. Nothing names
- * them before the database does, so they do no harm when it never comes to that.
- * @throws BackupError that names the blob which could not be stored; what was stored before it is taken back
+ * Stores every blob of the archive that is not there already, so an interrupted restore resumes where it was. The database does not name
+ * them yet, so they are harmless if the restore fails.
+ * @throws BackupError that names the blob that could not be stored; those stored before it are removed
  */
 export async function restoreBlobs(
 	blobs: BlobStore,

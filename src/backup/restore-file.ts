@@ -55,10 +55,7 @@ export async function makeFile(
 	}
 }
 
-/**
- * Puts a file in the place of the database: the moment at which the restore has happened. It is not on disk yet, so that whatever fails here
- * fails before that moment.
- */
+/** Replaces the database file: the moment at which the restore takes effect. The caller syncs the folder, so a failure here is before it. */
 export async function takePlace(made: string, file: string): Promise<void> {
 	// The old file's log must not be found beside the new file.
 	if (existsSync(file)) {
