@@ -17,6 +17,7 @@ function commonHeaders(requestId: string, responseMeta: ResponseMeta): Record<st
 	const headers: Record<string, string | number> = {
 		"x-request-id": responseMeta.replayedRequestId ?? requestId,
 		"x-credits-debited": formatCredits(responseMeta.debitedUnits),
+		"x-content-type-options": "nosniff",
 	};
 	if (responseMeta.balanceUnits !== undefined)
 		headers["x-credits-remaining"] = formatCredits(responseMeta.balanceUnits);

@@ -34,6 +34,8 @@ export function tokenRoutes(parts: TokenRouteParts) {
 	return async (app: FastifyInstance): Promise<void> => {
 		const exchange = tokenExchange(parts);
 		const renew = tokenRenewal(parts);
+		// RFC 6749, 5.1: no cache may keep a token.
+		app.addHook("onSend", async (_request, reply) => void reply.header("cache-control", "no-store"));
 		app.post(
 			"/auth/token",
 			{ ...exchangeOperation, onRequest: exchange.countAddress, attachValidation: true },

@@ -146,14 +146,24 @@ export function deliveries(parts: DeliveryParts) {
 		});
 	}
 
-	return { preview: shown(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
+	return { preview: counting(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
 }
 
 const placeOf = ({ barcode, variant }: UrlGrant): string => `${barcode}/${variant}`;
 
+type Open<T> = (token: string, request: FastifyRequest) => Promise<T>;
+
+/** Looking costs nothing and uses nothing up, so that it could be done without end: it counts against the address. */
+function counting<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
+	return async (token, request) => {
+		addressLimit.count(request);
+		return open(token, request);
+	};
+}
+
 /** A valid signed URL was paid for; what is refused counts against its address (SPEC D26). */
-function shown<T>(addressLimit: AddressLimit, open: (token: string, request: FastifyRequest) => Promise<T>) {
-	return async (token: string, request: FastifyRequest): Promise<T> => {
+function shown<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
+	return async (token, request) => {
 		try {
 			const opened = await open(token, request);
 			addressLimit.show(request);

@@ -80,6 +80,11 @@ describe("forwarded host and protocol", () => {
 		);
 	});
 
+	test("are those that the trusted proxy added, after what its caller may have sent", () => {
+		const appended = { "x-forwarded-host": "evil.example, shop.example", "x-forwarded-proto": "http, https" };
+		expect(base({ host: "inner", ...appended }, undefined, "10.0.0.1")).toBe("https://shop.example");
+	});
+
 	test("are held to the same rules", () => {
 		const forged = { host: "inner", "x-forwarded-host": "evil.example/path" };
 		expect(() => base(forged, undefined, "10.0.0.1")).toThrow(

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { type AddressRange, inRanges } from "../platform/http/client-address.ts";
+import { type AddressRange, clientAddress, inRanges } from "../platform/http/client-address.ts";
 import { badRequest } from "../platform/http/http-error.ts";
 
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
@@ -14,9 +14,10 @@ export function urlBase(publicUrl: string | undefined, trustedProxies: readonly 
 	const fixed = publicUrl?.replace(/\/+$/, "");
 	return (request) => {
 		if (fixed !== undefined) return fixed;
-		const trusted = inRanges(request.socket.remoteAddress?.replace("::ffff:", "") ?? "", trustedProxies);
-		const forwardedHost = trusted ? firstOf(request.headers["x-forwarded-host"]) : undefined;
-		const forwardedScheme = trusted ? firstOf(request.headers["x-forwarded-proto"]) : undefined;
+		const peer = clientAddress(request.socket.remoteAddress, {}, []);
+		const trusted = inRanges(peer, trustedProxies);
+		const forwardedHost = trusted ? lastOf(request.headers["x-forwarded-host"]) : undefined;
+		const forwardedScheme = trusted ? lastOf(request.headers["x-forwarded-proto"]) : undefined;
 		const host = forwardedHost ?? request.headers.host ?? "";
 		if (!isHost(host)) throw badRequest("The Host header is not a host name.");
 		return `${forwardedScheme === "https" ? "https" : "http"}://${host}`;
@@ -28,6 +29,12 @@ function isHost(text: string): boolean {
 	return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
-function firstOf(header: string | string[] | undefined): string | undefined {
-	return (Array.isArray(header) ? header[0] : header)?.split(",")[0]?.trim() || undefined;
+/** The entry that the proxy added itself: those before it are what it was told by its caller. */
+function lastOf(header: string | string[] | undefined): string | undefined {
+	return (
+		String(header ?? "")
+			.split(",")
+			.at(-1)
+			?.trim() || undefined
+	);
 }

@@ -179,6 +179,7 @@ describe.each(kinds)("$status, $what", (kind) => {
 		const { status, headers, body } = await kind.ask();
 		expect(status).toBe(kind.status);
 		expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+		expect(headers.get("x-content-type-options")).toBe("nosniff");
 		expect(headers.get("x-request-id")).toMatch(REQUEST_ID);
 		if (body?.error) expect(body.request_id).toBe(headers.get("x-request-id"));
 		if (body?.meta) expect(body.meta.request_id).toBe(headers.get("x-request-id"));
@@ -216,6 +217,18 @@ test("answers without a body have none", async () => {
 	const redirect = await packshot.call("/products/4106/image?variant=front", { client: asker });
 	const revoked = await packshot.call("/auth/revoke", { client: asker, method: "POST" });
 	for (const answer of [head, lost, redirect, revoked]) expect(answer.bytes).toHaveLength(0);
+});
+
+test("tokens, and refusals of them, are kept in no cache", async () => {
+	const { clientId, apiKey } = await client();
+	const given = await packshot.call("/auth/token", { json: { client_id: clientId, api_key: apiKey } });
+	const renewed = await packshot.call("/auth/refresh", { json: { refresh_token: given.body.refresh_token } });
+	const refused = await packshot.call("/auth/token", { json: { client_id: clientId, api_key: "wrong" } });
+	const answers = [given, renewed, refused].map(({ status, headers }) => [
+		status,
+		headers.get("cache-control"),
+	]);
+	expect(answers).toEqual([200, 200, 401].map((status) => [status, "no-store"]));
 });
 
 test("HEAD tells what it cost", async () => {

@@ -115,6 +115,15 @@ describe("single use", () => {
 		packshot.clock.advance(10 * MINUTE_MS);
 	});
 
+	test("HEAD, which uses nothing up, counts against the address, GET does not", async () => {
+		const { url } = await issued();
+		const answers = [await head(url), await head(url), await fetchImage(url)];
+		const [first = 0, second, third] = answers.map(({ headers }) =>
+			Number(headers.get("x-ratelimit-remaining-minute")),
+		);
+		expect([second, third]).toEqual([first - 1, first - 1]);
+	});
+
 	test("HEAD shows the headers of GET and uses nothing up", async () => {
 		const { url } = await issued();
 		const shown = [await head(url), await head(url)];

@@ -45,6 +45,11 @@ describe("before routing", () => {
 			400,
 		],
 		["has a header that is too long", get("/api/v1/health", `X-Long: ${"a".repeat(20_000)}`), 431],
+		["speaks RTSP", "DESCRIBE /x RTSP/1.0\r\n\r\n", 400],
+		["speaks RTSP to an endpoint", "SETUP /api/v1/health RTSP/1.0\r\nHost: x\r\n\r\n", 400],
+		["has no Host", "GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+		["has two Hosts", get("/api/v1/health", "Host: elsewhere"), 400],
+		["has the same Host twice", get("/api/v1/health", "host: localhost"), 400],
 		["has a URL that is too long", get(`/api/v1/health?${"a".repeat(20_000)}`), 431],
 	])("a request that %s", async (_what, request, status) => {
 		expectError(await sendRaw(packshot.origin, request), status, "bad_request");
@@ -89,9 +94,26 @@ describe("before routing", () => {
 		},
 	);
 
-	test("a request without Host is served, and an expectation that nobody knows is ignored", async () => {
-		const hostless = "GET /api/v1/balance HTTP/1.1\r\nConnection: close\r\n\r\n";
-		expectError(await sendRaw(packshot.origin, hostless), 401, "unauthenticated");
+	test("what is no proper HTTP counts against its address", async () => {
+		for (const request of ["DESCRIBE /x RTSP/1.0\r\n\r\n", "GET /api/v1/health HTTP/1.1\r\n\r\n"]) {
+			const [first, second] = [
+				await sendRaw(packshot.origin, request),
+				await sendRaw(packshot.origin, request),
+			];
+			const left = (answer: RawAnswer) => Number(answer.headers["x-ratelimit-remaining-minute"]);
+			expect(left(first) - left(second)).toBe(1);
+		}
+	});
+
+	test("what cannot be read is answered after what was sent before it", async () => {
+		const answer = await sendRaw(
+			packshot.origin,
+			"GET /api/v1/pricing HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n",
+		);
+		expect(answer.status).toBe(200);
+	});
+
+	test("HTTP/1.0 needs no Host, and an expectation that nobody knows is ignored", async () => {
 		const expecting = get("/api/v1/balance", "Expect: a-miracle");
 		expectError(await sendRaw(packshot.origin, expecting), 401, "unauthenticated");
 		const http10 = "GET /api/v1/balance HTTP/1.0\r\n\r\n";

@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type RequestListener } from "node:http";
+import {
+	createServer as createHttpServer,
+	type IncomingMessage,
+	type RequestListener,
+	type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import fastJsonStringify from "fast-json-stringify";
 import Fastify, {
@@ -12,7 +17,7 @@ import { Compile } from "typebox/compile";
 import type { Clock } from "../clock.ts";
 import { requestId } from "../ids.ts";
 import { choiceSetting, type SettingsOf } from "../settings.ts";
-import { type AddressLimit, counted } from "./address-limit.ts";
+import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { clientAddress, rangesSetting } from "./client-address.ts";
 import { connectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
@@ -21,10 +26,11 @@ import { fairScheduler } from "./fair-scheduler.ts";
 import { badRequest, httpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { JSON_TYPE } from "./json-type.ts";
+import { malformedRequest } from "./malformed-request.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
-import { errorRenderer } from "./render-error.ts";
+import { asHttpError, errorRenderer } from "./render-error.ts";
 import { cutOffSlowReaders } from "./slow-readers.ts";
 
 export const httpSettings = {
@@ -79,7 +85,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	const queues = connectionQueues((request, response) => answer(request, response));
 	const app = Fastify({
 		serverFactory: (handler) => {
-			answer = refusingOverload(handler as RequestListener, parts);
+			answer = guarded(handler as RequestListener, parts);
 			return createHttpServer(
 				{
 					headersTimeout: WHOLE_HEAD_MS,
@@ -153,24 +159,33 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	return app;
 }
 
-/** Answers 503 before routing while the process is overloaded. */
-function refusingOverload(handler: RequestListener, parts: ServerParts): RequestListener {
-	const { addressLimit, shedding, refused, settings, conventions } = parts;
+/** Answers before routing what is no proper HTTP, and 503 while the process is overloaded. */
+function guarded(handler: RequestListener, parts: ServerParts): RequestListener {
+	const { addressLimit, shedding, refused, conventions } = parts;
 	const turns = fairScheduler(handler);
-	return (request, response) => {
-		if (!shedding.mustRefuse(request, turns.waiting())) {
-			turns.take(request, response);
-			return;
-		}
-		const { socket, headers: given } = request;
-		const address = clientAddress(socket.remoteAddress, given, settings.trustedProxies);
-		const caller = { clientAddress: address, ...newcomer(parts) };
-		addressLimit.show(caller);
-		const { status, headers, body } = earlyAnswer(OVERLOADED, caller, conventions);
+	function refuse(
+		request: IncomingMessage,
+		response: ServerResponse,
+		errorFor: (caller: Addressed) => unknown,
+	) {
+		const caller = { clientAddress: addressOf(request, parts), ...newcomer(parts) };
+		const error = asHttpError(errorFor(caller), conventions.errors);
+		const { status, headers, body } = earlyAnswer(error, caller, conventions);
 		response.writeHead(status, headers).end(body);
-		// Not before what is left of its body is read: that would go on reading by itself.
-		request.once("close", () => shedding.rest(socket));
 		refused(status);
+	}
+	return (request, response) => {
+		const malformed = malformedRequest(request);
+		if (malformed) {
+			refuse(request, response, (caller) => counted(malformed, caller, addressLimit));
+		} else if (shedding.mustRefuse(request, turns.waiting())) {
+			refuse(request, response, (caller) => {
+				addressLimit.show(caller);
+				return OVERLOADED;
+			});
+			// Not before what is left of its body is read: that would go on reading by itself.
+			request.once("close", () => shedding.rest(request.socket));
+		} else turns.take(request, response);
 	};
 }
 
@@ -192,14 +207,17 @@ function refuseUnknown(request: FastifyRequest, addressLimit: AddressLimit): nev
 	throw httpError("not_found", { message: "There is no such endpoint." });
 }
 
-function begin(request: FastifyRequest, { clock, conventions, settings }: ServerParts): void {
-	request.arrivedAtMs = clock.now();
-	request.responseMeta = conventions.newMeta();
-	request.clientAddress = clientAddress(
-		request.socket.remoteAddress,
-		request.headers,
-		settings.trustedProxies,
-	);
+function begin(request: FastifyRequest, parts: ServerParts): void {
+	request.arrivedAtMs = parts.clock.now();
+	request.responseMeta = parts.conventions.newMeta();
+	request.clientAddress = addressOf(request, parts);
+}
+
+function addressOf(
+	{ socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
+	parts: ServerParts,
+): string {
+	return clientAddress(socket.remoteAddress, headers, parts.settings.trustedProxies);
 }
 
 function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, conventions: Conventions): void {
