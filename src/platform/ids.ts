@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Random bytes come in pages: one call into the system for many ids. */
+/** Random bytes are fetched in blocks: one system call for many ids. */
 const PAGE_BYTES = 4096;
 let page = Buffer.alloc(0);
 let used = 0;
@@ -53,7 +53,7 @@ function timePart(nowMs: number): string {
 	return text;
 }
 
-/** Five bits a character, most significant first; bits that do not fill a character are left out. */
+/** Five bits per character, most significant first; leftover bits are dropped. */
 function base32(bytes: Uint8Array, alphabet: string): string {
 	let text = "";
 	let bits = 0;

@@ -5,7 +5,7 @@ import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
 import { type HttpError, httpError } from "./http/http-error.ts";
 
-/** State of the service that all its processes share. */
+/** State of the service, shared by all its processes. */
 interface ServiceStateTable {
 	name: string;
 	value: string;
@@ -21,7 +21,7 @@ const MAINTENANCE = "maintenance";
 const FRESH_MS = 1000;
 const RETRY_SECONDS = 30;
 
-/** Switches maintenance on with what clients are told meanwhile, or off with `null`. */
+/** Switches maintenance on, with the message for clients, or off with `null`. */
 export const setMaintenance = command<{ message: string | null }, undefined>(
 	"platform.set_maintenance",
 	async (tx, { message }) => {
@@ -38,7 +38,7 @@ export const setMaintenance = command<{ message: string | null }, undefined>(
 	},
 );
 
-/** What clients are told, or `null` when there is no maintenance. */
+/** The message for clients, or `null` when there is no maintenance. */
 export async function readMaintenance(tx: Tx): Promise<string | null> {
 	const row = await tx
 		.selectFrom("service_state")
@@ -49,7 +49,7 @@ export async function readMaintenance(tx: Tx): Promise<string | null> {
 }
 
 /**
- * Answers 503 to everything but what `isHealthCheck` lets through while maintenance is on; every process learns of it within a second.
+ * Answers 503 to everything except what `isHealthCheck` lets through while maintenance is on. Every process notices within a second.
  */
 export function refuseDuringMaintenance(
 	app: FastifyInstance,

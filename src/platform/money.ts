@@ -4,7 +4,7 @@ export const UNITS_PER_CREDIT = 10_000;
 /** Amounts below this print exactly: a hundred billion credits, fifteen digits. */
 const LARGEST_UNITS = 10 ** 15;
 
-/** No balance grows beyond this, so that every amount of an answer prints. */
+/** No balance exceeds this, so that every amount in an answer can be printed exactly. */
 export const LARGEST_BALANCE_UNITS = LARGEST_UNITS / 10;
 
 /** Units as the exact decimal without trailing zeros: 500 → "0.05". */
@@ -19,7 +19,7 @@ export function formatCredits(units: number): string {
 	return sign + whole + fractions[rest];
 }
 
-/** What stands behind the whole credits, by the units that are left: every answer names several amounts. */
+/** Decimal parts by remaining units: every answer prints several amounts. */
 const fractions: string[] = new Array(UNITS_PER_CREDIT);
 
 /** Units as the number that goes into a JSON body; prints as `formatCredits` does. For the wire only. */
@@ -28,8 +28,8 @@ export function creditsForJson(units: number): number {
 }
 
 /**
- * Reads an amount that a person typed: digits, and at most four after the point.
- * @returns units, or `undefined` when the text is no such amount.
+ * Parses an amount typed by a person: digits, and at most four after the point.
+ * @returns units, or `undefined` if the text is not such an amount.
  */
 export function parseCredits(text: string): number | undefined {
 	const match = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/.exec(text.trim());

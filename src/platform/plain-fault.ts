@@ -1,4 +1,4 @@
-/** What the operating system reports, in words for the person who has to mend it. */
+/** Errors of the operating system in plain words, for whoever has to fix them. */
 const WORDS: Readonly<Record<string, string>> = {
 	EACCES: "permission denied",
 	EADDRINUSE: "the port is in use by another program",
@@ -26,13 +26,13 @@ const WORDS: Readonly<Record<string, string>> = {
 	ETIMEDOUT: "it took too long to answer",
 };
 
-/** A fault in a plain sentence without codes of the operating system; what is not known keeps its message. */
+/** An error as a plain sentence without system error codes; an unknown one keeps its message. */
 export function plainFault(fault: unknown): string {
 	if (!(fault instanceof Error)) return String(fault);
 	return systemWords(fault) ?? fault.message;
 }
 
-/** The words for a fault of the operating system; `undefined` when it is none that has words. */
+/** The words for a system error; `undefined` if there are none. */
 export function systemWords(fault: unknown): string | undefined {
 	const code = (fault as NodeJS.ErrnoException | undefined)?.code;
 	return typeof code === "string" && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;

@@ -1,20 +1,20 @@
 /**
- * What no name and no note may hold: control characters (NUL and terminal escapes among them), marks that turn the direction of the text
- * around them, separators that end a line unseen, and halves of surrogate pairs. Whoever reads such a text elsewhere would be shown another.
+ * Characters that no name or note may contain: control characters (NUL and terminal escapes among them), marks that change the direction
+ * of surrounding text, invisible line separators, and lone surrogates. They would make a text look different elsewhere.
  */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]/u;
 
-/** What no database column holds on every engine: NUL (PostgreSQL refuses it) and halves of surrogate pairs (they come back as others). */
+/** What some engine's columns cannot hold: NUL (PostgreSQL rejects it) and lone surrogates (they are stored as other characters). */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** Whether a text cannot be stored, so that nothing of that name can be there. */
+/** Whether a text cannot be stored, so that nothing of that name can exist. */
 export function isUnstorable(text: string): boolean {
 	return UNSTORABLE.test(text);
 }
 
 /**
- * What keeps a text from being a name or a note; `undefined` when nothing does.
- * @param options.multiline whether line breaks are allowed, as in a note that is typed into a form.
+ * Why a text cannot be a name or a note; `undefined` if it can.
+ * @param options.multiline whether line breaks are allowed, as in a note typed into a form.
  */
 export function plainTextProblem(
 	text: string,
@@ -30,25 +30,25 @@ function codePointOf(character: string): string {
 	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** What a terminal would obey, or show as something else: also what earlier versions let into names. */
+/** What a terminal would interpret or display as something else, including what earlier versions allowed in names. */
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A text for a terminal, on one line: whatever would move the cursor, change colours, or turn text around is written as `\u001b`. */
+/** A text for one line of a terminal: whatever would move the cursor, change colours or reverse text is written as `\u001b`. */
 export function shownText(text: string): string {
 	return text.replace(UNSHOWN, escaped);
 }
 
-/** Lines for a terminal that were put together from trusted text with line breaks of its own. */
+/** Lines for a terminal that were assembled from trusted text with line breaks of its own. */
 export function shownLines(text: string): string {
 	return text.split("\n").map(shownText).join("\n");
 }
 
-/** A JSON document for a terminal or a file: the same value, its text escaped the way JSON does it. */
+/** A JSON document for a terminal or a file: the same value, its strings escaped as JSON allows. */
 export function shownJson(document: unknown, indent?: number): string {
 	return shownLines(JSON.stringify(document, null, indent));
 }
 
-/** As JSON writes it, so that an escaped document is still the same document. */
+/** Escaped as in JSON, so that the document keeps its value. */
 function escaped(character: string): string {
 	return Array.from(
 		{ length: character.length },

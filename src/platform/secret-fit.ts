@@ -8,7 +8,7 @@ import { SecretError, type secretSettings } from "./secrets.ts";
 import type { SettingsOf } from "./settings.ts";
 import "./maintenance.ts";
 
-/** The master secret of an installation, be it set or kept in the file; `undefined` when there is none yet. */
+/** The master secret of an installation, from the setting or the file; `undefined` if there is none yet. */
 export function existingMaster(
 	settings: SettingsOf<typeof secretSettings>,
 	file: string,
@@ -16,15 +16,15 @@ export function existingMaster(
 	return settings.master ?? (existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
 }
 
-/** Tells one master secret from another and tells nothing of it: a key of its own (HKDF-SHA-256), used for nothing else. */
+/** Fingerprint of a master secret that reveals nothing about it: a key of its own (HKDF-SHA-256), used for nothing else. */
 export function secretFit(master: string): string {
 	return Buffer.from(hkdfSync("sha256", master, "packshot", "fit", 32)).toString("base64url");
 }
 
-/** The name in `service_state` under which data keeps what its master secret is told by. */
+/** The key in `service_state` under which the data stores the fingerprint of its master secret. */
 const SECRET_FIT = "secret_fit";
 
-/** Keeps which master secret the data is made with: the first to come, or another that is to take its place. */
+/** Records which master secret the data belongs to: the first one used, or one that explicitly replaces it. */
 export const recordSecretFit = command<{ fit: string; replace: boolean }, undefined>(
 	"platform.record_secret_fit",
 	async (tx, { fit, replace }) => {
@@ -39,7 +39,7 @@ export const recordSecretFit = command<{ fit: string; replace: boolean }, undefi
 	},
 );
 
-/** What the master secret of the data is told by; `undefined` where none was used yet. */
+/** Fingerprint of the data's master secret; `undefined` if none was used yet. */
 export async function readSecretFit(tx: Tx): Promise<string | undefined> {
 	const row = await tx
 		.selectFrom("service_state")
@@ -49,7 +49,7 @@ export async function readSecretFit(tx: Tx): Promise<string | undefined> {
 	return row?.value;
 }
 
-/** Under another secret no key and no token would be known, without a word why. @throws SecretError */
+/** Under another secret every key and token would be rejected without explanation. @throws SecretError */
 export async function requireFittingSecret(db: Database, master: string): Promise<void> {
 	const fit = secretFit(master);
 	let kept = await readSecretFit(db.read);
@@ -67,7 +67,7 @@ export function unfittingSecret(): SecretError {
 	);
 }
 
-/** What the master secret of a database that is being copied is told by. */
+/** Fingerprint of the master secret of a database that is being copied. */
 export async function keptFit(source: RowSource): Promise<string | undefined> {
 	const table = source.tables.find(({ name }) => name === "service_state");
 	if (!table) return undefined;

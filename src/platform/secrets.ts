@@ -25,15 +25,15 @@ function generation(name: string, signs: string) {
 	);
 }
 
-/** A key and the one before it, which is still accepted. The first is the one to sign with. */
+/** A key and its predecessor, which is still accepted. The first one signs. */
 export type KeyPair = readonly [current: Buffer, previous: Buffer];
 
-/** The keys of the service, each derived from the master secret and rotatable by itself. */
+/** The keys of the service, each derived from the master secret and rotated independently. */
 export interface Secrets {
 	readonly tokenKeys: KeyPair;
 	readonly urlKeys: KeyPair;
 	readonly hashKeys: KeyPair;
-	/** What is stored encrypted, because it has to be read again. */
+	/** For what is stored encrypted because it has to be read again. */
 	readonly sealKeys: KeyPair;
 }
 
@@ -44,7 +44,7 @@ export class SecretError extends Error {
 
 /**
  * Derives the service's keys (HKDF-SHA-256, RFC 5869).
- * @param file where a generated master secret is kept (mode 0600) when the setting is unset.
+ * @param file where a generated master secret is stored (mode 0600) if the setting is unset.
  */
 export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: string): Secrets {
 	const master = settings.master ?? keptMaster(file);
@@ -61,12 +61,12 @@ export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: s
 	};
 }
 
-/** Hash of a high-entropy secret as it is stored, under each of the two keys: look up or compare with either. */
+/** Hash of a high-entropy secret as stored, under each of the two keys; look up or compare with either. */
 export function storedHashes(secret: string, keys: KeyPair): readonly [current: string, previous: string] {
 	return [textHmac(keys[0], secret), textHmac(keys[1], secret)];
 }
 
-/** Compares two texts without telling by the time taken where they differ. */
+/** Compares two texts in constant time. */
 export function sameSecret(left: string, right: string): boolean {
 	const a = Buffer.from(left);
 	const b = Buffer.from(right);
@@ -84,7 +84,7 @@ function keptMaster(file: string): string {
 	return kept;
 }
 
-/** Two processes may start at once: the first to create the file decides, the other reads it. */
+/** Two processes may start at once: the first to create the file decides, the other one reads it. */
 function createMaster(file: string): void {
 	mkdirSync(dirname(file), { recursive: true });
 	let descriptor: number;

@@ -1,15 +1,15 @@
-/** One setting of the environment. Every room declares its own beside the code that obeys it. */
+/** An environment setting. Every room declares its own beside the code that uses it. */
 export interface Setting<T> {
 	/** As the operator writes it, e.g. `PACKSHOT_PORT`. */
 	readonly name: string;
 	readonly meaning: string;
 	/** The default as text, for the table of settings. */
 	readonly defaultText: string;
-	/** @throws SettingError when the text does not fit. */
+	/** @throws SettingError when the text is not a valid value. */
 	readonly parse: (text: string | undefined) => T;
 }
 
-/** A setting whose value cannot be used; the message names it and says what would do. */
+/** A setting with an invalid value; the message names it and says what would be valid. */
 export class SettingError extends Error {
 	override readonly name = "SettingError";
 }
@@ -66,7 +66,7 @@ export type SettingsOf<D extends Record<string, Setting<unknown>>> = {
 	readonly [K in keyof D]: ReturnType<D[K]["parse"]>;
 };
 
-/** Reads a room's settings. @throws SettingError for the first that does not fit. */
+/** Reads a room's settings. @throws SettingError for the first invalid one. */
 export function readSettings<D extends Record<string, Setting<unknown>>>(
 	declared: D,
 	environment: Readonly<Record<string, string | undefined>>,

@@ -1,18 +1,18 @@
 /**
- * Things that come and go quickly, each in a numbered slot that is used again. A Map would keep the last ones alive: whenever one of
- * such traffic makes itself a new table, the old one is left behind with all that was in it, and once that has grown old, everything it
- * leads to grows old with it. Requests held in a Map took a quarter of the processor to collect.
+ * Short-lived items in numbered, reusable slots. A Map would keep the last ones alive: each time such traffic makes it reallocate its
+ * table, the old table is left with its content, and once that has been promoted, everything reachable from it is promoted with it.
+ * Holding requests in a Map took a quarter of the CPU for garbage collection.
  */
 export interface Slab<T> {
 	/** @returns the slot's number. */
 	put(thing: T): number;
-	/** Empties a slot. @returns what was in it. */
+	/** Empties a slot. @returns its item. */
 	take(slot: number): T | undefined;
-	/** Empties all slots. @returns what was in them. */
+	/** Empties all slots. @returns their items. */
 	takeAll(): T[];
-	/** How many are taken. */
+	/** Number of slots in use. */
 	count(): number;
-	/** All that is there, in no order. */
+	/** All items, in no order. */
 	all(): T[];
 }
 

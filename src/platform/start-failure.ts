@@ -1,4 +1,4 @@
-/** A server that cannot start: its port or its data folder is taken. The message says which. */
+/** The server cannot start: its port or its data folder is in use. The message says which. */
 export class StartFailure extends Error {
 	override readonly name = "StartFailure";
 }

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Lets requests die young. V8 notes which lines of code made objects that lasted, and lets those lines make theirs in the old part of
- * the heap. While a server starts everything lasts, also the small objects that Node.js makes anew for each request; each of these would
- * then keep its whole request from being collected with the young. To be called before the first request.
+ * Lets requests be collected young. V8 learns which allocation sites produce long-lived objects and allocates theirs in the old
+ * generation. During start-up everything lives long, including the small objects that Node.js creates per request; each of these would
+ * then keep its whole request alive until a full collection. To be called before the first request.
  */
 export function collectRequestsYoung(): void {
 	setFlagsFromString("--no-allocation-site-pretenuring");

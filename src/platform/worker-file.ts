@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Where a worker thread's code lies: beside the running bundle, or in `dist/` when this runs from source (tests do).
- * Node.js 20 cannot start a thread on TypeScript, so the threads are run as they ship.
+ * Path of a worker thread's code: beside the running bundle, or in `dist/` when running from source (as tests do). Node.js 20 cannot
+ * start a thread from TypeScript, so threads run the built code.
  */
 export function workerFile(name: string): string {
 	const here = dirname(fileURLToPath(import.meta.url));

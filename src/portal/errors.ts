@@ -17,7 +17,7 @@ function waitText(seconds: number): string {
 	return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** A name, or a note, that a person typed. @throws HttpError 400 when it holds what would not be seen. */
+/** A name or note typed by a person. @throws HttpError 400 when it contains invisible or misleading characters. */
 export function requirePlain(name: string, text: string, options?: { readonly multiline?: boolean }): string {
 	const problem = plainTextProblem(text, options);
 	if (problem !== undefined) throw badRequest(`${name}: ${problem}.`);

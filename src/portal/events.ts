@@ -1,6 +1,6 @@
 import type { Tx } from "../platform/db/tx.ts";
 
-/** Who does something, and from where. */
+/** The actor of an event, and their address. */
 export interface Actor {
 	/** Null for the command line. */
 	readonly accountId: string | null;
@@ -31,7 +31,7 @@ export type EventAction =
 	| "top_up.rejected"
 	| "settings.changed";
 
-/** Records an event, in the transaction that does it. */
+/** Records an event in the transaction of what it records. */
 export async function recordEvent(
 	tx: Tx,
 	actor: Actor,

@@ -5,7 +5,7 @@ import { resetLinkMailer } from "./mail.ts";
 
 const LINK = "https://photos.example.com/reset#T0kenT0kenT0ken";
 
-/** A server that takes any mail, or refuses it with 550. */
+/** A server that accepts any mail, or rejects it with 550. */
 async function mailServer(refuses = false): Promise<{ url: string; received: () => string }> {
 	let received = "";
 	const server = createServer((socket: Socket) => {

@@ -11,12 +11,12 @@ export const mailSettings = {
 	sender: textSetting("PACKSHOT_SMTP_FROM", "Packshot <packshot@localhost>", "Sender of such mail"),
 };
 
-/** Mails a link to set a new password. @returns whether it was sent; the administrator has the link in any case. */
+/** Mails a link for setting a new password. @returns whether it was sent; the administrator gets the link in any case. */
 export type MailResetLink = (request: FastifyRequest, email: string, link: string) => Promise<boolean>;
 
 const GIVE_UP_MS = 5000;
 
-/** The mailer is loaded by those who have a server for it. What goes wrong is logged without the link. */
+/** The mailer is loaded only if a mail server is configured. Failures are logged without the link. */
 export function resetLinkMailer({ smtpUrl, sender }: SettingsOf<typeof mailSettings>): MailResetLink {
 	if (smtpUrl === undefined) return async () => false;
 	return async (request, email, link) => {

@@ -9,20 +9,20 @@ import { filesIn, sendStaticFile } from "../platform/http/static-file.ts";
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
 
-/** Where something else lives; whatever is unknown there is no page. */
+/** Path prefixes of other parts of the service; unknown paths below them are not pages. */
 const RESERVED = /^\/(api|portal|docs|metrics)(\/|$)|^\/openapi\.json/;
 
 export interface PagesOptions {
-	/** Folder of the built pages; beside the running bundle when it is not said. */
+	/** Folder of the built pages; beside the running bundle by default. */
 	readonly folder?: string | undefined;
-	/** `scheme://host` that image URLs start with, when it is fixed. */
+	/** `scheme://host` of image URLs, if it is configured. */
 	readonly publicUrl?: string | undefined;
 	readonly addressLimit: AddressLimit;
 }
 
 /**
- * Serves the built pages: their files by name, and `index.html` for every other path that looks like a page. Where the pages were not
- * built a line of text says so. The files are few and are read whole at the start.
+ * Serves the built pages: their files by name, and `index.html` for every other path that looks like a page. If the pages were not built,
+ * a line of text says so. The files are few and are read into memory at start-up.
  */
 export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: PagesOptions) {
 	return async (app: FastifyInstance): Promise<void> => {
@@ -37,13 +37,13 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 			async handler(request, reply) {
 				const path = pathOf(request);
 				const file = files.get(path);
-				// A page is counted once: what it is made of is cached by browsers and costs less than a refusal.
+				// Only the page itself is counted: its assets are cached by browsers and cost less than a refusal.
 				if (!file) addressLimit.count(request);
 				if (RESERVED.test(path)) throw httpError("not_found", { message: "There is no such endpoint." });
 				reply.headers(headers);
 				if (!startPage) return text(reply, NOT_BUILT);
 				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
-				// A name with an ending is a file that is not there, and no page.
+				// A name with an extension is a missing file, not a page.
 				if (/\.[a-z0-9]+$/i.test(path)) return text(reply, "There is no such file.\n");
 				return sendStaticFile(request, reply, startPage, "no-cache");
 			},
@@ -54,7 +54,7 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 const START_PAGE = "/index.html";
 const NOT_BUILT = "The pages of Packshot are not built here. The API is at /api/v1 and described at /docs.\n";
 
-/** Nothing but what this service serves: no inline script or style, no frame around it, no other host except that of the pictures. */
+/** Only what this service serves: no inline script or style, no framing, no other host except that of the pictures. */
 function pageHeaders(publicUrl: string | undefined): Record<string, string> {
 	const pictures = publicUrl !== undefined && URL.canParse(publicUrl) ? ` ${new URL(publicUrl).origin}` : "";
 	return {
@@ -76,7 +76,7 @@ function pageHeaders(publicUrl: string | undefined): Record<string, string> {
 	};
 }
 
-/** Built names under `assets/` carry a hash of their content, so they never change. */
+/** Built names under `assets/` contain a hash of their content, so they never change. */
 function cachingOf(path: string): string {
 	const isHashed = path.startsWith("/assets/");
 	return isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${HOUR_SECONDS}`;

@@ -2,15 +2,15 @@ import { command } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type Actor, recordEvent } from "./events.ts";
 
-/** What administrators decide for the whole portal; kept in the database, the same for all processes. */
+/** What administrators decide for the whole portal; stored in the database, the same for all processes. */
 export interface SettingsOfPortal {
 	/** Whether anybody may open an account. */
 	readonly signUpOpen: boolean;
-	/** Active keys that an account may have, unless its own number is set. */
+	/** Maximum number of active keys of an account, unless it has a number of its own. */
 	readonly keysPerAccount: number;
 }
 
-/** Accounts are handed out by an administrator until he says otherwise; five keys are the interface's default (SPEC 8). */
+/** By default only administrators create accounts; five keys are the interface's default (SPEC 8). */
 const DEFAULTS: SettingsOfPortal = { signUpOpen: false, keysPerAccount: 5 };
 
 export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {

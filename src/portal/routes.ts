@@ -32,7 +32,7 @@ export interface PortalParts {
 	readonly prices: () => Promise<PriceList>;
 }
 
-/** The API of the pages: accounts of people, their keys and top-ups, and administration. */
+/** The API of the pages: accounts, their keys and top-ups, and administration. */
 export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Promise<void> {
 	const { db, secrets, settings, base } = parts;
 	const { hashKeys } = secrets;

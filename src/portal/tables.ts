@@ -1,13 +1,13 @@
 import type { Generated } from "kysely";
 
-/** Somebody who signs in to the pages. */
+/** A person who signs in to the pages. */
 export interface AccountTable {
 	account_id: string;
 	/** In lower case; unique. */
 	email: string;
 	/** argon2id, in the PHC string format. */
 	password_hash: string;
-	/** Of a one-time password: it has to be changed at once, and from then on it is dead. */
+	/** Expiry of a one-time password, which has to be changed at the first sign-in. */
 	password_expires_at: number | null;
 	is_administrator: number;
 	disabled_at: number | null;
@@ -15,16 +15,16 @@ export interface AccountTable {
 	/** Sealed (platform/sealed.ts); in force once it is confirmed. */
 	totp_secret: string | null;
 	totp_confirmed_at: number | null;
-	/** The newest time step whose code was used: that one and older ones are refused. */
+	/** The newest time step whose code was used; that one and older ones are refused. */
 	totp_last_step: number;
-	/** Active keys; null for what holds for all. */
+	/** Maximum number of active keys; null for the default. */
 	keys_allowed: number | null;
 }
 
 export interface AccountSessionTable {
 	/** The token itself is only in the cookie. */
 	session_hash: string;
-	/** Names the session in lists. */
+	/** Identifies the session in lists. */
 	session_id: string;
 	account_id: string;
 	created_at: number;
@@ -48,7 +48,7 @@ export interface PasswordResetTable {
 	used_at: number | null;
 }
 
-/** Attempts to sign in that failed or are under way, by e-mail address and by network address. */
+/** Sign-in attempts that failed or are in progress, by e-mail address and by network address. */
 export interface PortalAttemptTable {
 	bucket: string;
 	started_at: number;
@@ -60,14 +60,14 @@ export interface PortalSettingTable {
 	value: string;
 }
 
-/** Who did what. Append-only. */
+/** Event log. Append-only. */
 export interface PortalEventTable {
 	id: Generated<number>;
 	at: number;
-	/** Null when it was the command line. */
+	/** Null for the command line. */
 	account_id: string | null;
 	action: string;
-	/** Id of the key, top-up or account that it was done to. */
+	/** Id of the key, top-up or account concerned. */
 	subject: string;
 	detail: string | null;
 	address: string | null;

@@ -13,14 +13,14 @@ export const addressLimitSettings = {
 	),
 };
 
-/** A request as far as its address is concerned: one that could be read, or not even that. */
+/** The parts of a request that its address limit needs; also available for one that could not be read. */
 export type Addressed = Pick<FastifyRequest, "clientAddress" | "arrivedAtMs" | "responseMeta">;
 
 /** The bucket of requests without an active client (SPEC D26): public endpoints, 401s, unknown paths. */
 export interface AddressLimit {
 	/** Counts the request against its address. @throws HttpError 429 `rate_limited` beyond the limit. */
 	count(request: Addressed): void;
-	/** Shows the bucket in the answer's headers without counting. */
+	/** Shows the window in the answer's headers without counting. */
 	show(request: Addressed): void;
 }
 
@@ -46,7 +46,7 @@ export function addressLimit(requestsPerMinute: number): AddressLimit {
 	};
 }
 
-/** A request that never reached its endpoint counts against its address, as an unknown path does (SPEC D26). @returns what to answer. */
+/** A request that never reached an endpoint counts against its address, as an unknown path does (SPEC D26). @returns what to answer. */
 export function counted(error: unknown, request: Addressed, addressLimit: AddressLimit): unknown {
 	try {
 		addressLimit.count(request);

@@ -80,7 +80,7 @@ function withoutPort(entry: string): string {
 	return /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(entry)?.slice(1).join("") ?? entry;
 }
 
-/** Per-IP buckets count IPv6 by /64, which is what one customer of a provider commonly holds. */
+/** Limits per address count IPv6 by /64, which is what one customer of a provider commonly has. */
 export function bucketKey(address: string): string {
 	const parsed = parse(address);
 	if (!parsed || parsed.kind() === "ipv4") return address;

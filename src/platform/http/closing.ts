@@ -5,9 +5,9 @@ import type { OpenRequests } from "./open-requests.ts";
 const CHECK_MS = 200;
 
 /**
- * Lets a server that closes end: Node.js closes the connections that are idle at that moment and checks none from then on, neither those
- * that become idle nor those whose request never ends. Whoever is being answered is never cut off.
- * @param requestMs after this long nobody who still sends is waited for.
+ * Lets a closing server finish: Node.js closes the connections that are idle at that moment and checks none afterwards, neither those
+ * that become idle later nor those whose request never ends. A request being answered is never cut off.
+ * @param requestMs how long a request that is still being received is waited for.
  */
 export function closeInTime(app: FastifyInstance, open: OpenRequests, requestMs: number): void {
 	const connections = new Set<Socket>();

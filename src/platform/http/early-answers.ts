@@ -10,7 +10,7 @@ import { JSON_TYPE } from "./json-type.ts";
 import { asHttpError, errorBody } from "./render-error.ts";
 import type { ResponseMeta } from "./response-meta.ts";
 
-/** What is needed to answer before there is a request. */
+/** Dependencies for answering before there is a request. */
 export interface EarlyParts {
 	readonly clock: Clock;
 	readonly addressLimit: AddressLimit;
@@ -23,7 +23,7 @@ export function answerUnreadable(fault: Error & { code?: string }, socket: Socke
 	else answerBare(errorOf(fault.code), socket, parts);
 }
 
-/** Answers where Node.js gives nothing but the socket, and ends the connection. */
+/** Answers where Node.js passes only the socket, and ends the connection. */
 export function answerBare(error: HttpError, socket: Socket, parts: EarlyParts): void {
 	const { addressLimit, conventions } = parts;
 	const caller = { clientAddress: clientAddress(socket.remoteAddress, {}, []), ...newcomer(parts) };
@@ -36,11 +36,11 @@ export function answerBare(error: HttpError, socket: Socket, parts: EarlyParts):
 		([name, value]) => `${name}: ${value}\r\n`,
 	);
 	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
-	// Whole, not only our half: a caller that never closes his would hold the connection, and the server when it stops.
+	// Destroys the whole connection, not only our half: a caller that never closes theirs would hold it open, and the server at shutdown.
 	socket.destroySoon();
 }
 
-/** What is known of a request that nothing was done for yet. */
+/** The meta of a request before anything was done for it. */
 export function newcomer({ clock, conventions }: Pick<EarlyParts, "clock" | "conventions">): {
 	arrivedAtMs: number;
 	responseMeta: ResponseMeta;
@@ -48,7 +48,7 @@ export function newcomer({ clock, conventions }: Pick<EarlyParts, "clock" | "con
 	return { arrivedAtMs: clock.now(), responseMeta: conventions.newMeta() };
 }
 
-/** An error with the common headers, for what the framework does not get to see. */
+/** An error with the common headers, for requests that the framework does not see. */
 export function earlyAnswer(
 	error: HttpError,
 	{ arrivedAtMs, responseMeta }: Addressed,

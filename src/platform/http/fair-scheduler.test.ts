@@ -5,7 +5,7 @@ import { fairScheduler } from "./fair-scheduler.ts";
 
 const response = {} as ServerResponse;
 
-/** FairScheduler of numbered requests. */
+/** A fair scheduler of numbered requests. */
 function numbered(many: number) {
 	const begun: number[] = [];
 	const requests = Array.from({ length: many }, (_, number) => ({ number, socket: { destroyed: false } }));

@@ -1,26 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
-/** How many requests are begun in one turn of the event loop: two milliseconds of work, and enough for the threads to work side by side. */
+/** Requests started per turn of the event loop: about two milliseconds of work, and enough to keep the other threads busy. */
 const A_TURN = 16;
 
-/** Requests that wait until others had their turn. */
+/** A queue that starts requests in order, a few per turn of the event loop. */
 export interface FairScheduler {
-	/** Begins a request, now or in one of the next turns, in the order in which they came. */
+	/** Starts a request, now or in one of the next turns, in order of arrival. */
 	take(request: IncomingMessage, response: ServerResponse): void;
-	/** How many were read and are not begun. */
+	/** Number of requests that were read and not started. */
 	waiting(): number;
 }
 
 type Waiting = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Keeps the turns of the event loop short, however many connections have something to say. Node.js accepts one connection a turn: when
- * hundreds of requests are begun in each, whoever connects anew, such as a health check, waits for seconds. Long turns also let the
- * writing thread stand idle and then overwhelm it.
+ * Keeps the turns of the event loop short, however many connections are readable. Node.js accepts one connection per turn: if hundreds of
+ * requests are started in each, a new connection, such as a health check's, waits for seconds. Long turns also alternately starve and
+ * flood the writer thread.
  */
 export function fairScheduler(handler: RequestListener): FairScheduler {
 	let queue: Waiting[] = [];
-	/** Of the queue, those that are begun. */
+	/** Length of the processed part of the queue. */
 	let begun = 0;
 	let isScheduled = false;
 	let begunThisTurn = 0;
@@ -32,7 +32,7 @@ export function fairScheduler(handler: RequestListener): FairScheduler {
 		while (begun < queue.length && begunThisTurn < A_TURN) {
 			const [request, response] = queue[begun++] as Waiting;
 			begunThisTurn++;
-			// Nobody would get the answer, which would be charged all the same.
+			// The caller has hung up; the answer would be charged and reach nobody.
 			if (!request.socket.destroyed) handler(request, response);
 		}
 		if (begun === queue.length) {

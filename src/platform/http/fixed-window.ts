@@ -4,7 +4,7 @@ import type { BucketState } from "./response-meta.ts";
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** The state of a bucket after a request was counted in it. */
+/** The state of a window after a request was counted. */
 export interface Admission extends BucketState {
 	readonly admitted: boolean;
 	readonly resetAtMs: number;
@@ -18,8 +18,8 @@ export interface FixedWindow {
 }
 
 /**
- * Windows in memory, for limits by address: bounded, the keys seen longest ago are forgotten first.
- * @param keyLimit how many keys are remembered.
+ * Windows in memory, for limits per address. Bounded: the least recently seen keys are evicted first.
+ * @param keyLimit maximum number of keys.
  */
 export function fixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {
 	const windows = recentlyUsed<{ startMs: number; count: number }>(keyLimit);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from "fastify";
 import { badRequest } from "./http-error.ts";
 
-/** Deeper nesting than any request of the interface has by far (SPEC D5). */
+/** Far deeper than any valid request is nested (SPEC D5). */
 const DEPTH_LIMIT = 32;
 
 declare module "fastify" {
@@ -12,8 +12,8 @@ declare module "fastify" {
 }
 
 /**
- * Reads bodies by the rules of SPEC 1.1 and SPEC D5: `application/json` as JSON, anything else as an empty form. Parsing
- * happens when validation asks for it, so that an endpoint which ignores its body never fails over it.
+ * Reads bodies by SPEC 1.1 and SPEC D5: `application/json` as JSON, anything else as an empty form. Parsing happens only when validation
+ * asks for the value, so an endpoint that ignores its body never fails because of it.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
@@ -21,7 +21,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		request.rawBody = body as Buffer;
 		done(null, undefined);
 	});
-	// The framework would answer a malformed media type by itself; here it is one more type that is not JSON.
+	// The framework would reject a malformed media type; here it is one more type that is not JSON.
 	app.addHook("onRequest", (request, _reply, done) => {
 		const type = request.headers["content-type"];
 		if (type !== undefined && !isJson(type)) delete request.headers["content-type"];

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Slab, slab } from "../slab.ts";
 
-/** An answer that is still owed. */
+/** A request that is not answered yet. */
 interface OpenRequest {
 	readonly reply: FastifyReply;
-	/** When the request came (`performance.now()`). */
+	/** Arrival time (`performance.now()`). */
 	readonly startedAt: number;
 }
 
 export interface OpenRequests extends Pick<Slab<OpenRequest>, "all" | "count"> {
-	/** Keeps the requests of an app from now on. To be called before any hook that looks at them is added. */
+	/** Tracks the requests of an app from now on. Call it before adding any hook that uses them. */
 	follow(app: FastifyInstance): void;
 }
 

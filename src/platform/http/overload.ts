@@ -30,7 +30,7 @@ export const overloadSettings = {
 
 const RETRY_SECONDS = 1;
 const SAMPLE_MS = 500;
-/** How exactly connections are read again when their rest is over. */
+/** Granularity with which paused connections are resumed. */
 const REST_CHECK_MS = 50;
 
 export const OVERLOADED = httpError("service_unavailable", {
@@ -38,17 +38,16 @@ export const OVERLOADED = httpError("service_unavailable", {
 	message: "The service is overloaded.",
 });
 
-/** Keeps out what is more than can be answered, instead of letting everybody wait. */
+/** Sheds load beyond capacity instead of letting every request wait. */
 export interface LoadShedding {
 	/**
 	 * Whether a request gets 503 {@link OVERLOADED}. A refusal through the framework would cost as much as an answer.
-	 * @param waiting how many are read and not begun.
+	 * @param waiting number of requests read and not started.
 	 */
 	mustRefuse(request: IncomingMessage, waiting: number): boolean;
 	/**
-	 * To be called once a request is refused: its connection is not read before the time of `Retry-After` is over. Whoever waits that long does
-	 * not notice; the others could keep the process busy with nothing but refusing them, for which Node.js alone takes more than half of
-	 * what an answer takes.
+	 * To be called once a request is refused: its connection is not read until `Retry-After` has passed. A caller who waits that long
+	 * does not notice; others could keep the process busy with refusing them, which in Node.js alone costs more than half of an answer.
 	 */
 	rest(connection: Socket): void;
 }
@@ -59,8 +58,8 @@ interface Resting {
 }
 
 /**
- * How busy the process is: requests in flight, delay of the event loop, memory.
- * @param isHealthCheck lets a request through however busy the process is.
+ * Measures how busy the process is: requests in flight, event-loop delay, memory.
+ * @param isHealthCheck lets a request through regardless of load.
  */
 export function loadShedding(
 	open: OpenRequests,
@@ -85,7 +84,7 @@ export function loadShedding(
 		delay.reset();
 		const heap = getHeapStatistics();
 		heapPercent = (100 * heap.used_heap_size) / heap.heap_size_limit;
-		// One line for all of them: a line for each would be one more load.
+		// One log line for all of them: a line each would add to the load.
 		if (refused > 0) {
 			const busy = { inFlight: open.count(), lagMs: Math.round(lagMs), heapPercent: Math.round(heapPercent) };
 			app.log.warn({ refused, ...busy }, "overloaded");

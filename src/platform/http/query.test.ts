@@ -16,7 +16,7 @@ const schema = Type.Object({
 });
 const read = (raw: Record<string, string | string[]>) => readQuery(schema, raw);
 
-/** What a refusal says; fails when there is none or it is no 400. */
+/** The message of a refusal; fails if there is none or it is not a 400. */
 function refusal(raw: Record<string, string | string[]>): string {
 	try {
 		read(raw);

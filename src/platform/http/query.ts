@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { badRequest } from "./http-error.ts";
 
-/** The parts of a schema that reading a query string looks at. */
+/** The parts of a schema that the query reader uses. */
 interface QueryValueSchema {
 	readonly type?: string;
 	readonly minimum?: number;
@@ -16,8 +16,8 @@ interface QueryValueSchema {
 }
 
 /**
- * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, a repeated one is refused, values
- * out of range are refused and never clamped. Arrays are comma lists: items trimmed, repeats once, an empty item refused.
+ * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, repeated ones refused, values out of range
+ * refused and never clamped. Arrays are comma lists: items are trimmed, repetitions count once, empty items are refused.
  * @throws HttpError 400 that names the parameter.
  */
 export function readQuery(
@@ -87,7 +87,7 @@ function readText(name: string, text: string, schema: QueryValueSchema): string 
 	return text;
 }
 
-/** `YYYY-MM-DD` as UTC midnight in milliseconds; `undefined` when it is no date of the calendar. */
+/** `YYYY-MM-DD` as UTC midnight in milliseconds; `undefined` if it is not a calendar date. */
 export function parseDate(text: string): number | undefined {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
 	const time = Date.parse(`${text}T00:00:00Z`);
@@ -103,7 +103,7 @@ export function parseTime(text: string): number | undefined {
 	const match = DATE_TIME.exec(text);
 	if (!match?.[1] || parseDate(match[1]) === undefined) return undefined;
 	const [, day, minutes, seconds = ":00", offset = "Z"] = match;
-	// A `+` reaches us as a space when the sender did not encode it.
+	// An unencoded `+` arrives as a space.
 	const zone = offset
 		.toUpperCase()
 		.replace(" ", "+")

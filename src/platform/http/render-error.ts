@@ -3,10 +3,10 @@ import { BlobMissing, BlobUnavailable } from "../blobs/blob-store.ts";
 import { StorageUnavailable } from "../db/database.ts";
 import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } from "./http-error.ts";
 
-/** Seconds after which it is worth asking again when a dependency failed. */
+/** Suggested wait in seconds when a dependency failed. */
 const RETRY_SECONDS = 2;
 
-/** The one place where an error becomes an answer: in the words of an API's catalogue, whatever it was thrown as. */
+/** The one place where an error becomes an answer in the terms of an API's catalogue, whatever was thrown. */
 export function errorRenderer(catalogue: ErrorCatalogue) {
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
 		const answer = asHttpError(error, catalogue);
@@ -19,7 +19,7 @@ export function errorRenderer(catalogue: ErrorCatalogue) {
 	};
 }
 
-/** Refused on purpose, because of load or maintenance: no fault, and said elsewhere. */
+/** Refused on purpose, because of load or maintenance; not a fault, and logged elsewhere. */
 function isRefusal(error: unknown): boolean {
 	return (
 		error instanceof HttpError &&
@@ -28,13 +28,13 @@ function isRefusal(error: unknown): boolean {
 	);
 }
 
-/** The body of every answer that is an error. */
+/** The body of every error. */
 export function errorBody(error: HttpError, requestId: string): object {
 	return { error: error.code, message: error.message, request_id: requestId, ...error.details };
 }
 
 /**
- * Translates faults of the platform and of the framework. What is not known, and what the catalogue has no word for, is a 500 that
+ * Translates errors of the platform and of the framework. An unknown error, or one that the catalogue has no code for, is a 500 that
  * reveals nothing.
  */
 export function asHttpError(error: unknown, catalogue: ErrorCatalogue): HttpError {

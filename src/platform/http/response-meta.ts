@@ -1,11 +1,11 @@
-/** What is known of a request beside its content; products add what they tell in their headers. */
+/** What is known about a request beside its content; products add what their headers contain. */
 export interface ResponseMeta {
 	minute?: BucketState;
 	/** Present where a day is limited as well. */
 	day?: BucketState;
-	/** When the tightest bucket refills. */
+	/** When the tightest window resets. */
 	resetAtMs?: number;
-	/** What is still owed when the answer's status is known; done before the headers are written. */
+	/** Work that is still due once the answer's status is known; done before the headers are written. */
 	finish?: ((status: number) => Promise<void>) | undefined;
 }
 

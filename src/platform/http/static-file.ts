@@ -9,11 +9,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const ENCODINGS = ["br", "gzip"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A file or document that is the same for everybody, in memory as it is sent: no request opens, reads or compresses anything. */
+/** A file or document that is the same for everybody, held in memory as it is sent: no request opens, reads or compresses anything. */
 export interface StaticFile {
 	readonly contentType: string;
 	readonly bytes: Buffer;
-	/** Copies that were compressed ahead, where there are any. */
+	/** Copies compressed in advance, if any. */
 	readonly compressed: Readonly<Partial<Record<Encoding, Buffer | undefined>>>;
 	/** Changes with the content. */
 	readonly hash: string;
@@ -33,16 +33,16 @@ const TYPES: Readonly<Record<string, string>> = {
 	".woff2": "font/woff2",
 };
 
-/** @param name decides the media type by its ending. */
+/** @param name its extension determines the media type. */
 function staticFile(name: string, bytes: Buffer, compressed: StaticFile["compressed"]): StaticFile {
 	const contentType = TYPES[extname(name)] ?? "application/octet-stream";
 	return { contentType, bytes, compressed, hash: createHash("sha256").update(bytes).digest("base64url") };
 }
 
-/** Brotli's steps beyond this one take ten times as long for a few percent. */
+/** Higher levels of Brotli take ten times as long for a few percent. */
 const BROTLI_QUALITY = 9;
 
-/** A file with compressed copies of its own, made in other threads. */
+/** A file with its own compressed copies, made on other threads. */
 export async function compressedFile(name: string, bytes: Buffer): Promise<StaticFile> {
 	const [br, gz] = await Promise.all([
 		promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
@@ -51,7 +51,7 @@ export async function compressedFile(name: string, bytes: Buffer): Promise<Stati
 	return staticFile(name, bytes, { br, gzip: gz });
 }
 
-/** Every file in a folder by its path in a URL, with the copies beside it that end in `.br` and `.gz`; empty where there is no folder. */
+/** Every file of a folder by its URL path, with the copies beside it that end in `.br` and `.gz`; empty if the folder does not exist. */
 export function filesIn(folder: string): Map<string, StaticFile> {
 	const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 	const contents = new Map(
@@ -65,7 +65,7 @@ export function filesIn(folder: string): Map<string, StaticFile> {
 	return new Map(named.map(([path, bytes]) => [path, staticFile(path, bytes, copiesOf(path))]));
 }
 
-/** Answers GET and HEAD with the smallest copy that the caller takes, or 304 where they hold it already. */
+/** Answers GET and HEAD with the smallest copy that the caller accepts, or 304 if they have it already. */
 export function sendStaticFile(
 	request: FastifyRequest,
 	reply: FastifyReply,

@@ -67,7 +67,7 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 				secondFactor: { kind: "none" },
 				session: session.stored,
 				accountBucket: attempt.accountBucket,
-				// It stays counted: nobody opens accounts without end from one address.
+				// The attempt stays counted, so that nobody can open accounts without end from one address.
 				addressBucket: "",
 				address: request.clientAddress,
 				actor,
@@ -104,7 +104,7 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 			const tokenHashes = resetHashes(body.token, secrets.hashKeys);
 			const owner = await accountOfReset(db.read, tokenHashes, nowMs);
 			if (!owner) throw portalError("link_invalid");
-			// Whoever holds a living link is not guessing.
+			// The holder of a valid link is not guessing.
 			await attempt.giveBack();
 			requireStrong(body.password, owner.email);
 			const newHash = await passwords.hash(body.password);

@@ -11,10 +11,10 @@ export interface NewAccount {
 	readonly accountId: string;
 	readonly email: string;
 	readonly passwordHash: string;
-	/** Of a one-time password; null for one that the person chose. */
+	/** Expiry of a one-time password; null for one chosen by the account holder. */
 	readonly passwordExpiresAtMs: number | null;
 	readonly isAdministrator: boolean;
-	/** The account does it for itself: refused when sign-up is closed. */
+	/** Self-service: refused when sign-up is closed. */
 	readonly isSignUp: boolean;
 	readonly actor: Actor;
 }
@@ -53,7 +53,7 @@ export function findAccount(tx: Tx, accountId: string): Promise<AccountTable | u
 	return tx.selectFrom("account").selectAll().where("account_id", "=", accountId).executeTakeFirst();
 }
 
-/** The account, locked until the transaction ends where transactions run side by side: what is decided about it happens in turn. */
+/** The account, locked until the end of the transaction where transactions run concurrently, so that decisions about it are serialised. */
 export function lockedAccount(
 	tx: Tx,
 	accountId: string,

@@ -6,17 +6,17 @@ import { tooManyAttempts } from "../errors.ts";
 import type { portalSettings } from "../settings.ts";
 import { accountBucket, addressBucket, beginAttempt, giveBackAttempt } from "./attempts.ts";
 
-/** An attempt that was let through. */
+/** An attempt that was admitted. */
 export interface AdmittedAttempt {
 	readonly accountBucket: string;
 	readonly addressBucket: string;
-	/** It was no guess: it does not count. */
+	/** The attempt was not a guess and does not count. */
 	giveBack(): Promise<void>;
 }
 
 export type AdmitAttempt = (request: FastifyRequest, email: string) => Promise<AdmittedAttempt>;
 
-/** Counts attempts by account and by address before a password is looked at. Throws HttpError 429 `sign_in_rate_limit`. */
+/** Counts attempts by account and by address before a password is checked. Throws HttpError 429 `sign_in_rate_limit`. */
 export function attemptLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
 	return async (request, email) => {
 		const attempt = {

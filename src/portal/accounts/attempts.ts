@@ -5,14 +5,14 @@ import { bucketKey } from "../../platform/http/client-address.ts";
 
 const WINDOW_MS = 15 * 60_000;
 
-/** An attempt to sign in, by what it counts against. */
+/** A sign-in attempt, by what it counts against. */
 export interface Attempt {
-	/** Buckets with how many attempts they admit, in the order of their names. */
+	/** Windows and how many attempts they admit, ordered by name. */
 	readonly buckets: readonly { readonly name: string; readonly limit: number }[];
 	readonly nowMs: number;
 }
 
-/** What is typed as an e-mail address is kept as a hash: nothing that anybody sends is stored as it came. */
+/** A typed e-mail address is stored as a hash: nothing that callers send is stored unchanged. */
 export function accountBucket(email: string): string {
 	return `account ${hash("sha256", email.toLowerCase(), "base64url")}`;
 }
@@ -22,9 +22,9 @@ export function addressBucket(address: string): string {
 }
 
 /**
- * Counts an attempt before anything is looked at, so that of parallel guesses no more than the limit are ever checked. A bucket that is full
- * refuses until 15 minutes after its first attempt; refused attempts do not prolong that.
- * @returns until when the attempt is refused; `undefined` when it may go on.
+ * Counts an attempt before anything is checked, so that parallel guesses never exceed the limit. A full window refuses until 15 minutes
+ * after its first attempt; refused attempts do not prolong that.
+ * @returns until when the attempt is refused; `undefined` if it may proceed.
  */
 export const beginAttempt = command<Attempt, number | undefined>(
 	"portal.begin_attempt",
@@ -38,7 +38,7 @@ export const beginAttempt = command<Attempt, number | undefined>(
 	},
 );
 
-/** Takes an attempt back that turned out to be no guess. */
+/** Gives back an attempt that was not a guess. */
 export const giveBackAttempt = command<{ buckets: readonly string[] }, undefined>(
 	"portal.give_back_attempt",
 	async (tx, { buckets }) => {
@@ -47,13 +47,16 @@ export const giveBackAttempt = command<{ buckets: readonly string[] }, undefined
 	},
 );
 
-/** After a success the account's bucket is empty; the address's has this attempt back, so that one good password does not pay for guesses. */
+/**
+ * After a success the account's window is empty; the address's window gets back this attempt only, so that one correct password does not
+ * pay for guesses.
+ */
 export async function forgetAttempts(tx: Tx, account: string, address: string): Promise<void> {
 	await giveBack(tx, [address]);
 	await tx.deleteFrom("portal_attempt").where("bucket", "=", account).execute();
 }
 
-/** Made or locked by the same statement, so that attempts side by side are counted one after the other. */
+/** One statement inserts or locks the row, so that concurrent attempts are counted one after the other. */
 async function count(
 	tx: Tx,
 	bucket: string,
@@ -66,7 +69,7 @@ async function count(
 			on.column("bucket").doUpdateSet((set) => {
 				const isOver = set.or([
 					set("portal_attempt.started_at", "<=", nowMs - WINDOW_MS),
-					// A clock that was set back begins anew.
+					// A clock that was set back starts a new window.
 					set("portal_attempt.started_at", ">", nowMs + WINDOW_MS),
 				]);
 				return {

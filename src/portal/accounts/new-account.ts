@@ -9,7 +9,7 @@ import { oneTimePassword } from "./password-rules.ts";
 import { argonPasswords } from "./passwords.ts";
 import { newResetToken, resetHashes } from "./reset-links.ts";
 
-/** How long a one-time password waits to be used. */
+/** How long a one-time password remains valid. */
 const ONE_TIME_MS = 7 * 86_400_000;
 
 interface Issuing {
@@ -24,8 +24,9 @@ export interface IssuedAccount {
 
 /**
  * Opens an account from the command line.
- * @param options.lasting the password may stay: what a demo prints has to go on working. Else it works for a week and has to be changed first of all.
- * @returns `undefined` when there is an account with this address already.
+ * @param options.lasting the password may stay, as what a demo prints has to keep working. Otherwise it is valid for a week and has to be
+ * changed at the first sign-in.
+ * @returns `undefined` when an account with this address exists.
  */
 export async function issueAccount(
 	{ db, clock }: Issuing,
@@ -46,7 +47,7 @@ export async function issueAccount(
 	return outcome === "created" ? { accountId, password } : undefined;
 }
 
-/** Gives an account a new lasting password, as a one-time link does, with everything that that ends. */
+/** Gives an account a new lasting password, with the same effects as a one-time link. */
 export async function replacePassword(
 	{ db, clock, secrets }: Issuing & { readonly secrets: Pick<Secrets, "hashKeys"> },
 	accountId: string,
@@ -63,7 +64,7 @@ export async function replacePassword(
 	return password;
 }
 
-/** Whoever may run the command line is not told apart. */
+/** The command line has a single identity. */
 export function commandLineActor(atMs: number): Actor {
 	return { accountId: null, address: null, requestId: requestId(atMs), atMs };
 }

@@ -7,10 +7,10 @@ import { deleteSessions } from "./sessions.ts";
 
 export interface PasswordChange {
 	readonly accountId: string;
-	/** The hash that the current password was checked against. */
+	/** The hash that the current password was verified against. */
 	readonly currentHash: string;
 	readonly newHash: string;
-	/** The session that stays. */
+	/** The session to keep. */
 	readonly sessionId: string;
 	readonly accountBucket: string;
 	readonly addressBucket: string;
@@ -39,7 +39,7 @@ export interface ResetIssue {
 	readonly actor: Actor;
 }
 
-/** Makes a one-time link; an earlier one of the account is dead. @returns the account's e-mail address, if there is one. */
+/** Creates a one-time link, which invalidates an earlier one of the account. @returns the account's e-mail address, if it exists. */
 export const issueReset = command<ResetIssue, string | undefined>(
 	"portal.issue_reset",
 	async (tx, input, traits) => {
@@ -67,7 +67,7 @@ export interface PasswordReset {
 	readonly actor: Actor;
 }
 
-/** Uses a link up and sets the password: of two at once one succeeds. Every session of the account ends. */
+/** Consumes a link and sets the password: of two concurrent uses one succeeds. Every session of the account ends. */
 export const resetPassword = command<PasswordReset, boolean>(
 	"portal.reset_password",
 	async (tx, { accountId, tokenHashes, newHash, actor }, traits) => {
@@ -89,7 +89,7 @@ export const resetPassword = command<PasswordReset, boolean>(
 	},
 );
 
-/** The account that a link would set the password of; `undefined` when the link is dead. */
+/** The account of a link; `undefined` when the link is no longer valid. */
 export function accountOfReset(tx: Tx, tokenHashes: readonly string[], nowMs: number) {
 	return tx
 		.selectFrom("password_reset")
@@ -102,7 +102,7 @@ export function accountOfReset(tx: Tx, tokenHashes: readonly string[], nowMs: nu
 		.executeTakeFirst();
 }
 
-/** A password that the person chose never expires. */
+/** A password chosen by the account holder never expires. */
 async function setPassword(tx: Tx, accountId: string, hash: string): Promise<void> {
 	await tx
 		.updateTable("account")

@@ -5,7 +5,7 @@ const SHORTEST = 10;
 const LONGEST = 200;
 const FEWEST_DIFFERENT = 5;
 
-/** Long enough for the rule above, and still among the first that anybody tries. */
+/** Long enough for the rule above, yet among the first that attackers try. */
 const COMMON = new Set([
 	"password",
 	"passwort",
@@ -58,7 +58,7 @@ export function oneTimePassword(): string {
 	return letters.replace(/(.{4})(?=.)/g, "$1-");
 }
 
-/** What whoever guesses would take a text for: `password1234` and `P4$$w0rd!` are both `password`. */
+/** The base word that an attacker would derive a password from: `password1234` and `P4$$w0rd!` are both `password`. */
 function guessesOf(text: string): string[] {
 	const small = text.toLowerCase();
 	const core = small.replace(/^[^a-z]+|[^a-z]+$/g, "");

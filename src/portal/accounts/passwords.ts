@@ -5,14 +5,14 @@ import { apiError } from "../../api/api-error.ts";
 /** Hashes and checks passwords with argon2id, off the event loop. */
 export interface Passwords {
 	hash(password: string): Promise<string>;
-	/** Takes as long when there is no hash to check against: the time tells nobody whether an account exists. */
+	/** Takes as long without a hash to verify, so that the response time does not reveal whether an account exists. */
 	verify(password: string, passwordHash: string | undefined): Promise<boolean>;
 }
 
-/** 19 MiB, two passes: what OWASP's password storage cheat sheet asks at least. */
+/** 19 MiB, two passes: the minimum of OWASP's password storage cheat sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** They run on the threads that also read pictures from the disk; two at a time leave those free. */
+/** Hashing runs on the threads that also read pictures from disk; two at a time leave enough of them free. */
 const AT_ONCE = 2;
 const WAITING = 100;
 
@@ -30,7 +30,7 @@ export function argonPasswords(): Passwords {
 	};
 }
 
-/** Runs work two at a time. @throws HttpError 503 when too much waits already. */
+/** Runs work two at a time. @throws HttpError 503 when too much is queued. */
 function turns(): <T>(work: () => Promise<T>) => Promise<T> {
 	const waiting: (() => void)[] = [];
 	let running = 0;

@@ -6,14 +6,14 @@ import { issueReset } from "./password-changes.ts";
 
 const LINK_MS = 24 * 3_600_000;
 
-/** What stands behind `#` in a one-time link, and until when it works. */
+/** The fragment of a one-time link, and its expiry. */
 export interface ResetToken {
 	readonly token: string;
 	readonly email: string;
 	readonly expiresAtMs: number;
 }
 
-/** Makes a one-time token to set a new password with. @returns `undefined` when there is no such account. */
+/** Creates a one-time token for setting a new password. @returns `undefined` when there is no such account. */
 export async function newResetToken(
 	{ db, hashKeys }: { readonly db: Database; readonly hashKeys: KeyPair },
 	accountId: string,
@@ -30,12 +30,12 @@ export async function newResetToken(
 	return email === undefined ? undefined : { token, email, expiresAtMs };
 }
 
-/** How a reset token is stored. */
+/** The stored form of a reset token. */
 export function resetHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
 	return storedHashes(`reset ${token}`, hashKeys);
 }
 
-/** The link for a page that is reached under `base`. What stands behind `#` is sent to no server and stands in no log. */
+/** The link for a page reached under `base`. A fragment is never sent to a server, so it appears in no log. */
 export function resetLink(base: string, token: string): string {
 	return `${base}/reset#${token}`;
 }

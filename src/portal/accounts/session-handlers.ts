@@ -27,7 +27,7 @@ type SessionRoute =
 	| "DELETE /sessions"
 	| "DELETE /sessions/{session_id}";
 
-/** Signing in and out, and where the account is signed in. */
+/** Signing in and out, and the account's sessions. */
 export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 	const { db, settings, cookie, secrets } = parts;
 	return {

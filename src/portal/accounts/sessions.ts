@@ -13,7 +13,7 @@ export interface NewSession {
 	readonly userAgent: string;
 }
 
-/** What a person showed beside the password. */
+/** The second factor presented beside the password. */
 export type SecondFactor =
 	| { readonly kind: "none" }
 	| { readonly kind: "totp"; readonly step: number }
@@ -21,7 +21,7 @@ export type SecondFactor =
 
 export interface SessionOpening {
 	readonly accountId: string;
-	/** The hash that the password was checked against: when it changed meanwhile nothing was proved. */
+	/** The hash that the password was verified against: if it has changed since, nothing was proved. */
 	readonly passwordHash: string;
 	readonly secondFactor: SecondFactor;
 	readonly session: NewSession;
@@ -31,7 +31,7 @@ export interface SessionOpening {
 	readonly actor: Actor;
 }
 
-/** Opens a session if the account is still what the password was checked against; a code is used up in the same transaction. */
+/** Opens a session if the account is unchanged since the password was verified; a code is consumed in the same transaction. */
 export const openSession = command<SessionOpening, boolean>(
 	"portal.open_session",
 	async (tx, input, traits) => {
@@ -45,7 +45,7 @@ export const openSession = command<SessionOpening, boolean>(
 	},
 );
 
-/** Neither disabled nor with a one-time password that was never used in time. */
+/** Neither disabled nor with a one-time password that expired unused. */
 export function maySignIn(
 	account: Pick<AccountTable, "disabled_at" | "password_expires_at">,
 	nowMs: number,
@@ -79,7 +79,7 @@ async function useSecondFactor(
 	return true;
 }
 
-/** A code works once: its time step must be newer than the newest that was used (RFC 6238, 5.2). */
+/** A code works once: its time step must be newer than the newest used one (RFC 6238, 5.2). */
 export async function useStep(tx: Tx, account: AccountTable, step: number): Promise<boolean> {
 	if (step <= account.totp_last_step) return false;
 	await tx
@@ -112,7 +112,7 @@ export async function insertSession(
 		.execute();
 }
 
-/** The session of a token, with its account. Says nothing about whether it is over. */
+/** The session of a token, with its account. Does not check whether it has ended. */
 export async function findSession(
 	tx: Tx,
 	hashes: readonly string[],
@@ -131,7 +131,7 @@ export async function findSession(
 	return account && { session, account };
 }
 
-/** Notes that the session is in use. */
+/** Records that the session is in use. */
 export const touchSession = command<{ sessionHash: string; address: string; nowMs: number }, undefined>(
 	"portal.touch_session",
 	async (tx, { sessionHash, address, nowMs }) => {
@@ -145,7 +145,7 @@ export const touchSession = command<{ sessionHash: string; address: string; nowM
 	},
 );
 
-/** The sessions of an account that are not over, newest use first. */
+/** The active sessions of an account, most recently used first. */
 export function sessionsOf(
 	db: Database,
 	accountId: string,
@@ -173,7 +173,7 @@ export const endSessions = command<SessionEnd, boolean>("portal.end_sessions", (
 	deleteSessions(tx, which),
 );
 
-/** @returns whether there was any. */
+/** @returns whether any ended. */
 export async function deleteSessions(tx: Tx, which: SessionEnd): Promise<boolean> {
 	const all = tx.deleteFrom("account_session").where("account_id", "=", which.accountId);
 	const chosen =

@@ -34,7 +34,7 @@ export interface Credentials {
 	readonly code?: string | undefined;
 }
 
-/** A session that is about to be stored, and the token that only its cookie will hold. */
+/** A session about to be stored, and its token, which only the cookie will hold. */
 export interface DraftSession {
 	readonly token: string;
 	readonly stored: NewSession;
@@ -58,8 +58,8 @@ export function draftSession(
 }
 
 /**
- * Checks the credentials and opens a session. Unknown addresses, disabled accounts and wrong passwords are told apart neither by the answer
- * nor by the time it takes.
+ * Checks the credentials and opens a session. Unknown addresses, disabled accounts and wrong passwords cannot be told apart by the answer
+ * or its timing.
  * @throws HttpError 401 `sign_in_failed` or `code_required`, 429 `sign_in_rate_limit`
  */
 export async function signIn(
@@ -109,7 +109,7 @@ async function secondFactor(
 	};
 }
 
-/** The secret of an account. One that was sealed under the key before is sealed anew, so that keys can be rotated on. */
+/** The TOTP secret of an account. One sealed under the previous key is sealed again, so that keys can be rotated further. */
 export async function openTotpSecret(
 	{ db, secrets }: Pick<SignInParts, "db" | "secrets">,
 	accountId: string,
@@ -129,7 +129,7 @@ export async function openTotpSecret(
 	}
 }
 
-/** The same code of another account has another hash. */
+/** The same code has another hash for another account. */
 export function recoveryHashes(
 	accountId: string,
 	code: string,

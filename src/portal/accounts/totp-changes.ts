@@ -4,7 +4,7 @@ import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
 import { useStep } from "./sessions.ts";
 
-/** Keeps a new secret, which is not in force yet. @returns false when one is in force. */
+/** Stores a new secret, which is not in force yet. @returns false when one is in force. */
 export const startTotp = command<{ accountId: string; sealedSecret: string }, boolean>(
 	"portal.start_totp",
 	async (tx, { accountId, sealedSecret }) => {
@@ -20,7 +20,7 @@ export const startTotp = command<{ accountId: string; sealedSecret: string }, bo
 
 export interface TotpConfirmation {
 	readonly accountId: string;
-	/** The secret that the code was checked against. */
+	/** The secret that the code was verified against. */
 	readonly sealedSecret: string;
 	readonly step: number;
 	readonly recoveryHashes: readonly string[];
@@ -65,7 +65,7 @@ export const removeTotp = command<{ accountId: string; actor: Actor }, boolean>(
 	},
 );
 
-/** Keeps the secret sealed under the current key, when it still is what was opened. */
+/** Stores the secret sealed under the current key, if it is unchanged since it was opened. */
 export const resealTotp = command<{ accountId: string; before: string; after: string }, undefined>(
 	"portal.reseal_totp",
 	async (tx, { accountId, before, after }) => {

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 const ISSUER = "Packshot";
 const PERIOD_SECONDS = 30;
-/** Steps of 30 seconds by which a phone's clock may be off. */
+/** Tolerated clock drift of a phone, in steps of 30 seconds. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
 
@@ -17,7 +17,7 @@ export function totpUri(secret: string, email: string): string {
 	return totpOf(secret, email).toString();
 }
 
-/** The time step whose code this is; `undefined` when it is that of none near now (RFC 6238). */
+/** The time step that this code belongs to; `undefined` if it belongs to none near now (RFC 6238). */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
 	const digits = code.replace(/[\s-]/g, "");
 	if (!/^\d{6}$/.test(digits)) return undefined;
@@ -25,7 +25,7 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
 	return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** Ten codes of 50 random bits, as they are shown. */
+/** Ten codes of 50 random bits, in display form. */
 export function newRecoveryCodes(): string[] {
 	const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 	return Array.from({ length: RECOVERY_CODES }, () => {
@@ -34,7 +34,7 @@ export function newRecoveryCodes(): string[] {
 	});
 }
 
-/** A recovery code as it is hashed: without what people add. `undefined` when it has not the form of one. */
+/** A recovery code in the form that is hashed: without spaces and hyphens. `undefined` if it is not well-formed. */
 export function normalRecoveryCode(text: string): string | undefined {
 	const letters = text.toLowerCase().replace(/[\s-]/g, "");
 	return /^[a-z2-9]{10}$/.test(letters) ? letters : undefined;

@@ -3,7 +3,7 @@ import { lockedAccount } from "../accounts/accounts.ts";
 import { deleteSessions } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
 
-/** Shuts an account out, with all its sessions, or lets it in again. @returns false when there is no such account. */
+/** Disables an account, with all its sessions, or enables it again. @returns false when there is no such account. */
 export const setDisabled = command<{ accountId: string; isDisabled: boolean; actor: Actor }, boolean>(
 	"portal.set_disabled",
 	async (tx, { accountId, isDisabled, actor }, traits) => {
@@ -21,7 +21,7 @@ export const setDisabled = command<{ accountId: string; isDisabled: boolean; act
 	},
 );
 
-/** How many active keys an account may have; null for what holds for all. */
+/** Maximum number of active keys of an account; null for the default. */
 export const setKeysAllowed = command<
 	{ accountId: string; keysAllowed: number | null; actor: Actor },
 	boolean

@@ -32,7 +32,7 @@ type AdministrationRoute =
 	| "PATCH /admin/settings"
 	| "GET /admin/events";
 
-/** Accounts, settings of the portal, and who did what. */
+/** Accounts, settings of the portal, and the event log. */
 export function administrationHandlers(parts: AdministrationParts): Handlers<AdministrationRoute> {
 	const { db, hashKeys, base, mailResetLink } = parts;
 
@@ -94,7 +94,7 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 	};
 }
 
-/** Whoever shut himself out could not let himself in again, and a stolen session must not take the second factor away. */
+/** Administrators cannot disable themselves, since they could not undo it, and a stolen session must not remove their second factor. */
 function requireAnother(person: Person, accountId: string): void {
 	if (person.account.account_id === accountId) throw portalError("own_account");
 }

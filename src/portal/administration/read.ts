@@ -7,12 +7,12 @@ interface Paging {
 	readonly perPage: number;
 }
 
-/** An account with the last time that one of its sessions was used. */
+/** An account with the last use of any of its sessions. */
 export interface SeenAccount extends AccountTable {
 	readonly last_seen_at: number | null;
 }
 
-/** Accounts by e-mail address, and how many there are. */
+/** Accounts ordered by e-mail address, and the total. */
 export async function accountPage(
 	db: Database,
 	filter: { readonly search?: string | undefined; readonly accountId?: string },
@@ -20,7 +20,7 @@ export async function accountPage(
 ): Promise<{ rows: SeenAccount[]; total: number }> {
 	let chosen = db.scan.selectFrom("account");
 	if (filter.search) {
-		// Not `like`: what was typed is no pattern.
+		// Not `like`: the typed text is not a pattern.
 		const search = filter.search.toLowerCase();
 		chosen = chosen.where((set) =>
 			set(
@@ -50,12 +50,12 @@ export async function accountPage(
 	return { rows, total: Number(counted.total) };
 }
 
-/** An event with the address of who did it. */
+/** An event with the e-mail address of its actor. */
 export interface DescribedEvent extends Selectable<PortalEventTable> {
 	readonly email: string | null;
 }
 
-/** Events, newest first, and how many there are. */
+/** Events, newest first, and the total. */
 export async function eventPage(
 	db: Database,
 	filter: { readonly accountId?: string | undefined; readonly subject?: string | undefined },

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 export const Time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });
 export const Credits = Type.Number({ description: "Credits, an exact decimal of at most four places." });
 
-/** An amount that a person gives: at most four decimals, at most a billion. */
+/** An amount in a request: at most four decimals, at most a billion. */
 export const GivenCredits = Type.Number({
 	minimum: 0,
 	maximum: 1_000_000_000,

@@ -1,4 +1,4 @@
-/** Every error that the portal's API answers with. The catalogue of `/api/v1` is another one. */
+/** Every error of the portal's API. `/api/v1` has a catalogue of its own. */
 export const portalErrors = {
 	bad_request: row(400, "The request is malformed."),
 	invalid_barcode: row(400, "A barcode is 4 to 14 digits."),

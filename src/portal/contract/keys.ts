@@ -43,7 +43,7 @@ export const KeyChange = Type.Object({
 	daily_cap_credits: Type.Optional(Type.Union([GivenCredits, Type.Null()])),
 });
 
-/** The only answers that ever hold an `api_key`. */
+/** The only answers that ever contain an `api_key`. */
 export const KeyWithSecret = Type.Object({
 	key: Key,
 	api_key: Type.String({ description: "Shown here and never again." }),

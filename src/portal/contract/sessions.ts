@@ -28,7 +28,7 @@ const CsrfToken = Type.String({
 
 export const SignedIn = Type.Object({ account: Account, csrf_token: CsrfToken });
 
-/** What the pages know before anybody signed in. */
+/** What the pages know before sign-in. */
 export const CurrentSession = Type.Object({
 	account: Type.Union([Account, Type.Null()]),
 	csrf_token: Type.Union([CsrfToken, Type.Null()]),

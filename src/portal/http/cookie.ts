@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Finds the `scheme://host` that the pages are reached under. */
+/** Finds the `scheme://host` under which the pages are reached. */
 export type Base = (request: FastifyRequest) => string;
 
-/** The session's cookie: out of reach of scripts, sent with the portal's own requests alone, and over https only when there is https. */
+/**
+ * The session cookie: inaccessible to scripts, sent only with the portal's own requests, and `Secure` when the portal is reached by
+ * https.
+ */
 export interface SessionCookie {
 	read(request: FastifyRequest): string | undefined;
 	set(request: FastifyRequest, reply: FastifyReply, token: string, maxAgeSeconds: number): void;
@@ -12,7 +15,7 @@ export interface SessionCookie {
 
 export function sessionCookie(base: Base): SessionCookie {
 	const isSecure = (request: FastifyRequest) => base(request).startsWith("https://");
-	// The prefix makes browsers refuse the cookie unless it is Secure, of this very host and of its root (RFC 6265bis, 4.1.3.2).
+	// The prefix makes browsers reject the cookie unless it is Secure, host-only and for the root path (RFC 6265bis, 4.1.3.2).
 	const nameFor = (request: FastifyRequest) => `${isSecure(request) ? "__Host-" : ""}packshot_session`;
 	const optionsFor = (request: FastifyRequest) => ({
 		httpOnly: true,

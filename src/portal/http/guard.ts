@@ -28,7 +28,7 @@ declare module "fastify" {
 	}
 }
 
-/** What somebody with a one-time password may do before he has chosen his own. */
+/** What an account with a one-time password may do before changing it. */
 const BEFORE_CHANGE: ReadonlySet<RouteName> = new Set(["DELETE /session", "POST /password"]);
 
 /**
@@ -54,7 +54,7 @@ export function guard(parts: GuardParts, name: RouteName, route: Route) {
 	};
 }
 
-/** Who the cookie's session belongs to, unless it is over. */
+/** The account of the cookie's session, unless the session has ended. */
 async function signedIn(parts: GuardParts, request: FastifyRequest): Promise<Person | undefined> {
 	const token = parts.cookie.read(request);
 	if (!token) return undefined;
@@ -68,7 +68,7 @@ async function signedIn(parts: GuardParts, request: FastifyRequest): Promise<Per
 	return { ...found, csrfToken: csrfToken(token, parts.hashKeys)[0] };
 }
 
-/** Nobody waits for it: a moment that is not noted costs nothing. */
+/** Not awaited: a missed update of the last-used time costs nothing. */
 function touch(db: Database, request: FastifyRequest, sessionHash: string): void {
 	const seen = { sessionHash, address: request.clientAddress, nowMs: request.arrivedAtMs };
 	db.write(touchSession, seen).catch((fault) =>
@@ -76,7 +76,7 @@ function touch(db: Database, request: FastifyRequest, sessionHash: string): void
 	);
 }
 
-/** Bound to the session, and known to whoever may read the portal's answers: its own pages. */
+/** Bound to the session, and readable only by the portal's own pages. */
 export function csrfToken(sessionToken: string, hashKeys: KeyPair): readonly [string, string] {
 	return storedHashes(`csrf ${sessionToken}`, hashKeys);
 }

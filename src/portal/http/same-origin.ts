@@ -6,8 +6,8 @@ import type { Base } from "./cookie.ts";
 export const CSRF_HEADER = "x-packshot-csrf";
 
 /**
- * Refuses a request that changes something and did not come from the portal's own pages: it must be JSON, carry a header that no form can
- * send, and the browser must call it same-origin.
+ * Refuses a state-changing request that did not come from the portal's own pages: it must be JSON, carry a header that no form can send,
+ * and be marked same-origin by the browser.
  * @throws HttpError 403 `csrf_rejected`
  */
 export function requireSameOrigin(request: FastifyRequest, base: Base): void {
@@ -25,7 +25,7 @@ export function rejected(message: string): HttpError {
 	return portalError("csrf_rejected", { message });
 }
 
-/** The scheme may differ: a proxy that ends https need not say so. */
+/** The scheme may differ: a proxy that terminates TLS need not announce it. */
 function isOwnOrigin(origin: string | undefined, base: string): boolean {
 	return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(base).host;
 }

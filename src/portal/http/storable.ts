@@ -4,8 +4,8 @@ import { isUnstorable } from "../../platform/plain-text.ts";
 import { portalError } from "../errors.ts";
 
 /**
- * Refuses what no database holds (NUL, halves of surrogate pairs) before anything is asked: nothing of such a name can be there (404), and
- * whoever sends it has made a mistake (400). One engine would fail over it, the other would find nothing.
+ * Refuses what no database can hold (NUL, lone surrogates) before any query: nothing of such a name can exist (404), and a body
+ * containing it is invalid (400). One engine would fail, the other would find nothing.
  */
 export async function refuseUnstorable({ params, query, body }: FastifyRequest): Promise<void> {
 	if (unstorableIn(params) !== undefined) throw portalError("not_found");

@@ -25,7 +25,7 @@ export type KeyCreationOutcome =
 	| { readonly kind: "created" }
 	| { readonly kind: "limit_reached"; readonly limit: number };
 
-/** Creates a key unless the account has as many active ones as it may: the account is locked, so of keys asked for at once none slips by. */
+/** Creates a key unless the account has its maximum of active ones. The account is locked, so concurrent requests cannot exceed it. */
 export const createKey = command<KeyCreation, KeyCreationOutcome>(
 	"portal.create_key",
 	async (tx, { accountId, client, actor }, traits) => {
@@ -47,7 +47,7 @@ interface OwnKey {
 
 export type KeyOutcome = "done" | "not_found" | "not_active";
 
-/** A new secret for a key of the account's. */
+/** A new secret for one of the account's keys. */
 export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 	"portal.rotate_key",
 	async (tx, input, traits) => {
@@ -60,7 +60,7 @@ export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 	},
 );
 
-/** Revoking what is revoked changes nothing and is no event. */
+/** Revoking a revoked key changes nothing and records no event. */
 export const revokeOwnKey = command<OwnKey, KeyOutcome>("portal.revoke_key", async (tx, input, traits) => {
 	const client = await ownKey(tx, input, traits);
 	if (!client) return "not_found";
@@ -81,7 +81,7 @@ export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome
 	},
 );
 
-/** Notes that somebody let himself be given a token of the key, if it is his and active. @returns the version that the token carries. */
+/** Records that the owner obtained a token of a key, if the key is theirs and active. @returns the key version that the token carries. */
 export const noteTryToken = command<OwnKey, KeyOutcome | { keyVersion: number }>(
 	"portal.note_try_token",
 	async (tx, input, traits) => {

@@ -20,7 +20,7 @@ import {
 } from "./changes.ts";
 import { type KeyAnswerParts, keyAnswer } from "./key-answer.ts";
 
-/** Long enough to try a few calls, short enough to be forgotten in a page. */
+/** Long enough to try a few calls, short enough to be harmless in a forgotten page. */
 const TRY_TOKEN_SECONDS = 300;
 
 export interface KeyParts extends KeyAnswerParts {
@@ -38,7 +38,7 @@ type KeyRoute =
 	| "POST /keys/{client_id}/revoke"
 	| "POST /keys/{client_id}/token";
 
-/** The keys of the account: made, shown, changed, rotated, revoked. */
+/** The keys of the account: create, show, change, rotate, revoke. */
 export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 	const { db, hashKeys, clients, mint } = parts;
 
@@ -62,7 +62,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 			const ownerId = person.account.account_id;
 			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
-			// A key that nobody was told would be lost: from here on the answer is waited for.
+			// A key whose answer is lost would be useless, so from here on the answer is waited for.
 			beginCharge(request.responseMeta);
 			const outcome = await db.write(createKey, { accountId: ownerId, client, actor });
 			if (outcome.kind === "limit_reached") {
@@ -116,7 +116,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 	};
 }
 
-/** @throws HttpError 404 when the key is not this account's: nobody learns that it is somebody's. */
+/** @throws HttpError 404 when the key is not this account's, which does not reveal whether it exists. */
 export async function requireOwn(
 	{ db }: Pick<KeyAnswerParts, "db">,
 	person: Person,

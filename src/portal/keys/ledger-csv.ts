@@ -4,7 +4,7 @@ import { formatCredits } from "../../platform/money.ts";
 
 const COLUMNS = ["seq", "at", "kind", "credits", "balance_after", "request_id", "actions", "note"];
 
-/** A ledger as CSV (RFC 4180), piece by piece. */
+/** A ledger as CSV (RFC 4180), streamed. */
 export async function* csvLines(pieces: AsyncIterable<readonly LedgerRow[]>): AsyncGenerator<string> {
 	yield `${COLUMNS.join(",")}\r\n`;
 	for await (const rows of pieces) yield rows.map(csvLine).join("");
@@ -33,8 +33,8 @@ function actionsOf(row: LedgerRow): string {
 }
 
 /**
- * A text as a cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe before it (OWASP, CSV injection).
- * Amounts are numbers and need none.
+ * A text as a cell that no spreadsheet interprets as a formula: one that begins like a formula gets a leading apostrophe (OWASP, CSV
+ * injection). Amounts are numbers and need none.
  */
 export function textCell(text: string): string {
 	const safe = /^[\s]*[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text;

@@ -12,14 +12,14 @@ import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
 import { quotedLineItems } from "./quoted-line-items.ts";
 
-/** A quote tells what a product holds, which the availability endpoints sell: it is for people, not for crawling. */
+/** A quote reveals what a product holds, which the availability endpoints sell; it is for people, not for crawling. */
 const QUOTES_A_MINUTE = 60;
 
 interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
 	readonly prices: () => Promise<PriceList>;
 }
 
-/** What a call would cost this key at this moment. Nothing is charged and nothing recorded. */
+/** What a call would cost this key now. Nothing is charged or recorded. */
 export function quoteHandlers({ db, prices }: QuoteParts): Handlers<"GET /keys/{client_id}/quote"> {
 	const find = productRead(db);
 	const minute = fixedWindow(MINUTE_MS);

@@ -8,7 +8,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import type { TopUpTable } from "../tables.ts";
 
-/** More than a person asks for before the first is decided. */
+/** More than a person requests before the first is decided. */
 const WAITING_AT_ONCE = 10;
 
 export interface TopUpRequest {
@@ -63,7 +63,7 @@ export type TopUpOutcome =
 	| { readonly kind: "done"; readonly clientId: string }
 	| { readonly kind: "not_found" | "decided" | "not_active" | "too_large" };
 
-/** Withdraws a top-up that waits, of a key of the account's. */
+/** Withdraws a pending top-up of one of the account's keys. */
 export const withdrawTopUp = command<
 	{ topUpId: string; clientId: string; accountId: string; actor: Actor },
 	TopUpOutcome
@@ -80,7 +80,7 @@ export const withdrawTopUp = command<
 
 /**
  * Approves a top-up: its state, the ledger row that names who decided, and the balance change together. The row is locked first, so of
- * two approvals at once the second finds it decided.
+ * two concurrent approvals the second finds it decided.
  */
 export const approveTopUp = command<TopUpDecision, TopUpOutcome>(
 	"portal.approve_top_up",

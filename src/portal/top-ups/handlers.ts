@@ -28,7 +28,7 @@ type TopUpRoute =
 	| "POST /admin/top-ups/{top_up_id}/approve"
 	| "POST /admin/top-ups/{top_up_id}/reject";
 
-/** Credits are asked for by whoever holds a key, and given by an administrator. */
+/** Top-ups: requested by the owner of a key, decided by an administrator. */
 export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUpRoute> {
 	async function described(topUpId: string): Promise<AdminTopUp> {
 		const { rows } = await topUpPage(db, { topUpId }, { page: 1, perPage: 1 });

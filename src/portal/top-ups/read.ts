@@ -24,7 +24,7 @@ export interface DescribedTopUp extends TopUpTable {
 	readonly decided_by_email: string | null;
 }
 
-/** Top-ups of all accounts, newest first, and how many there are. */
+/** Top-ups of all accounts, newest first, and the total. */
 export async function topUpPage(
 	db: Database,
 	filter: { readonly state?: string | undefined; readonly topUpId?: string },
