@@ -5,6 +5,7 @@ import { VERSION } from "../src/version.ts";
 import { writeSection } from "./document.ts";
 import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
 import { imageRows } from "./rows/images.ts";
+import { ledgerRow } from "./rows/ledger.ts";
 import { listRows } from "./rows/lists.ts";
 import { millionRow } from "./rows/million.ts";
 import { postgresRow } from "./rows/postgres.ts";
@@ -23,7 +24,7 @@ import { openStage, type Stage } from "./stage.ts";
  *   --million FOLDER   keeps the large catalogue there, or takes it from there
  *   --document         writes the table into docs/performance.md
  */
-const ALL_ROWS = [...readRows, ...listRows, ...imageRows, ...serviceRows, postgresRow, millionRow];
+const ALL_ROWS = [...readRows, ...listRows, ...imageRows, ...serviceRows, postgresRow, millionRow, ledgerRow];
 
 const { values: options } = parseArgs({
 	options: {

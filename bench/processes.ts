@@ -17,6 +17,7 @@ export const ports = {
 	million: 8195,
 	images: 8196,
 	postgres: 8197,
+	ledger: 8198,
 } as const;
 
 /** A data folder for one benchmark; gone when it ends. */

@@ -11,12 +11,11 @@ import { tokenMint } from "./auth/tokens.ts";
 import { metering as meteringOf } from "./billing/metering.ts";
 import { priceLists } from "./billing/prices.ts";
 import { pricingRoute } from "./billing/routes.ts";
+import { countRequests } from "./catalogue/counted-requests.ts";
 import { keptProductRead } from "./catalogue/product-cache.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { accountRoutes } from "./client-account/routes.ts";
 import { clientDirectory } from "./clients/directory.ts";
-import { windowsInMemory } from "./clients/request-windows.ts";
-import { windowsInDatabase } from "./clients/shared-windows.ts";
 import type { Config } from "./config.ts";
 import { documentText } from "./docs/openapi-document.ts";
 import { docsRoutes } from "./docs/routes.ts";
@@ -26,6 +25,8 @@ import { deliveries } from "./images/delivery.ts";
 import { urlIssuer } from "./images/issue-url.ts";
 import { imageDeliveryRoutes, imageRedirectRoutes } from "./images/routes.ts";
 import { urlBase } from "./images/url-base.ts";
+import { windowsInMemory } from "./limits/request-windows.ts";
+import { windowsInDatabase } from "./limits/shared-windows.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
@@ -60,8 +61,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const prices = priceLists(db, clock);
 	const metering = meteringOf({ db, prices });
 	const mint = tokenMint(secrets, config.auth, clock);
-	const windowsOf = db.traits.sharedByNodes ? windowsInDatabase : windowsInMemory;
-	const windows = windowsOf(db, config.requestLimits);
+	const windows = db.traits.sharedByNodes
+		? windowsInDatabase(db, config.requestLimits, countRequests)
+		: windowsInMemory(db, config.requestLimits);
 	const check = bearerCheck({ tokenKeys: secrets.tokenKeys, clients, revoked, addressLimit });
 	const base = urlBase(config.images.publicUrl, config.http.trustedProxies);
 	const issueUrl = urlIssuer({

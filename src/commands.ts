@@ -1,25 +1,27 @@
+import { rotateKey } from "./auth/new-key.ts";
 import { refresh } from "./auth/refresh-tokens.ts";
 import { revokeToken } from "./auth/revoked-tokens.ts";
 import { signIn } from "./auth/sign-in.ts";
 import { countSignIns } from "./auth/sign-in-windows.ts";
 import { grantCredits } from "./billing/grant.ts";
 import { setPrice } from "./billing/prices.ts";
+import { foldUsage, trimAudit } from "./billing/retention.ts";
 import { settle } from "./billing/settle.ts";
 import { withdrawPrice } from "./billing/withdraw-price.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
-import { countRequests, giveBackRequests } from "./clients/shared-windows.ts";
-import { createClient, revokeClient, rotateKey, setOwner, updateClient } from "./clients/store.ts";
+import { countRequests } from "./catalogue/counted-requests.ts";
+import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
 import { addImage } from "./images/store.ts";
 import { recordImport } from "./ingest/progress-state.ts";
+import { giveBackRequests } from "./limits/shared-windows.ts";
 import { commandRegistry } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
 import { recordSecretFit } from "./platform/secret-fit.ts";
 import { portalCommands } from "./portal/commands.ts";
-import { foldUsage, trimAudit } from "./retention/retention.ts";
-import { sweep } from "./retention/sweep.ts";
+import { sweep } from "./retention.ts";
 import { transferCommands } from "./transfer/commands.ts";
 
 /** Every write of the service. */

@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
 import { authSettings } from "./auth/settings.ts";
+import { retentionSettings } from "./billing/retention.ts";
 import { catalogueSettings } from "./catalogue/product-cache.ts";
-import { requestLimitSettings } from "./clients/request-windows.ts";
 import { imageSettings } from "./images/settings.ts";
+import { requestLimitSettings } from "./limits/request-windows.ts";
 import { metricsSettings } from "./metrics/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { databaseSettings } from "./platform/db/postgres/settings.ts";
@@ -14,7 +15,6 @@ import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
 import { mailSettings } from "./portal/mail.ts";
 import { portalSettings } from "./portal/settings.ts";
-import { retentionSettings } from "./retention/retention.ts";
 
 const processSettings = {
 	dataFolder: textSetting(

@@ -6,8 +6,7 @@ import { lockForServing } from "./platform/db/sqlite/process-lock.ts";
 import { plainFault } from "./platform/plain-fault.ts";
 import { StartFailure } from "./platform/start-failure.ts";
 import { collectRequestsYoung } from "./platform/v8-flags.ts";
-import { trimRegularly } from "./retention/retention.ts";
-import { sweepRegularly } from "./retention/sweep.ts";
+import { retainRegularly } from "./retention.ts";
 
 /** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
 const BACKLOG = 4096;
@@ -35,12 +34,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
 	const { db, clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;
-	const swept = (fault: unknown) => app.log.error({ err: fault }, "sweeping failed");
-	const stopSweeping = sweepRegularly(db, clock, swept);
-	const stopTrimming = trimRegularly(db, config.retention, clock, swept);
+	const stopRetention = retainRegularly(db, config.retention, clock, (fault) =>
+		app.log.error({ err: fault }, "expired rows could not be deleted"),
+	);
 	const stop = async () => {
-		stopSweeping();
-		stopTrimming();
+		stopRetention();
 		await app.close();
 		await closeMetrics?.();
 		await installation.close();

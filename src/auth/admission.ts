@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Metering } from "../billing/metering.ts";
-import type { RequestWindows, WindowState } from "../clients/request-windows.ts";
+import type { RequestWindows, WindowState } from "../limits/request-windows.ts";
 import type { ResponseMeta } from "../platform/http/response-meta.ts";
 import type { BearerCheck } from "./bearer.ts";
 
@@ -15,7 +15,7 @@ export function admission({ check, windows, metering }: AdmissionParts) {
 	return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
 		const caller = await check(request);
 		const state = await windows.admit(caller.client, request.arrivedAtMs);
-		request.caller = state.generation === undefined ? caller : { ...caller, generation: state.generation };
+		request.caller = state.readAlong === undefined ? caller : { ...caller, generation: state.readAlong };
 		show(request.responseMeta, state);
 		metering.begin(request, {
 			clientId: caller.client.clientId,

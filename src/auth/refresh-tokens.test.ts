@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { defaultPolicy, issueClient, issueNewKey } from "../clients/service.ts";
+import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { revokeClient, updateClient } from "../clients/store.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
+import { issueNewKey } from "./new-key.ts";
 import { findRefreshToken, type Refresh, refresh } from "./refresh-tokens.ts";
 import { signIn } from "./sign-in.ts";
 

@@ -82,6 +82,16 @@ function openToken(tx: Tx, tokenHash: string): Promise<RefreshTokenTable | undef
 	return tx.selectFrom("refresh_token").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
 
+/** Revokes every refresh token of a client, consumed ones included. */
+export async function revokeRefreshTokens(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+	await tx
+		.updateTable("refresh_token")
+		.set({ revoked_at: nowMs })
+		.where("client_id", "=", clientId)
+		.where("revoked_at", "is", null)
+		.execute();
+}
+
 async function revokeOutstanding(tx: Tx, clientId: string, nowMs: number): Promise<void> {
 	await tx
 		.updateTable("refresh_token")

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { defaultPolicy, issueClient, issueNewKey } from "../clients/service.ts";
+import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { revokeClient } from "../clients/store.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
+import { issueNewKey } from "./new-key.ts";
 import { type SignIn, signIn } from "./sign-in.ts";
 
 const NOW = Date.UTC(2027, 4, 15, 12);

@@ -26,7 +26,7 @@ export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant)
 
 /** The same inside a larger transaction. A balance never falls below zero or exceeds what can be printed. */
 export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
-	if (traits.locksRows) await makeBalance(tx, input.clientId);
+	if (traits.locksRows) await openBalance(tx, input.clientId);
 	const row = await forUpdate(
 		tx.selectFrom("balance").selectAll().where("client_id", "=", input.clientId),
 		traits,
@@ -40,8 +40,8 @@ export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise
 	return { balanceUnits: account.units };
 }
 
-/** Inserted first so that there is a row to lock: of two concurrent grants the second sees the balance that the first left. */
-async function makeBalance(tx: Tx, clientId: string): Promise<void> {
+/** A balance of nothing, unless there is one. Before a grant there is a row to lock then: the second of two finds what the first left. */
+export async function openBalance(tx: Tx, clientId: string): Promise<void> {
 	await tx
 		.insertInto("balance")
 		.values({ client_id: clientId, units: 0, ledger_seq: 0, ledger_hash: LEDGER_START })

@@ -3,6 +3,7 @@ import { type AnswerText, fillBalance } from "../api/answer-text.ts";
 import type { AnswerClaim } from "../api/idempotency/claim.ts";
 import { bodyHash, idempotencyKey, REPLAY_MS } from "../api/idempotency/key.ts";
 import { replay } from "../api/idempotency/replay.ts";
+import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Database } from "../platform/db/database.ts";
 import { beginCharge } from "../platform/http/deadline.ts";
 import { type Charge, NO_CHARGE } from "./charge.ts";
@@ -10,7 +11,7 @@ import { dailyCapReached, insufficientCredits } from "./errors.ts";
 import { type LineItem, pricing } from "./priced.ts";
 import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
-import type { Settlement, SettleOutcome, WindowCounts } from "./settlement.ts";
+import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 /** Who is charged, and the counters saved along with the charge. */
 export interface Metered {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { clientId } from "../clients/client-id.ts";
+import { savedWindows } from "../limits/saved-windows.ts";
 import { requestId } from "../platform/ids.ts";
 import { readBalance, readLedger } from "./balance.ts";
 import { chargeOf, NO_CHARGE } from "./charge.ts";
 import { grantCredits } from "./grant.ts";
-import { savedWindows } from "./saved-windows.ts";
 import { settle } from "./settle.ts";
 import type { Settlement } from "./settlement.ts";
 

@@ -1,4 +1,5 @@
 import type { AnswerClaim, KeptAnswer } from "../api/idempotency/claim.ts";
+import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Charge } from "./charge.ts";
 
 /** The end of one authenticated request: what it did and what it costs. */
@@ -18,13 +19,6 @@ export interface Settlement {
 	readonly dailyCapUnits?: number;
 	/** Present if the request carried an `Idempotency-Key`. */
 	readonly claim?: AnswerClaim;
-}
-
-export interface WindowCounts {
-	readonly minute: number;
-	readonly minuteCount: number;
-	readonly day: number;
-	readonly dayCount: number;
 }
 
 export interface SettleOutcome {

@@ -66,15 +66,6 @@ export interface PriceTable {
 	announced_at: number;
 }
 
-/** How many requests a client has made in the newest minute and day it made any. */
-export interface RateWindowTable {
-	client_id: string;
-	minute: number;
-	minute_count: number;
-	day: number;
-	day_count: number;
-}
-
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		balance: BalanceTable;
@@ -83,6 +74,5 @@ declare module "../platform/db/tables.ts" {
 		usage_hour: UsageHourTable;
 		audit: AuditTable;
 		price: PriceTable;
-		rate_window: RateWindowTable;
 	}
 }

@@ -1,3 +1,4 @@
+import { saveWindows, type WindowCounts } from "../limits/saved-windows.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
@@ -22,12 +23,6 @@ export const ADD_USAGE = `on conflict (client_id, hour, action) do update set re
 
 const insertAudit = insertion("audit", AUDIT_COLUMNS);
 const addUsage = insertion("usage_hour", USAGE_COLUMNS, ADD_USAGE);
-const saveWindows = insertion(
-	"rate_window",
-	["client_id", "minute", "minute_count", "day", "day_count"],
-	`on conflict (client_id) do update set minute = excluded.minute, minute_count = excluded.minute_count,
-		day = excluded.day, day_count = excluded.day_count`,
-);
 
 /** Writes the audit row of each request, and adds the batch to usage and to the saved counters. */
 export async function recordUsage(
@@ -36,15 +31,15 @@ export async function recordUsage(
 	inputs: readonly Settlement[],
 	outcomes: readonly SettleOutcome[],
 ): Promise<void> {
-	const windows = new Map<string, readonly unknown[]>();
+	const windows = new Map<string, WindowCounts>();
 	for (const { clientId, windows: counts } of inputs) {
-		if (counts) windows.set(clientId, windowRow(clientId, counts));
+		if (counts) windows.set(clientId, counts);
 	}
 	const { audit, usage } = usageOf(inputs, outcomes);
 	await sideBySide([
 		insertAudit(tx, traits, audit),
 		addUsage(tx, traits, usage),
-		saveWindows(tx, traits, [...windows.values()]),
+		saveWindows(tx, traits, windows),
 	]);
 }
 
@@ -78,10 +73,6 @@ function auditRow(input: Settlement, outcome: Recorded): readonly unknown[] {
 		input.address,
 		outcome.debitedUnits,
 	];
-}
-
-function windowRow(clientId: string, windows: NonNullable<Settlement["windows"]>): readonly unknown[] {
-	return [clientId, windows.minute, windows.minuteCount, windows.day, windows.dayCount];
 }
 
 /** Requests and units by client, hour and action. Many requests of a batch share a charge: they are counted first and taken apart once. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { setServiceState } from "../platform/service-state.ts";
 
 const NAME = "catalogue_generation";
 
@@ -9,12 +10,7 @@ export const GENERATION_VALUE = `coalesce((select value from service_state where
 
 /** Marks the catalogue as changed; inside the transaction that changes it. */
 export async function renewGeneration(tx: Tx): Promise<void> {
-	const value = randomUUID();
-	await tx
-		.insertInto("service_state")
-		.values({ name: NAME, value })
-		.onConflict((on) => on.column("name").doUpdateSet({ value }))
-		.execute();
+	await setServiceState(tx, NAME, randomUUID());
 }
 
 /**

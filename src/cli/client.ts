@@ -1,6 +1,7 @@
+import { issueNewKey } from "../auth/new-key.ts";
 import { readBalance } from "../billing/balance.ts";
 import { type Client, clientFromRow } from "../clients/client.ts";
-import { defaultPolicy, issueClient, issueNewKey } from "../clients/service.ts";
+import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { allClientRows, clientRow, revokeClient, setOwner, updateClient } from "../clients/store.ts";
 import type { Installation } from "../installation.ts";
 import { isoTime } from "../platform/clock.ts";

@@ -1,4 +1,4 @@
-import { type Grant, grant } from "../billing/grant.ts";
+import { type Grant, grant, openBalance } from "../billing/grant.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type ClientPolicy, policyColumns } from "./client.ts";
@@ -31,17 +31,14 @@ export async function insertClient(tx: Tx, input: NewClient, traits: EngineTrait
 			owner_id: input.ownerId ?? null,
 		})
 		.execute();
-	await tx
-		.insertInto("balance")
-		.values({ client_id: input.clientId, units: 0, ledger_seq: 0, ledger_hash: "" })
-		.execute();
+	await openBalance(tx, input.clientId);
 	if (input.grant.units > 0) await grant(tx, input.grant, traits);
 }
 
-/** Rotates the key: the old key and every token issued for it become invalid. @returns false when the client is revoked or unknown. */
-export async function replaceKey(
+/** A new key: the old one and every access token issued for it are dead. @returns false when the client is revoked or unknown. */
+export async function setKeyHash(
 	tx: Tx,
-	{ clientId, keyHash, nowMs }: { clientId: string; keyHash: string; nowMs: number },
+	{ clientId, keyHash }: { readonly clientId: string; readonly keyHash: string },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await tx
 		.updateTable("client")
@@ -49,14 +46,7 @@ export async function replaceKey(
 		.where("client_id", "=", clientId)
 		.where("revoked_at", "is", null)
 		.executeTakeFirst();
-	if (numUpdatedRows !== 1n) return false;
-	await tx
-		.updateTable("refresh_token")
-		.set({ revoked_at: nowMs })
-		.where("client_id", "=", clientId)
-		.where("revoked_at", "is", null)
-		.execute();
-	return true;
+	return numUpdatedRows === 1n;
 }
 
 /** Disables the client permanently. Revoking again changes nothing. @returns false when it does not exist. */

@@ -6,7 +6,7 @@ import { type KeyPair, storedHashes } from "../platform/secrets.ts";
 import type { NewClient } from "./changes.ts";
 import type { ClientPolicy } from "./client.ts";
 import { clientId } from "./client-id.ts";
-import { createClient, rotateKey } from "./store.ts";
+import { createClient } from "./store.ts";
 
 /** Defaults of a new client. */
 export const defaultPolicy: Omit<ClientPolicy, "name"> = {
@@ -24,7 +24,7 @@ export const defaultPolicy: Omit<ClientPolicy, "name"> = {
 	watermark: "required",
 };
 
-interface Issuing {
+export interface Issuing {
 	readonly db: Database;
 	readonly clock: Clock;
 	readonly hashKeys: KeyPair;
@@ -68,14 +68,4 @@ interface DraftParts {
 export function draftKey(hashKeys: KeyPair): { readonly apiKey: string; readonly keyHash: string } {
 	const apiKey = secretToken();
 	return { apiKey, keyHash: storedHashes(apiKey, hashKeys)[0] };
-}
-
-/**
- * Rotates the key of an active client, which invalidates the old key and all its tokens. @returns `undefined` when there is no such
- * client.
- */
-export async function issueNewKey({ db, clock, hashKeys }: Issuing, id: string): Promise<string | undefined> {
-	const { apiKey, keyHash } = draftKey(hashKeys);
-	const rotated = await db.write(rotateKey, { clientId: id, keyHash, nowMs: clock.now() });
-	return rotated ? apiKey : undefined;
 }

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../test/support/clock.ts";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { issueNewKey } from "../auth/new-key.ts";
 import { readBalance, readLedger } from "../billing/balance.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
 import { type ClientPolicy, clientFromRow, isActive } from "./client.ts";
 import { clientId } from "./client-id.ts";
 import { clientDirectory } from "./directory.ts";
-import { defaultPolicy, issueClient, issueNewKey } from "./service.ts";
+import { defaultPolicy, issueClient } from "./service.ts";
 import { allClientRows, clientRow, createClient, revokeClient, updateClient } from "./store.ts";
 
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -1,7 +1,7 @@
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { disable, insertClient, type NewClient, replaceKey } from "./changes.ts";
+import { disable, insertClient, type NewClient } from "./changes.ts";
 import type { ClientPolicy } from "./client.ts";
 import { policyColumns } from "./client.ts";
 import type { ClientTable } from "./tables.ts";
@@ -31,12 +31,6 @@ export const setOwner = command<{ clientId: string; ownerId: string | null }, un
 		await tx.updateTable("client").set({ owner_id: ownerId }).where("client_id", "=", clientId).execute();
 		return undefined;
 	},
-);
-
-/** Rotates the key: the old key and every token issued for it become invalid. */
-export const rotateKey = command<{ clientId: string; keyHash: string; nowMs: number }, boolean>(
-	"clients.rotate_key",
-	replaceKey,
 );
 
 /** Disables the client permanently. Revoking again changes nothing. */

@@ -1,8 +1,8 @@
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { setServiceState } from "../platform/service-state.ts";
 import type { Progress } from "./report.ts";
-import "../platform/maintenance.ts";
 
 /** Progress of the last import, final if it has ended. */
 export interface ImportState {
@@ -20,12 +20,7 @@ const SILENT_MS = 30_000;
 
 /** Stores the progress of an import, so that running servers can show it. */
 export const recordImport = command<ImportState, undefined>("intake.record_progress", async (tx, state) => {
-	const value = JSON.stringify(state);
-	await tx
-		.insertInto("service_state")
-		.values({ name: NAME, value })
-		.onConflict((on) => on.column("name").doUpdateSet({ value }))
-		.execute();
+	await setServiceState(tx, NAME, JSON.stringify(state));
 	return undefined;
 });
 

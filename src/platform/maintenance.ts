@@ -4,18 +4,7 @@ import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
 import { type HttpError, httpError } from "./http/http-error.ts";
-
-/** State of the service, shared by all its processes. */
-interface ServiceStateTable {
-	name: string;
-	value: string;
-}
-
-declare module "./db/tables.ts" {
-	interface Tables {
-		service_state: ServiceStateTable;
-	}
-}
+import { setServiceState } from "./service-state.ts";
 
 const MAINTENANCE = "maintenance";
 const FRESH_MS = 1000;
@@ -25,15 +14,7 @@ const RETRY_SECONDS = 30;
 export const setMaintenance = command<{ message: string | null }, undefined>(
 	"platform.set_maintenance",
 	async (tx, { message }) => {
-		if (message === null) {
-			await tx.deleteFrom("service_state").where("name", "=", MAINTENANCE).execute();
-			return undefined;
-		}
-		await tx
-			.insertInto("service_state")
-			.values({ name: MAINTENANCE, value: message })
-			.onConflict((on) => on.column("name").doUpdateSet({ value: message }))
-			.execute();
+		await setServiceState(tx, MAINTENANCE, message);
 		return undefined;
 	},
 );

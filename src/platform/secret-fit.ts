@@ -6,7 +6,7 @@ import type { RowSource } from "./db/row-copy.ts";
 import type { Tx } from "./db/tx.ts";
 import { SecretError, type secretSettings } from "./secrets.ts";
 import type { SettingsOf } from "./settings.ts";
-import "./maintenance.ts";
+import "./service-state.ts";
 
 /** The master secret of an installation, from the setting or the file; `undefined` if there is none yet. */
 export function existingMaster(

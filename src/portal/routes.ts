@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { TokenMint } from "../auth/tokens.ts";
 import type { PriceList } from "../billing/prices.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
-import type { RequestWindows } from "../clients/request-windows.ts";
+import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";

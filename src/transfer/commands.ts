@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from "kysely";
 import { command } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { setServiceState } from "../platform/service-state.ts";
 import { anyOf, type Entry, type Values } from "./rows.ts";
 import type { TableShape } from "./shapes.ts";
 import "./tables.ts";
@@ -23,10 +24,13 @@ export const prepareMove = command<Preparation, undefined>(
 	},
 );
 
+/** The table that changes of the source are noted in. */
+const CHANGE_LOG = "move_change";
+
 function statementsOf(preparation: Preparation, { changeCapture, text }: EngineTraits): readonly string[] {
 	switch (preparation.what) {
 		case "log":
-			return [changeCapture.createLog];
+			return [changeCapture.createLog(CHANGE_LOG)];
 		case "no log":
 			return ["drop table if exists move_change"];
 		case "progress":
@@ -38,7 +42,7 @@ function statementsOf(preparation: Preparation, { changeCapture, text }: EngineT
 		case "no progress":
 			return ["drop table if exists move_progress"];
 		case "watch":
-			return changeCapture.watch(preparation.table.name, preparation.table.key);
+			return changeCapture.watch(CHANGE_LOG, preparation.table.name, preparation.table.key);
 		case "unwatch":
 			return changeCapture.unwatch(preparation.table.name);
 		case "freeze":
@@ -158,8 +162,7 @@ export const setState = command<{ readonly values: Readonly<Record<string, strin
 	"moving.set_state",
 	async (tx, { values }) => {
 		for (const [name, value] of Object.entries(values)) {
-			await tx.deleteFrom("service_state").where("name", "=", name).execute();
-			if (value !== null) await tx.insertInto("service_state").values({ name, value }).execute();
+			await setServiceState(tx, name, value);
 		}
 		return undefined;
 	},

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signAccessToken } from "../../src/auth/access-token.ts";
+import { issueNewKey } from "../../src/auth/new-key.ts";
 import { tokenMint } from "../../src/auth/tokens.ts";
-import { issueNewKey } from "../../src/clients/service.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { loadConfig } from "../../src/config.ts";
 import { tokensOf } from "../support/credentials.ts";

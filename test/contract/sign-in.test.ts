@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { issueNewKey } from "../../src/clients/service.ts";
+import { issueNewKey } from "../../src/auth/new-key.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { signIn } from "../support/credentials.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";

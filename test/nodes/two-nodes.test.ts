@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { issueNewKey } from "../../src/auth/new-key.ts";
 import { setPrice } from "../../src/billing/prices.ts";
-import { issueNewKey } from "../../src/clients/service.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { refresh, signIn, tokensOf } from "../support/credentials.ts";
 import { verifiedBalance } from "../support/ledger.ts";

@@ -5,10 +5,10 @@ export interface ChangeCapture {
 	 * `may_be_null`, `is_numbered` (the database makes its values), the last two as 0 or 1.
 	 */
 	readonly columns: string;
-	/** Creates the table `move_change` if needed. */
-	readonly createLog: string;
-	/** From now on every change of a row records the row's key, as a JSON array, in `move_change`, in the same transaction. */
-	watch(table: string, key: readonly string[]): readonly string[];
+	/** Makes a table of changes of this name, unless it is there. */
+	createLog(log: string): string;
+	/** From now on every change of a row leaves the row's key, as a JSON array, in the log: in the transaction of the change. */
+	watch(log: string, table: string, key: readonly string[]): readonly string[];
 	unwatch(table: string): readonly string[];
 	/** From now on every change of a row is rejected. */
 	freeze(table: string): readonly string[];

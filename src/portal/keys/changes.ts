@@ -1,10 +1,10 @@
+import { replaceKey } from "../../auth/new-key.ts";
 import {
 	changeByOwner,
 	disable,
 	insertClient,
 	type NewClient,
 	type OwnerChange,
-	replaceKey,
 } from "../../clients/changes.ts";
 import { type Client, isActive } from "../../clients/client.ts";
 import { activeClientCounts, lockedClient } from "../../clients/owned.ts";

@@ -2,7 +2,7 @@ import { readBalance } from "../../billing/balance.ts";
 import { usageSince } from "../../billing/usage.ts";
 import { startOf } from "../../client-account/usage-range.ts";
 import { type Client, isActive } from "../../clients/client.ts";
-import type { RequestWindows } from "../../clients/request-windows.ts";
+import type { RequestWindows } from "../../limits/request-windows.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { creditsForJson } from "../../platform/money.ts";

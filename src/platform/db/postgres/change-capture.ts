@@ -10,18 +10,18 @@ export const postgresChangeCapture: ChangeCapture = {
 		where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
 			and a.attnum > 0 and not a.attisdropped
 		order by c.relname, a.attnum`,
-	createLog: `create table if not exists move_change
+	createLog: (log) => `create table if not exists ${log}
 		(id bigint generated always as identity primary key, table_name text not null, row_key text not null)`,
-	watch: (table, key) => {
-		const log = (row: "old" | "new") =>
-			`insert into move_change (table_name, row_key)
+	watch: (log, table, key) => {
+		const logged = (row: "old" | "new") =>
+			`insert into ${log} (table_name, row_key)
 				values ('${table}', json_build_array(${key.map((column) => `${row}.${column}`).join(", ")})::text);`;
 		const differs = key.map((column) => `old.${column} <> new.${column}`).join(" or ");
 		return [
 			`create or replace function move_log_${table}() returns trigger language plpgsql as $$ begin
-				if tg_op = 'INSERT' then ${log("new")} return null; end if;
-				${log("old")}
-				if tg_op = 'UPDATE' then if ${differs} then ${log("new")} end if; end if;
+				if tg_op = 'INSERT' then ${logged("new")} return null; end if;
+				${logged("old")}
+				if tg_op = 'UPDATE' then if ${differs} then ${logged("new")} end if; end if;
 				return null; end $$`,
 			unlessThere(
 				table,

@@ -8,9 +8,9 @@ export const sqliteChangeCapture: ChangeCapture = {
 			c.pk > 0 and m.sql like '%autoincrement%' as is_numbered
 		from sqlite_schema as m join pragma_table_info(m.name) as c
 		where m.type = 'table' and m.name not like 'sqlite_%' order by m.name, c.cid`,
-	createLog: `create table if not exists move_change
+	createLog: (log) => `create table if not exists ${log}
 		(id integer primary key autoincrement, table_name text not null, row_key text not null)`,
-	watch: (table, key) =>
+	watch: (log, table, key) =>
 		CHANGES.map((change) => {
 			const keyOf = (row: "old" | "new") =>
 				`select '${table}', json_array(${key.map((column) => `${row}.${column}`).join(", ")})`;
@@ -20,7 +20,7 @@ export const sqliteChangeCapture: ChangeCapture = {
 				update: `${keyOf("old")} union ${keyOf("new")}`,
 			}[change];
 			return `create trigger if not exists move_log_${table}_${change} after ${change} on ${table}
-				begin insert into move_change (table_name, row_key) ${logged}; end`;
+				begin insert into ${log} (table_name, row_key) ${logged}; end`;
 		}),
 	unwatch: (table) => CHANGES.map((change) => `drop trigger if exists move_log_${table}_${change}`),
 	freeze: (table) =>

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../test/support/engines.ts";
-import { sweep } from "../retention/sweep.ts";
+import { sweep } from "../retention.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt } from "./accounts/attempts.ts";
 import { issueReset } from "./accounts/password-changes.ts";

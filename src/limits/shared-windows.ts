@@ -1,13 +1,16 @@
-import { savedWindows } from "../billing/saved-windows.ts";
-import type { WindowCounts } from "../billing/settlement.ts";
-import { GENERATION_VALUE } from "../catalogue/generation.ts";
-import { counterCommand } from "../platform/db/command.ts";
+import { type Command, counterCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import type { SettingsOf } from "../platform/settings.ts";
-import type { Client } from "./client.ts";
-import { limitsOf, type RequestWindows, type requestLimitSettings, windowState } from "./request-windows.ts";
+import {
+	type LimitedClient,
+	limitsOf,
+	type RequestWindows,
+	type requestLimitSettings,
+	windowState,
+} from "./request-windows.ts";
+import { savedWindows, type WindowCounts } from "./saved-windows.ts";
 
 /** A request of a client, and the windows it falls into. */
 interface Arrival {
@@ -17,19 +20,22 @@ interface Arrival {
 	readonly day: number;
 }
 
-/** The state of a client's windows and the generation of the catalogue at that time, from one round trip. */
+/** The state of a client's windows and what was read along, from one round trip. */
 interface Counted extends WindowCounts {
-	readonly generation: string;
+	readonly readAlong: string;
 }
+
+export type CountRequests = Command<Arrival, Counted>;
 
 /**
  * Counts requests in both windows of their clients. A request overtaken at the turn of a window counts in the new one; only a clock that
  * was set back by more than a window starts an earlier one.
+ * @param value the SQL of a text that is read along.
  * @returns the counts including each request and those before it.
  */
-export const countRequests = counterCommand<Arrival, Counted>(
-	"clients.count_requests",
-	async (tx, arrivals, traits) => {
+export function countingWith(value: string): CountRequests {
+	const insertArrivals = insertion("rate_window", COLUMNS, `${ADD}, ${value} as read_along`);
+	return counterCommand("clients.count_requests", async (tx, arrivals, traits) => {
 		const outcomes: Counted[] = [];
 		for (const places of byMinute(arrivals)) {
 			const sums = new Map<string, [minute: number, count: number, day: number]>();
@@ -39,21 +45,21 @@ export const countRequests = counterCommand<Arrival, Counted>(
 			const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 			const rows = sorted.map(([id, [minute, count, day]]) => [id, minute, count, day, count]);
 			const counted = (await insertArrivals(tx, traits, rows)) as (CountedRow & {
-				generation: string;
+				read_along: string;
 			})[];
 			const counts = new Map(counted.map((row) => [row.client_id, row]));
 			// The last request of a client has the full count, each one before it one less.
 			for (const place of places.reverse()) {
 				const row = counts.get(arrivals[place]?.clientId ?? "");
 				if (!row) throw new Error("a counted client has a row");
-				outcomes[place] = { ...countsOf(row), generation: row.generation };
+				outcomes[place] = { ...countsOf(row), readAlong: row.read_along };
 				row.minute_count--;
 				row.day_count--;
 			}
 		}
 		return outcomes;
-	},
-);
+	});
+}
 
 /** Gives requests back, in their own windows alone. */
 export const giveBackRequests = counterCommand<Arrival, WindowCounts | undefined>(
@@ -84,8 +90,9 @@ export const giveBackRequests = counterCommand<Arrival, WindowCounts | undefined
 export function windowsInDatabase(
 	db: Database,
 	settings: SettingsOf<typeof requestLimitSettings>,
+	countRequests: CountRequests,
 ): RequestWindows {
-	const arrival = ({ clientId }: Client, atMs: number): Arrival => ({
+	const arrival = ({ clientId }: LimitedClient, atMs: number): Arrival => ({
 		clientId,
 		minute: atMs - (atMs % MINUTE_MS),
 		day: atMs - (atMs % DAY_MS),
@@ -94,7 +101,7 @@ export function windowsInDatabase(
 		async admit(client, nowMs) {
 			const counts = await db.write(countRequests, arrival(client, nowMs));
 			const state = windowState(counts, limitsOf(client, settings), nowMs);
-			return { ...state, generation: counts.generation };
+			return { ...state, readAlong: counts.readAlong };
 		},
 		async peek(client, nowMs) {
 			const { minute, day } = arrival(client, nowMs);
@@ -116,8 +123,7 @@ export function windowsInDatabase(
 
 const COLUMNS = ["client_id", "minute", "minute_count", "day", "day_count"];
 const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)}, ${adding("day", DAY_MS)}
-	returning client_id, minute, minute_count, day, day_count, ${GENERATION_VALUE} as generation`;
-const insertArrivals = insertion("rate_window", COLUMNS, ADD);
+	returning client_id, minute, minute_count, day, day_count`;
 
 /** Adds to the count of a window, which starts anew at its turn. */
 function adding(window: "minute" | "day", lengthMs: number): string {

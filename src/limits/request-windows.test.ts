@@ -3,19 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { NO_CHARGE } from "../billing/charge.ts";
 import { settle } from "../billing/settle.ts";
+import { countRequests } from "../catalogue/counted-requests.ts";
+import { clientId } from "../clients/client-id.ts";
+import type { Database } from "../platform/db/database.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { requestId } from "../platform/ids.ts";
-import type { Client } from "./client.ts";
-import { clientId } from "./client-id.ts";
-import { windowState, windowsInMemory } from "./request-windows.ts";
+import { type LimitedClient, windowState, windowsInMemory } from "./request-windows.ts";
 import { windowsInDatabase } from "./shared-windows.ts";
 
 const NOON = Date.UTC(2027, 4, 15, 12);
 const settings = { perMinute: 3, perDay: 5 };
 
+const inDatabase = (db: Database, limits: typeof settings) => windowsInDatabase(db, limits, countRequests);
 const places = [
 	{ place: "in memory", windowsOf: windowsInMemory },
-	{ place: "in the database", windowsOf: windowsInDatabase },
+	{ place: "in the database", windowsOf: inDatabase },
 ];
 // Counting in memory is only correct where one process has the database to itself.
 const rooms = engines.flatMap((engine) =>
@@ -31,8 +33,12 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 	});
 	afterAll(() => engine.close());
 
-	const newClient = (limits: Partial<Client> = {}) =>
-		({ clientId: clientId(), requestsPerMinute: null, requestsPerDay: null, ...limits }) as Client;
+	const newClient = (limits: Partial<LimitedClient> = {}) => ({
+		clientId: clientId(),
+		requestsPerMinute: null,
+		requestsPerDay: null,
+		...limits,
+	});
 	const windows = () => windowsOf(engine.db, settings);
 
 	test("a client without limits of its own has those of the settings", async () => {

@@ -1,13 +1,11 @@
 import { apiError } from "../api/api-error.ts";
-import { savedWindows } from "../billing/saved-windows.ts";
-import type { WindowCounts } from "../billing/settlement.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
 import type { BucketState } from "../platform/http/response-meta.ts";
 import { recentlyUsed } from "../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
-import type { Client } from "./client.ts";
+import { savedWindows, type WindowCounts } from "./saved-windows.ts";
 
 export const requestLimitSettings = {
 	perMinute: integerSetting(
@@ -24,6 +22,13 @@ export const requestLimitSettings = {
 	),
 };
 
+/** Whose requests are counted, and the limits of its own, where it has any. */
+export interface LimitedClient {
+	readonly clientId: string;
+	readonly requestsPerMinute: number | null;
+	readonly requestsPerDay: number | null;
+}
+
 /** The state of both windows of a client after a request (SPEC D25). */
 export interface WindowState {
 	readonly minute: BucketState;
@@ -31,19 +36,19 @@ export interface WindowState {
 	readonly resetAtMs: number;
 	/** Why the request is refused, if it is. */
 	readonly refusal: HttpError | undefined;
-	/** The generation of the catalogue when the request was counted, where the database counted it. */
-	readonly generation?: string;
+	/** What was read along when the request was counted, where the database counted it. */
+	readonly readAlong?: string;
 }
 
 export interface RequestWindows {
 	/** Counts a request of the client in both windows. */
-	admit(client: Client, nowMs: number): Promise<WindowState>;
+	admit(client: LimitedClient, nowMs: number): Promise<WindowState>;
 	/** The state of the windows, without counting. */
-	peek(client: Client, nowMs: number): Promise<WindowState>;
+	peek(client: LimitedClient, nowMs: number): Promise<WindowState>;
 	/** Gives back a request that ended in a 5xx. @returns the state without it. */
-	giveBack(client: Client, atMs: number): Promise<WindowState>;
+	giveBack(client: LimitedClient, atMs: number): Promise<WindowState>;
 	/** The counts to save, as they are at the time of saving: requests end in a different order than they arrive. */
-	counts(client: Client): WindowCounts | undefined;
+	counts(client: LimitedClient): WindowCounts | undefined;
 }
 
 interface Counters {
@@ -65,7 +70,7 @@ export function windowsInMemory(
 ): RequestWindows {
 	const kept = recentlyUsed<Counters>(KEPT_CLIENTS);
 
-	async function countersOf(client: Client): Promise<Counters> {
+	async function countersOf(client: LimitedClient): Promise<Counters> {
 		const known = kept.get(client.clientId);
 		if (known) return known;
 		const saved = await savedWindows(db, client.clientId);
@@ -74,7 +79,7 @@ export function windowsInMemory(
 		kept.set(client.clientId, counters);
 		return counters;
 	}
-	function state(client: Client, counters: Counters, nowMs: number): WindowState {
+	function state(client: LimitedClient, counters: Counters, nowMs: number): WindowState {
 		return windowState(counters, limitsOf(client, settings), nowMs);
 	}
 
@@ -120,7 +125,7 @@ function isAnother(startMs: number, currentMs: number, lengthMs: number): boolea
 }
 
 /** The limits of a client: its own, or those of the settings. */
-export function limitsOf(client: Client, settings: SettingsOf<typeof requestLimitSettings>) {
+export function limitsOf(client: LimitedClient, settings: SettingsOf<typeof requestLimitSettings>) {
 	return {
 		minute: client.requestsPerMinute ?? settings.perMinute,
 		day: client.requestsPerDay ?? settings.perDay,

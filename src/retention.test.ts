@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { engines } from "../../test/support/engines.ts";
-import { imageRow } from "../../test/support/image-row.ts";
-import { revokeToken } from "../auth/revoked-tokens.ts";
-import { claimUrls } from "../images/deliveries.ts";
-import { addImage } from "../images/store.ts";
-import { sweep } from "./sweep.ts";
+import { engines } from "../test/support/engines.ts";
+import { imageRow } from "../test/support/image-row.ts";
+import { revokeToken } from "./auth/revoked-tokens.ts";
+import { claimUrls } from "./images/deliveries.ts";
+import { addImage } from "./images/store.ts";
+import { sweep } from "./retention.ts";
 
 const DAY_MS = 86_400_000;
 const EXPIRY_MS = Date.UTC(2027, 0, 1);

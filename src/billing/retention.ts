@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { ROWS_AT_ONCE } from "../platform/retention.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 
 export const retentionSettings = {
@@ -21,8 +21,6 @@ export const retentionSettings = {
 };
 
 const DAY_MS = 86_400_000;
-/** Rows that one transaction deletes, but for those of one millisecond: charges wait no longer. */
-const ROWS_AT_ONCE = 500;
 
 /** What of one client may go. */
 interface Trim {
@@ -111,37 +109,37 @@ export async function trimAll(
 	db: Database,
 	settings: SettingsOf<typeof retentionSettings>,
 	nowMs: number,
-	goesOn: () => boolean = () => true,
 ): Promise<void> {
-	const auditBefore = settings.auditDays > 0 ? startOfDay(nowMs, settings.auditDays) : 0;
-	const usageBefore = settings.hourlyUsageDays > 0 ? startOfDay(nowMs, settings.hourlyUsageDays) : 0;
-	const clients = await db.scan.selectFrom("client").select("client_id").execute();
-	for (const { client_id: clientId } of clients) {
-		while (goesOn() && (await db.write(trimAudit, { clientId, beforeMs: auditBefore }))) await nextTurn();
-		while (goesOn() && (await db.write(foldUsage, { clientId, beforeMs: usageBefore }))) await nextTurn();
-	}
+	const step = trimSteps(db, settings, { now: () => nowMs });
+	while (await step());
+}
+
+/**
+ * The same as steps, each a short transaction or two. A step answers whether there may be more; the one after the last begins anew.
+ */
+export function trimSteps(
+	db: Database,
+	settings: SettingsOf<typeof retentionSettings>,
+	clock: Pick<Clock, "now">,
+): () => Promise<boolean> {
+	let clients: string[] | undefined;
+	return async () => {
+		clients ??= (await db.scan.selectFrom("client").select("client_id").execute()).map(
+			(row) => row.client_id,
+		);
+		const [clientId] = clients;
+		if (clientId === undefined) {
+			clients = undefined;
+			return false;
+		}
+		const before = (days: number) => (days > 0 ? startOfDay(clock.now(), days) : 0);
+		const isMoreAudit = await db.write(trimAudit, { clientId, beforeMs: before(settings.auditDays) });
+		const isMoreUsage = await db.write(foldUsage, { clientId, beforeMs: before(settings.hourlyUsageDays) });
+		if (!isMoreAudit && !isMoreUsage) clients.shift();
+		return true;
+	};
 }
 
 function startOfDay(nowMs: number, daysAgo: number): number {
 	return nowMs - (nowMs % DAY_MS) - daysAgo * DAY_MS;
-}
-
-const EVERY_MS = 6 * 3_600_000;
-
-/** Trims now and then until told to stop. What fails is tried again next time. */
-export function trimRegularly(
-	db: Database,
-	settings: SettingsOf<typeof retentionSettings>,
-	clock: Clock,
-	onFault: (fault: unknown) => void,
-): () => void {
-	let stopped = false;
-	const timer = setInterval(() => {
-		trimAll(db, settings, clock.now(), () => !stopped).catch(onFault);
-	}, EVERY_MS);
-	timer.unref();
-	return () => {
-		stopped = true;
-		clearInterval(timer);
-	};
 }

@@ -1,0 +1,36 @@
+const DAY_MS = 86_400_000;
+/** The days that a filled ledger is about, up to now. */
+export const LEDGER_DAYS = 400;
+
+/** When a filled ledger begins: with a UTC day. */
+export function ledgerStart(nowMs: number): number {
+	return nowMs - (nowMs % DAY_MS) - LEDGER_DAYS * DAY_MS;
+}
+
+const HASH = "0".repeat(43);
+
+/**
+ * The SQL of both engines that gives a client without entries a ledger of so many: every thousandth is a grant, and times are up to nine
+ * seconds out of order, so that days overlap at each midnight. The hashes are all the same: pages do not look at them.
+ */
+export function ledgerSql(clientId: string, entries: number, nowMs: number): string[] {
+	const intervalMs = Math.floor((LEDGER_DAYS * DAY_MS) / entries);
+	const isGrant = "i = 1 or i % 1000 = 0";
+	const grants = "(1 + i / 1000)";
+	return [
+		`insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, hash)
+		with recursive counted (i) as (
+			select cast(1 as bigint) union all select i + 1 from counted where i < ${entries}
+		)
+		select '${clientId}', i, cast(${ledgerStart(nowMs)} as bigint) + i * ${intervalMs} + (i * 7919 % 10) * 1000,
+			'req_' || i, case when ${isGrant} then 'grant' else 'charge' end, case when ${isGrant} then 100000 else -90 end,
+			100000 * ${grants} - 90 * (i - ${grants}), '[{"action":"products.get.info","quantity":1,"price_units":90}]', null, '${HASH}'
+		from counted`,
+		`insert into ledger_day (client_id, day, entries, first_seq, last_seq)
+		select client_id, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from ledger
+		where client_id = '${clientId}' group by client_id, at - at % ${DAY_MS}`,
+		`update balance set ledger_seq = ${entries}, ledger_hash = '${HASH}',
+			units = (select balance_after from ledger where client_id = '${clientId}' and seq = ${entries})
+		where client_id = '${clientId}'`,
+	];
+}

@@ -1,0 +1,190 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { Client } from "pg";
+import { loadConfig } from "../../src/config.ts";
+import { openInstallation } from "../../src/installation.ts";
+import { type Browser, newPerson } from "../../test/support/portal.ts";
+import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { type Caller, signedIn } from "../caller.ts";
+import type { Figure, Unmeasured } from "../figure.ts";
+import { LEDGER_DAYS, ledgerSql, ledgerStart } from "../filled-ledger.ts";
+import { middleTime } from "../listing-times.ts";
+import type { LatencyMs } from "../load/job.ts";
+import { load } from "../load/load.ts";
+import { ports, startPackshot } from "../processes.ts";
+import type { Stage } from "../stage.ts";
+import { aimed, type Row } from "./row.ts";
+
+/** Pages of a ledger of 10,000,000 entries as the portal asks for them, and what else is answered meanwhile, on both engines. */
+export const ledgerRow: Row = { name: "ledger", measure };
+
+const ENTRIES = 10_000_000;
+const PER_PAGE = 100;
+const DAY_MS = 86_400_000;
+const LONGEST_PAGE_MS = 50;
+/** Well below what the service carries: what is looked for is waiting, not the most that it can do. */
+const CHARGES_PER_SECOND = 200;
+const LOAD_SECONDS = 5;
+
+type Settings = Record<string, string>;
+
+async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
+	const onSqlite = await measureOn(stage, "SQLite", {});
+	const programs = postgresPrograms();
+	if (!programs) return [...onSqlite, { what: "ledger, PostgreSQL", skipped: "PostgreSQL is not installed" }];
+	const postgres = await startPostgres(programs, { syncs: true });
+	try {
+		const url = { PACKSHOT_DATABASE_URL: postgres.url };
+		const settings = { ...url, PACKSHOT_SECRET: "one secret for all nodes of the benchmark" };
+		return [...onSqlite, ...(await measureOn(stage, "PostgreSQL", settings))];
+	} finally {
+		await postgres.remove();
+	}
+}
+
+async function measureOn({ folder, pace }: Stage, engine: string, settings: Settings): Promise<Figure[]> {
+	const data = join(folder, `ledger-${engine}`);
+	mkdirSync(data);
+	const installation = await openInstallation(loadConfig({ PACKSHOT_DATA: data, ...settings }));
+	const origin = `http://127.0.0.1:${ports.ledger}`;
+	const { clock } = installation;
+	const person = await newPerson({ installation, clock, origin } as unknown as TestService);
+	const server = await startPackshot(data, ports.ledger, settings);
+	try {
+		const caller = await signedIn(data, ports.ledger, ["--credits", "0", "--owner", person.email], settings);
+		await fill(data, settings, caller.credentials.client_id);
+		return await figuresOf(engine, person, caller, pace.rounds);
+	} finally {
+		await server.stop();
+		await installation.close();
+	}
+}
+
+async function fill(data: string, settings: Settings, clientId: string): Promise<void> {
+	const statements = ledgerSql(clientId, ENTRIES, Date.now());
+	const { PACKSHOT_DATABASE_URL: url } = settings;
+	if (url === undefined) {
+		const database = new DatabaseSync(join(data, "packshot.sqlite"), { timeout: 10_000 });
+		for (const statement of statements) database.exec(statement);
+		database.close();
+		return;
+	}
+	const client = new Client(url);
+	await client.connect();
+	for (const statement of statements) await client.query(statement);
+	await client.query("vacuum analyze ledger");
+	await client.end();
+}
+
+async function figuresOf(engine: string, person: Browser, caller: Caller, rounds: number): Promise<Figure[]> {
+	const pages = pagesOf(person, caller.credentials.client_id);
+	let slowest = { name: "", ms: 0 };
+	for (const { name, ask } of pages) {
+		const ms = await middleTime(ask, Math.max(3, rounds));
+		if (ms > slowest.ms) slowest = { name, ms };
+	}
+	const quiet = await chargesBeside(caller, async () => undefined);
+	let asked = 0;
+	const busy = await chargesBeside(caller, async () => {
+		await pages[asked++ % pages.length]?.ask();
+	});
+	const ledger = `ledger of ${ENTRIES.toLocaleString("en")}, ${engine}`;
+	return [
+		aimed(
+			{
+				what: `slowest of ${pages.length} pages, ${ledger}: ${slowest.name}`,
+				measured: slowest.ms,
+				unit: "ms",
+			},
+			`≤ ${LONGEST_PAGE_MS} ms`,
+			slowest.ms <= LONGEST_PAGE_MS,
+		),
+		{
+			what: `${CHARGES_PER_SECOND} charges a second beside page upon page, ${ledger}: p99`,
+			measured: busy.charges.p99,
+			unit: "ms",
+			latency: busy.charges,
+			beside: { what: "alone", measured: quiet.charges.p99, latency: quiet.charges },
+			errors: busy.errors,
+		},
+		{
+			what: `/health beside them, ${ledger}: slowest`,
+			measured: busy.healthMs,
+			unit: "ms",
+			beside: { what: "without pages", measured: quiet.healthMs },
+		},
+	];
+}
+
+interface Page {
+	readonly name: string;
+	ask(): Promise<{ milliseconds: number }>;
+}
+
+/** The first, middle and last page of every kind of filter. */
+function pagesOf(person: Browser, clientId: string): Page[] {
+	const startMs = ledgerStart(Date.now());
+	const day = (days: number) => new Date(startMs + days * DAY_MS).toISOString().slice(0, 10);
+	const perDay = ENTRIES / LEDGER_DAYS;
+	const filters: [name: string, query: Record<string, string>, entries: number][] = [
+		["all", {}, ENTRIES],
+		["charges", { kind: "charge" }, ENTRIES * 0.999],
+		["grants", { kind: "grant" }, ENTRIES / 1000],
+		["a day", { from: day(200), to: day(200) }, perDay],
+		["300 days", { from: day(50), to: day(349) }, 300 * perDay],
+		["charges of 300 days", { from: day(50), to: day(349), kind: "charge" }, 300 * perDay * 0.999],
+		["grants of 300 days", { from: day(50), to: day(349), kind: "grant" }, 0.3 * perDay],
+		["top-ups", { kind: "top_up" }, 1],
+	];
+	return filters.flatMap(([name, query, entries]) => {
+		const last = Math.max(1, Math.floor(entries / PER_PAGE));
+		return [1, Math.ceil(last / 2), last].map((page) => ({
+			name: `${name}, page ${page}`,
+			ask: () => asked(person, clientId, { ...query, page: String(page), per_page: String(PER_PAGE) }),
+		}));
+	});
+}
+
+async function asked(
+	person: Browser,
+	client_id: string,
+	query: Record<string, string>,
+): Promise<{ milliseconds: number }> {
+	const startedAt = performance.now();
+	const answer = await person.ask("GET /keys/{client_id}/ledger", { path: { client_id }, query });
+	if (answer.status !== 200) throw new Error(`a page answered ${answer.status}: ${answer.text}`);
+	return { milliseconds: performance.now() - startedAt };
+}
+
+/** Charges at a steady rate, and health checks, while something else is done over and over. */
+async function chargesBeside(
+	caller: Caller,
+	work: () => Promise<void>,
+): Promise<{ charges: LatencyMs; errors: number; healthMs: number }> {
+	let isOver = false;
+	let healthMs = 0;
+	const working = (async () => {
+		while (!isOver) {
+			await work();
+			await sleep(1);
+		}
+	})();
+	const checking = (async () => {
+		while (!isOver) {
+			healthMs = Math.max(healthMs, (await caller.call("/health")).milliseconds);
+			await sleep(20);
+		}
+	})();
+	const { latency, errors } = await load({
+		port: ports.ledger,
+		seconds: LOAD_SECONDS,
+		requestsPerSecond: CHARGES_PER_SECOND,
+		requests: { method: "GET", headers: caller.authorization, paths: ["/api/v1/metadata-fields"] },
+	});
+	isOver = true;
+	await Promise.all([working, checking]);
+	return { charges: latency, errors, healthMs };
+}

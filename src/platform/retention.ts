@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { type Command, command } from "./db/command.ts";
+import type { Tables } from "./db/tables.ts";
+import type { Tx } from "./db/tx.ts";
+
+/** Rows that mean nothing any more after the moment that one of their columns holds. The column has an index. */
+export interface ExpiringRows {
+	readonly table: string;
+	readonly expiresAt: string;
+	/** The column that names a row; without one, rows are deleted up to a moment, so those of one millisecond go together. */
+	readonly key: string | undefined;
+}
+
+/** Declares how long rows of a table live: the room that owns the table says it. */
+export function expiringRows<T extends keyof Tables & string>(
+	table: T,
+	expiresAt: keyof Tables[T] & string,
+	key?: keyof Tables[T] & string,
+): ExpiringRows {
+	return { table, expiresAt, key };
+}
+
+/** What is over stays another day, so that a clock that jumps back revives nothing (SPEC D40). */
+const GRACE_MS = 24 * 3_600_000;
+/** Rows that one statement deletes: charges do not wait for more. */
+export const ROWS_AT_ONCE = 500;
+
+/** Deletes a bounded number of rows of each kind that expired more than a day ago. Answers whether there may be more. */
+export function sweepOf(kinds: readonly ExpiringRows[]): Command<{ readonly nowMs: number }, boolean> {
+	return command("sweep", async (tx, { nowMs }) => {
+		let isMore = false;
+		for (const kind of kinds) {
+			const deleted = await deleteExpired(tx, kind, nowMs - GRACE_MS);
+			if (deleted >= ROWS_AT_ONCE) isMore = true;
+		}
+		return isMore;
+	});
+}
+
+/** The names are declared in the code, not typed here: each declaration is checked where it is made. */
+// biome-ignore lint/suspicious/noExplicitAny: tables whose columns only their rooms know
+type AnyTable = Kysely<any>;
+
+async function deleteExpired(
+	tx: Tx,
+	{ table, expiresAt, key }: ExpiringRows,
+	beforeMs: number,
+): Promise<number> {
+	const rows = tx as unknown as AnyTable;
+	const expired = rows.selectFrom(table).where(expiresAt, "<", beforeMs);
+	const doomed = rows.deleteFrom(table);
+	if (key !== undefined) {
+		const keys = expired.select(key).limit(ROWS_AT_ONCE);
+		return Number((await doomed.where(key, "in", keys).executeTakeFirst()).numDeletedRows);
+	}
+	const last = await expired
+		.select(sql.ref<number>(expiresAt).as("expires_at"))
+		.orderBy(expiresAt)
+		.limit(1)
+		.offset(ROWS_AT_ONCE - 1)
+		.executeTakeFirst();
+	const upTo = doomed.where(expiresAt, "<", beforeMs).where(expiresAt, "<=", last?.expires_at ?? beforeMs);
+	return Number((await upTo.executeTakeFirst()).numDeletedRows);
+}
+
+/** Something that is done now and then, until it says that there is no more to do, a little at a time. */
+export interface RegularWork {
+	readonly everyMs: number;
+	/** @returns whether there may be more at once. */
+	readonly step: () => Promise<boolean>;
+}
+
+/** Does regular work until told to stop. What fails is tried again next time. @returns what stops it. */
+export function runRegularly(works: readonly RegularWork[], onFault: (fault: unknown) => void): () => void {
+	let stopped = false;
+	const timers = works.map(({ everyMs, step }) => {
+		const timer = setInterval(async () => {
+			try {
+				while (!stopped && (await step())) await nextTurn();
+			} catch (fault) {
+				onFault(fault);
+			}
+		}, everyMs);
+		return timer.unref();
+	});
+	return () => {
+		stopped = true;
+		for (const timer of timers) clearInterval(timer);
+	};
+}

@@ -1,0 +1,9 @@
+import { expiringRows } from "../platform/retention.ts";
+import "./tables.ts";
+
+/** Sessions and one-time links live to their expiry, attempts to sign in until nobody has repeated them for a day. Events stay. */
+export const portalExpiry = [
+	expiringRows("account_session", "expires_at", "session_hash"),
+	expiringRows("password_reset", "expires_at", "token_hash"),
+	expiringRows("portal_attempt", "started_at", "bucket"),
+];

@@ -1,0 +1,31 @@
+import { idempotencyExpiry } from "./api/idempotency/retention.ts";
+import { authExpiry } from "./auth/retention.ts";
+import { type retentionSettings, trimSteps } from "./billing/retention.ts";
+import { imageExpiry } from "./images/retention.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/db/database.ts";
+import { runRegularly, sweepOf } from "./platform/retention.ts";
+import type { SettingsOf } from "./platform/settings.ts";
+import { portalExpiry } from "./portal/retention.ts";
+
+/** Deletes what the rooms declare as expired. */
+export const sweep = sweepOf([...imageExpiry, ...authExpiry, ...idempotencyExpiry, ...portalExpiry]);
+
+const SWEEP_EVERY_MS = 15 * 60_000;
+const TRIM_EVERY_MS = 6 * 3_600_000;
+
+/** Deletes what is over, now and then, until told to stop. @returns what stops it. */
+export function retainRegularly(
+	db: Database,
+	settings: SettingsOf<typeof retentionSettings>,
+	clock: Clock,
+	onFault: (fault: unknown) => void,
+): () => void {
+	return runRegularly(
+		[
+			{ everyMs: SWEEP_EVERY_MS, step: () => db.write(sweep, { nowMs: clock.now() }) },
+			{ everyMs: TRIM_EVERY_MS, step: trimSteps(db, settings, clock) },
+		],
+		onFault,
+	);
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+/** Who owns what: a table has one room that writes it, and rooms know each other in one direction. */
+
+const root = fileURLToPath(new URL("../src", import.meta.url));
+const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+	(name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+);
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+
+/** The folder below `src/`; files that lie in `src/` itself put the rooms together and are of none. */
+function roomOf(file: string): string | undefined {
+	return file.includes("/") ? file.split("/")[0] : undefined;
+}
+
+describe("tables", () => {
+	/** Declared in a room's `interface Tables`. */
+	const owners = new Map<string, string>();
+	for (const [file, text] of texts) {
+		const declared = /^\s*interface Tables \{([^}]*)\}/m.exec(text)?.[1] ?? "";
+		for (const [, table = ""] of declared.matchAll(/^\s*(\w+):/gm)) owners.set(table, roomOf(file) ?? "");
+	}
+
+	const WRITES = [
+		/\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"(\w+)"/g,
+		/\b(?:insertion|expiringRows)\(\s*"(\w+)"/g,
+		/\b(?:insert into|delete from|update)\s+(\w+)\s+(?:\(|set\b|where\b|select\b|values\b|using\b)/gi,
+	];
+
+	/** The steps of the schema make and fill every table. */
+	const writing = [...texts].filter(([file]) => !file.startsWith("migrations/"));
+
+	test("each is declared by a room", () => {
+		expect(owners.size).toBeGreaterThan(25);
+		expect([...owners].filter(([, room]) => room === "")).toEqual([]);
+	});
+
+	test("each is written by its own room alone; what copies rows of every table names none", () => {
+		const writes = writing.flatMap(([file, text]) =>
+			WRITES.flatMap((pattern) =>
+				[...text.matchAll(pattern)].map(([, table = ""]) => ({ file, table, room: roomOf(file) })),
+			),
+		);
+		const known = writes.filter(({ table }) => owners.has(table));
+		expect(new Set(known.map(({ table }) => table)).size).toBeGreaterThan(25);
+		expect(known.filter(({ table, room }) => owners.get(table) !== room)).toEqual([]);
+	});
+});
+
+test("rooms know each other in one direction", () => {
+	const known = new Map<string, Map<string, string>>();
+	for (const [file, text] of texts) {
+		const room = roomOf(file);
+		if (room === undefined) continue;
+		for (const [, path = ""] of text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
+			const other = roomOf(normalize(join(dirname(file), path)));
+			if (other === undefined || other === room || other === "..") continue;
+			const rooms = known.get(room) ?? new Map<string, string>();
+			rooms.set(other, file);
+			known.set(room, rooms);
+		}
+	}
+	const circles: string[] = [];
+	const visit = (room: string, way: readonly string[]) => {
+		const place = way.indexOf(room);
+		if (place >= 0) circles.push([...way.slice(place), room].join(" → "));
+		else for (const other of known.get(room)?.keys() ?? []) visit(other, [...way, room]);
+	};
+	for (const room of known.keys()) visit(room, []);
+	expect([...new Set(circles)]).toEqual([]);
+});
