@@ -40,6 +40,29 @@ describe("a bulk check", () => {
 		expect(calls.map(({ headers }) => headers["idempotency-key"])).toEqual([KEY, `${KEY}.2`, `${KEY}.3`]);
 	});
 
+	test.each([
+		[253, 3],
+		[252, 10],
+	])(
+		"sends nothing when a key of %i characters has no room for the numbers of its parts",
+		async (length, parts) => {
+			const { packshot, calls, failure } = fakeService([]);
+			const many = Array.from({ length: parts * 500 }, (_, index) => String(10_000 + index));
+			const idempotencyKey = "k".repeat(length + 1);
+			const error = await failure(packshot.products.bulkCheck(many, { idempotencyKey }));
+			expect(error).toBeInstanceOf(TypeError);
+			expect(String(error)).toContain(`idempotencyKey has ${length + 1} characters`);
+			expect(calls).toEqual([]);
+		},
+	);
+
+	test("of one part takes a key as long as the service does", async () => {
+		const { packshot, calls, settle } = fakeService([part(500, "95")]);
+		const idempotencyKey = "k".repeat(255);
+		await settle(packshot.products.bulkCheck(barcodes.slice(0, 500), { idempotencyKey }));
+		expect(calls[0]?.headers["idempotency-key"]).toBe(idempotencyKey);
+	});
+
 	test("that fails on the way says with which key it can be made again without paying twice", async () => {
 		const answers = [
 			part(500, "0.5"),

@@ -23,6 +23,7 @@ export type BulkAnswer<Body> = Answer<Body> & {
 /**
  * Checks any number of barcodes in parts, each with an idempotency key of its own that follows from the call's: when a part fails, the
  * call can be made again with `error.idempotencyKey`, and the parts that were paid for cost nothing more.
+ * @throws TypeError for a key that leaves no room for the numbers of the parts, before anything is sent.
  */
 export async function bulkCheck<Entry>(
 	call: Call,
@@ -32,12 +33,14 @@ export async function bulkCheck<Entry>(
 ): Promise<BulkAnswer<Checked<Entry>>> {
 	const { idempotencyKey = newIdempotencyKey() } = options;
 	const answers: Answer<Checked<Entry>>[] = [];
-	for (const [index, part] of partsOf([...new Set(barcodes)]).entries()) {
+	const parts = partsOf([...new Set(barcodes)]);
+	requireRoomForParts(idempotencyKey, parts.length);
+	for (const [index, part] of parts.entries()) {
 		const request: ApiRequest = {
 			method: "POST",
 			path,
 			body: { barcodes: part, ...rest },
-			idempotencyKey: index === 0 ? idempotencyKey : `${idempotencyKey}.${index + 1}`,
+			idempotencyKey: partKey(idempotencyKey, index + 1),
 			isBilled: true,
 		};
 		try {
@@ -47,6 +50,20 @@ export async function bulkCheck<Entry>(
 		}
 	}
 	return merged(answers);
+}
+
+/** What the service takes. */
+const LONGEST_KEY = 255;
+
+const partKey = (key: string, part: number): string => (part === 1 ? key : `${key}.${part}`);
+
+/** Otherwise the first part would be charged, and the others refused whenever the call is made again. */
+function requireRoomForParts(key: string, parts: number): void {
+	const excess = partKey(key, parts).length - LONGEST_KEY;
+	if (parts === 1 || excess <= 0) return;
+	throw new TypeError(
+		`idempotencyKey has ${key.length} characters; for ${parts} parts it may have ${key.length - excess}`,
+	);
 }
 
 /** No barcodes make one empty part, which the service refuses. */

@@ -3,18 +3,22 @@ import { PackshotError } from "./errors.ts";
 import type { ResponseInfo } from "./response-info.ts";
 
 /** What a status means where no body says it: answers to HEAD, and those of proxies in between. */
-const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
-	400: "bad_request",
-	401: "unauthenticated",
-	402: "insufficient_credits",
-	404: "not_found",
-	409: "idempotency_key_mismatch",
-	413: "bad_request",
-	429: "rate_limited",
-	502: "upstream_error",
-	503: "service_unavailable",
-	504: "gateway_timeout",
+const MEANINGS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
+	400: ["bad_request", "the request is malformed"],
+	401: ["unauthenticated", "a valid access token is required"],
+	402: ["insufficient_credits", "the balance is too low for this charge"],
+	403: ["internal_error", "this client may not do this"],
+	404: ["not_found", "not found"],
+	408: ["bad_request", "the request took too long to arrive"],
+	409: ["idempotency_key_mismatch", "the idempotency key was used with another body"],
+	413: ["bad_request", "the request is too large"],
+	429: ["rate_limited", "too many requests"],
+	500: ["internal_error", "something went wrong in the service"],
+	502: ["upstream_error", "something behind the service did not answer"],
+	503: ["service_unavailable", "the service cannot answer right now"],
+	504: ["gateway_timeout", "the service took too long"],
 };
+const NO_MEANING = ["internal_error", "this is no answer that the service gives"] as const;
 
 /** Answers that are worth asking for again: SPEC 7 rule 2. */
 export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
@@ -30,10 +34,11 @@ export function errorFromAnswer(answer: {
 	const { info } = answer;
 	const body = isErrorBody(answer.body) ? answer.body : undefined;
 	const rawCode = body?.error;
+	const [code, meaning] = MEANINGS[info.status] ?? NO_MEANING;
 	return new PackshotError({
-		code: rawCode === undefined ? (CODE_OF_STATUS[info.status] ?? "internal_error") : known(rawCode),
+		code: rawCode === undefined ? code : known(rawCode),
 		rawCode,
-		message: `${info.request}: ${body?.message ?? `the answer has status ${info.status} and no error body`}`,
+		message: `${info.request}: ${body?.message ?? `${meaning} (status ${info.status}, without an error body)`}`,
 		body,
 		response: info,
 		retryAfterSeconds: retryAfterSeconds(answer.headers, answer.nowMs),

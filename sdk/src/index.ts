@@ -1,4 +1,4 @@
-export type { AccountApi } from "./account.ts";
+export type { AccountApi, UsageFilter } from "./account.ts";
 export type * from "./api-types.ts";
 export { ERROR_CODES } from "./api-types.ts";
 export type { Auth } from "./auth.ts";

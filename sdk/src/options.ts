@@ -23,7 +23,7 @@ export interface CallOptions {
 /** Options of a call that takes an `Idempotency-Key`. */
 export interface IdempotentCallOptions extends CallOptions {
 	/**
-	 * 20 to 240 characters from `A-Za-z0-9._~-`; a fresh one when left out. Within 24 hours the same call with the same key returns the
+	 * 20 to 255 characters from `A-Za-z0-9._~-`, for a bulk check of more than 500 barcodes up to 240; a fresh one when left out. Within 24 hours the same call with the same key returns the
 	 * same answer and is not charged again.
 	 */
 	readonly idempotencyKey?: string | undefined;

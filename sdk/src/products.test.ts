@@ -15,11 +15,13 @@ describe("products.exists", () => {
 	});
 
 	test.each([
-		[400, "invalid_barcode"],
-		[402, "insufficient_credits"],
-	])("takes a %i for %s", async (status, code) => {
+		[400, "invalid_barcode", /^HEAD \/products\/4011: a barcode is 4 to 14 digits$/],
+		[402, "insufficient_credits", /^HEAD \/products\/4011: the balance is too low/],
+		[418, "internal_error", /status 418/],
+	])("takes a %i for %s and says what it means", async (status, code, message) => {
 		const { packshot, failure } = fakeService([head(status)]);
-		expect(await failure(packshot.products.exists("4011"))).toMatchObject({ code, status });
+		const error = await failure(packshot.products.exists("4011"));
+		expect(error).toMatchObject({ code, status, message: expect.stringMatching(message) });
 	});
 
 	test("takes a 403 for out_of_scope when the client itself is welcome", async () => {
@@ -27,6 +29,7 @@ describe("products.exists", () => {
 		expect(await failure(packshot.products.exists("4011"))).toMatchObject({
 			code: "out_of_scope",
 			status: 403,
+			message: "HEAD /products/4011: this barcode is outside the client's scope filter",
 		});
 		expect(calls.map(({ name }) => name)).toEqual(["HEAD /products/4011", "GET /balance"]);
 	});

@@ -58,13 +58,21 @@ export function productsApi(call: Call): Products {
 /** Answers to HEAD have no body that tells why. Of a 403, a free call tells whether it is for the client or for this barcode alone. */
 async function withReason(error: unknown, call: Call, options: CallOptions | undefined): Promise<unknown> {
 	if (!isPackshotError(error)) return error;
-	const { response, message } = error;
-	if (error.status === 400) return new PackshotError({ code: "invalid_barcode", message, response });
+	const { response } = error;
+	const say = (what: string) => `${response?.request}: ${what}`;
+	if (error.status === 400) {
+		return new PackshotError({
+			code: "invalid_barcode",
+			message: say("a barcode is 4 to 14 digits"),
+			response,
+		});
+	}
 	if (error.status !== 403) return error;
 	try {
 		await call({ path: "/balance" }, options);
 	} catch (refusal) {
 		return isPackshotError(refusal, "client_disabled", "client_ip_not_allowed") ? refusal : error;
 	}
+	const message = say("this barcode is outside the client's scope filter");
 	return new PackshotError({ code: "out_of_scope", message, response });
 }

@@ -213,6 +213,9 @@ describe("account", () => {
 		});
 		const usage = await sdk.account.usage({ from: "2027-05-14", to: "2027-05-15", granularity: "day" });
 		expect(usage.series.map(({ period }) => period)).toEqual(["2027-05-14", "2027-05-15"]);
+		const range = { from: new Date("2027-05-13T23:59:59Z"), to: new Date("2027-05-14T00:00:00Z") };
+		const byDate = await sdk.account.usage({ ...range, granularity: "day" });
+		expect(byDate.series.map(({ period }) => period)).toEqual(["2027-05-13", "2027-05-14"]);
 		expect(await charges(client)).toEqual([]);
 	});
 });
