@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEPARTMENTS } from "../../src/catalogue/schemas.ts";
 import { PRODUCT_META_SCOPES } from "../../src/catalogue/scopes.ts";
+import { DEPARTMENTS } from "../../src/catalogue/vocabularies.ts";
 import { checkMetadata } from "../../src/ingest/metadata-line.ts";
 import { checkDigit } from "./barcode.ts";
 import { demoProducts } from "./catalogue.ts";

@@ -1,4 +1,4 @@
-import type { DEPARTMENTS } from "../../src/catalogue/schemas.ts";
+import type { DEPARTMENTS } from "../../src/catalogue/vocabularies.ts";
 import type { RecordInfo } from "./record.ts";
 
 /** A kind of product that made-up records are drawn from. */
@@ -8,7 +8,7 @@ export type Kind = {
 	department: (typeof DEPARTMENTS)[number];
 	category: string;
 	subcategory: string;
-	bracha: RecordInfo["bracha"];
+	bracha: NonNullable<RecordInfo["bracha"]> | null;
 	status: "dairy" | "meat" | "pareve" | null;
 	ingredients: string;
 	allergens: readonly string[];

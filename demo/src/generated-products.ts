@@ -1,7 +1,6 @@
-import type { Nutrition } from "../../src/catalogue/schemas.ts";
 import { withCheckDigit } from "./barcode.ts";
 import { AGENCIES } from "./catalogue/agencies.ts";
-import { nutritionFacts } from "./catalogue/nutrition.ts";
+import { type NutritionFacts, nutritionFacts } from "./catalogue/nutrition.ts";
 import { KINDS, type Kind } from "./generated-kinds.ts";
 import { between, pick, type Random, seeded, wholeBetween } from "./random.ts";
 import type { ProductRecord } from "./record.ts";
@@ -90,7 +89,7 @@ function hechsherOf(kind: Kind, random: Random): NonNullable<ProductRecord["hech
 	};
 }
 
-function nutritionOf(typical: NonNullable<Kind["typical"]>, serving: string, random: Random): Nutrition {
+function nutritionOf(typical: NonNullable<Kind["typical"]>, serving: string, random: Random): NutritionFacts {
 	const [calories, fat, sodium, carbohydrate, sugars, protein] = typical;
 	const vary = (amount: number, step: number) =>
 		Math.round((amount * between(random, 0.85, 1.15)) / step) * step;

@@ -1,15 +1,15 @@
-import type { INFO_TIMES } from "../../src/catalogue/fields.ts";
-import type { CatalogMeta, Hechsher, Info, Ingredients, Nutrition } from "../../src/catalogue/schemas.ts";
+import type { GivenHechsher, MetadataChange } from "../../src/catalogue/metadata-change.ts";
+import type { NutritionFacts } from "./catalogue/nutrition.ts";
 
 /** One line of a metadata import: a product by barcode, scope by scope. An absent scope says nothing about it. */
 export type ProductRecord = {
 	barcode: string;
 	info?: RecordInfo;
-	hechshers?: Hechsher[];
-	nutrition?: Nutrition;
-	ingredients?: Ingredients;
+	hechshers?: GivenHechsher[];
+	nutrition?: NutritionFacts;
+	ingredients?: NonNullable<MetadataChange["ingredients"]>;
 	/** `category` takes the place of the one in `info`. */
-	catalog_meta?: CatalogMeta & { category?: string | null };
+	catalog_meta?: NonNullable<MetadataChange["catalog_meta"]>;
 };
 
-export type RecordInfo = Omit<Info, (typeof INFO_TIMES)[number]>;
+export type RecordInfo = NonNullable<MetadataChange["info"]>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { FIELDS, INFO_FLAGS, INFO_TIMES, NUTRIENTS, PANEL_TEXTS } from "./fields.ts";
 import type { MetadataChange } from "./metadata-change.ts";
-import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "./schemas.ts";
+import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "./vocabularies.ts";
 
 /** Texts that an import may contain: awkward ones included, but neither NUL nor lone surrogates. */
 export const importableText = fc

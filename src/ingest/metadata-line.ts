@@ -1,7 +1,7 @@
 import { isBarcode } from "../catalogue/barcode.ts";
 import { FIELDS, INFO_FLAGS, NUTRIENTS } from "../catalogue/fields.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
-import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../catalogue/schemas.ts";
+import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../catalogue/vocabularies.ts";
 import {
 	type Check,
 	filledText,

@@ -1,13 +1,7 @@
-import { NUTRIENTS } from "../../../src/catalogue/fields.ts";
-import type { Nutrient, Nutrition } from "../../../src/catalogue/schemas.ts";
-
-export type NutrientName = (typeof NUTRIENTS)[number];
-
-/** Amounts by nutrient, in the unit a panel prints it in; what is left out is not printed. */
-export type NutrientAmounts = Partial<Record<NutrientName, number>>;
+import type { Nutrient } from "../../../src/catalogue/schemas.ts";
 
 /** Unit and reference daily value of each nutrient (21 CFR 101.9(c)(8)(iv) and (c)(9)); null where none is printed. */
-const REFERENCE: Record<NutrientName, { unit: string; daily: number | null }> = {
+const REFERENCE = {
 	total_fat: { unit: "g", daily: 78 },
 	saturated_fat: { unit: "g", daily: 20 },
 	trans_fat: { unit: "g", daily: null },
@@ -22,7 +16,19 @@ const REFERENCE: Record<NutrientName, { unit: string; daily: number | null }> = 
 	calcium: { unit: "mg", daily: 1300 },
 	iron: { unit: "mg", daily: 18 },
 	potassium: { unit: "mg", daily: 4700 },
-};
+} as const satisfies Record<string, { unit: string; daily: number | null }>;
+
+export type NutrientName = keyof typeof REFERENCE;
+
+/** The nutrients that a panel of the demo prints, in their order on it. */
+export const NUTRIENTS = Object.keys(REFERENCE) as NutrientName[];
+
+/** Amounts by nutrient, in the unit a panel prints it in; what is left out is not printed. */
+export type NutrientAmounts = Partial<Record<NutrientName, number>>;
+
+/** A nutrition panel of the demo, as it is imported and printed. */
+export type NutritionFacts = Record<"servings_per_container" | "serving_size" | "calories", string> &
+	Record<NutrientName, Nutrient>;
 
 /** A panel as printed: daily values worked out from the amounts, small amounts of fiber and sugar written out. */
 export function nutritionFacts(
@@ -30,7 +36,7 @@ export function nutritionFacts(
 	servingSize: string,
 	calories: number,
 	amounts: NutrientAmounts,
-): Nutrition {
+): NutritionFacts {
 	const nutrients = Object.fromEntries(
 		NUTRIENTS.map((name) => [name, printed(name, amounts[name])]),
 	) as Record<NutrientName, Nutrient>;

@@ -1,9 +1,8 @@
-import type { Nutrition } from "../../../src/catalogue/schemas.ts";
 import type { ProductRecord, RecordInfo } from "../record.ts";
 import { AGENCIES } from "./agencies.ts";
 import { BRANDS } from "./brands.ts";
 import type { Entry } from "./entry.ts";
-import { nutritionFacts } from "./nutrition.ts";
+import { type NutritionFacts, nutritionFacts } from "./nutrition.ts";
 
 /** The import line of an entry, without the scopes it lacks. */
 export function toRecord(entry: Entry, barcode: string): ProductRecord {
@@ -31,7 +30,7 @@ export function toRecord(entry: Entry, barcode: string): ProductRecord {
 }
 
 /** The nutrition panel, as data and as printed on the pack. */
-export function factsOf({ facts }: Entry): Nutrition | undefined {
+export function factsOf({ facts }: Entry): NutritionFacts | undefined {
 	if (!facts) return undefined;
 	const [
 		servings,

@@ -1,5 +1,5 @@
-import type { Nutrition } from "../../../src/catalogue/schemas.ts";
 import type { Agency } from "../catalogue/agencies.ts";
+import type { NutritionFacts } from "../catalogue/nutrition.ts";
 import type { FoodPicture } from "../food/picture.ts";
 import type { BrandStyle } from "./brand-mark.ts";
 import type { Palette } from "./palette.ts";
@@ -24,7 +24,7 @@ export type LabelContent = {
 	contains?: string;
 	/** A few sentences for the back. */
 	story?: string;
-	nutrition?: Nutrition;
+	nutrition?: NutritionFacts;
 	address: string;
 	/** Varies patterns and small details. */
 	seed: number;

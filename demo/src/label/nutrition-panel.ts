@@ -1,6 +1,4 @@
-import { NUTRIENTS } from "../../../src/catalogue/fields.ts";
-import type { Nutrition } from "../../../src/catalogue/schemas.ts";
-import type { NutrientName } from "../catalogue/nutrition.ts";
+import { NUTRIENTS, type NutrientName, type NutritionFacts } from "../catalogue/nutrition.ts";
 import { rect, text, widthOf } from "./svg.ts";
 
 /** The panel is designed in units of its own and scaled to its place. */
@@ -27,17 +25,17 @@ const INK = "#161616";
 const ROW_HEIGHT = 8.6;
 
 /** A Nutrition Facts panel in the arrangement of 21 CFR 101.9, 100 units wide. */
-export function nutritionPanel(facts: Nutrition): { svg: string; height: number } {
+export function nutritionPanel(facts: NutritionFacts): { svg: string; height: number } {
 	const rows = NUTRIENTS.filter((name) => facts[name].amount !== null);
 	const lines: string[] = [
 		text("Nutrition Facts", 4, 15, { size: 13.6, weight: 800, anchor: "start", maxWidth: 92, fill: INK }),
 		rect(4, 18, 92, 0.5, INK),
-		text(`${facts.servings_per_container ?? ""} servings per container`, 4, 25, small("start")),
+		text(`${facts.servings_per_container} servings per container`, 4, 25, small("start")),
 		text("Serving size", 4, 32.6, { ...small("start"), weight: 800, size: 6.6 }),
-		text(facts.serving_size ?? "", 96, 32.6, { ...small("end"), weight: 800, size: 6.6, maxWidth: 46 }),
+		text(facts.serving_size, 96, 32.6, { ...small("end"), weight: 800, size: 6.6, maxWidth: 46 }),
 		rect(4, 35, 92, 4, INK),
 		text("Calories", 4, 50.4, { size: 11, weight: 800, anchor: "start", fill: INK }),
-		text(facts.calories ?? "", 96, 51, { size: 15, weight: 800, anchor: "end", fill: INK }),
+		text(facts.calories, 96, 51, { size: 15, weight: 800, anchor: "end", fill: INK }),
 		rect(4, 53.4, 92, 2, INK),
 		text("% Daily Value*", 96, 61.2, { ...small("end"), weight: 800 }),
 	];
@@ -62,7 +60,7 @@ export function nutritionPanel(facts: Nutrition): { svg: string; height: number 
 	};
 }
 
-function row(name: NutrientName, facts: Nutrition, baseline: number): string {
+function row(name: NutrientName, facts: NutritionFacts, baseline: number): string {
 	const { label, indent, bold } = ROWS[name];
 	const { amount, dv } = facts[name];
 	const style = { size: 6, weight: bold ? 800 : 400 } as const;
