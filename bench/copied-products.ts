@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { withCheckDigit } from "@packshot/demo/barcode";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { ALL_PRODUCTS, productHasKey } from "../src/catalogue/field-counts.ts";
+import { ALL_PRODUCTS } from "../src/catalogue/field-counts.ts";
 import { METADATA_KEYS } from "../src/catalogue/fields.ts";
-import type { MaskedRow } from "../src/catalogue/key-bits.ts";
+import { hasKey, type MaskedRow } from "../src/catalogue/masks.ts";
 
 type Database = InstanceType<typeof DatabaseSync>;
 
@@ -102,7 +102,7 @@ function writeCounts(database: Database, originals: readonly string[], count: nu
 	const timesOf = (barcode: string) => Math.ceil((count - (places.get(barcode) ?? 0)) / originals.length);
 	const update = database.prepare("UPDATE field_count SET products = ? WHERE field_key = ?");
 	for (const key of METADATA_KEYS) {
-		const having = rows.filter((row) => productHasKey(row, key));
+		const having = rows.filter((row) => hasKey(row, key));
 		update.run(
 			having.reduce((sum, { barcode }) => sum + timesOf(barcode), 0),
 			key,

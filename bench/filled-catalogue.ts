@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { generatedProducts } from "@packshot/demo/generated-products";
 import type { ProductRecord } from "@packshot/demo/record";
 import { applyMetadata, writeProducts } from "../src/catalogue/apply-metadata.ts";
+import { DECLARED } from "../src/catalogue/declared-fields.ts";
 import { openFieldCounts } from "../src/catalogue/field-counts.ts";
 import { FIELDS } from "../src/catalogue/fields.ts";
 import { VARIANTS } from "../src/catalogue/scopes.ts";
@@ -92,10 +93,9 @@ async function addPictures(tx: Tx, barcodes: readonly string[]): Promise<void> {
 
 const OWNERS = ["studio", "supplier", "archive"];
 /** `uploaded_by` is null in all of them. */
-const IMAGE_FIELDS = FIELDS.image_meta.reduce(
-	(mask, field, place) => (field === "uploaded_by" ? mask : mask | (1 << place)),
-	0,
-);
+const IMAGE_FIELDS = FIELDS.image_meta
+	.filter((field) => field !== "uploaded_by")
+	.reduce((mask, field) => mask | DECLARED.image_meta[field].bit.mask, 0);
 
 /** One to four pictures, each variant rarer than the one before, with one of three ownership tags. */
 function pictureColumns(barcode: string) {

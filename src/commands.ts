@@ -10,6 +10,7 @@ import { settle } from "./billing/settle.ts";
 import { withdrawPrice } from "./billing/withdraw-price.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
+import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
@@ -37,6 +38,7 @@ export const commands = commandRegistry([
 	setPrice,
 	withdrawPrice,
 	applyMetadata,
+	rewriteProducts,
 	createClient,
 	updateClient,
 	setOwner,

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { requireKnownDeclaration } from "./catalogue/declaration.ts";
 import { commands } from "./commands.ts";
 import { type Config, dataPlaces } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
@@ -34,6 +35,7 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	await migrateDatabase(config);
 	const db = await openDatabase(config);
 	try {
+		await requireKnownDeclaration(db.read);
 		await requireFittingSecret(db, existingMaster(config.secrets, places.secret) ?? "");
 	} catch (fault) {
 		await db.close();

@@ -1,7 +1,9 @@
 import { requestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
+import { rewriteInBackground } from "./catalogue/rewrite-products.ts";
 import { type Config, dataPlaces } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
+import { IN_THE_BACKGROUND } from "./platform/db/pace.ts";
 import { lockForServing } from "./platform/db/sqlite/process-lock.ts";
 import { plainFault } from "./platform/plain-fault.ts";
 import { StartFailure } from "./platform/start-failure.ts";
@@ -37,9 +39,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const stopRetention = retainRegularly(db, config.retention, clock, (fault) =>
 		app.log.error({ err: fault }, "expired rows could not be deleted"),
 	);
+	const stopRewriting = rewriteInBackground(db, IN_THE_BACKGROUND, (fault) =>
+		app.log.error({ err: fault }, "rewriting products failed"),
+	);
 	const stop = async () => {
 		stopRetention();
 		await app.close();
+		await stopRewriting();
 		await closeMetrics?.();
 		await installation.close();
 		unlock();

@@ -1,22 +1,16 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { newProduct, writeProducts } from "./apply-metadata.ts";
+import { DECLARED } from "./declared-fields.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { FIELDS, type ImageMetaField } from "./fields.ts";
 import type { ProductRow } from "./product-row.ts";
+import type { ImageMeta } from "./schemas.ts";
 import { VARIANTS, type Variant, variantBit } from "./scopes.ts";
 import { textNumber } from "./text-number.ts";
 
 /** What `image_meta` says of one picture (SPEC 2.4). `ownership` is left out when unset. */
-export interface ImageMetaEntry {
-	readonly photo_date: string;
-	readonly upload_date: string;
-	readonly resolution: string;
-	readonly ownership?: string;
-	readonly uploaded_by: string | null;
-	readonly file_size_bytes: number;
-	readonly source_batch: string;
-}
+export type ImageMetaEntry = Readonly<ImageMeta>;
 
 export type ImageMetaEntries = Readonly<Partial<Record<Variant, ImageMetaEntry>>>;
 
@@ -51,10 +45,7 @@ function imageColumns(entries: ImageMetaEntries) {
 	return {
 		variants: present.reduce((mask, variant) => mask | variantBit(variant), 0),
 		image_meta: present.length > 0 ? JSON.stringify(block) : null,
-		image_fields: FIELDS.image_meta.reduce(
-			(mask, field, place) => (hasField(entries, field) ? mask | (1 << place) : mask),
-			0,
-		),
+		image_fields: imageFields(Object.values(entries)),
 		...ownerColumns(entries),
 	};
 }
@@ -70,6 +61,11 @@ function ownerColumns(entries: ImageMetaEntries) {
 	};
 }
 
-function hasField(entries: ImageMetaEntries, field: ImageMetaField): boolean {
-	return Object.values(entries).some((entry) => entry[field] !== null && entry[field] !== undefined);
+/** The bits of the fields that any of the pictures has a value of. */
+export function imageFields(entries: readonly ImageMetaEntry[]): number {
+	const hasField = (field: ImageMetaField) =>
+		entries.some((entry) => DECLARED.image_meta[field].hasValue(entry[field]));
+	return FIELDS.image_meta
+		.filter(hasField)
+		.reduce((mask, field) => mask | DECLARED.image_meta[field].bit.mask, 0);
 }

@@ -13,6 +13,7 @@ import { productNotFound } from "./errors.ts";
 import { productLookup } from "./find-products.ts";
 import { listProducts } from "./list-products.ts";
 import { listingMembers, type RowDetail } from "./listing-answer.ts";
+import { MASK_COLUMNS } from "./masks.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
@@ -29,7 +30,7 @@ const ONE_PAGE: readonly LineItem[] = [{ action: "metadata.products.list", quant
  * and not what the client may read, so locks and scope filter are ignored.
  */
 export function availabilityRoutes({ db, metering }: AvailabilityParts) {
-	const find = productLookup(db, ["variants", "fields_low", "fields_high", "image_fields"]);
+	const find = productLookup(db, MASK_COLUMNS);
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/metadata/:barcode", availabilityOperation, async (request, reply) => {
 			const barcode = barcodeOf(request);

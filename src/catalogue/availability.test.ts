@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { metadataFieldsText, metadataText, variantsText, worthRequesting } from "./availability.ts";
 import { FIELDS } from "./fields.ts";
+import { NO_DATA } from "./masks.ts";
 import { metadataChange } from "./metadata-change.arbitrary.ts";
 import { recordColumns } from "./product-row.ts";
 import { answerProduct } from "./read-product.ts";
@@ -9,7 +10,7 @@ import { EMPTY_RECORD, mergeRecord } from "./record.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS, variantsOf } from "./scopes.ts";
 import { servedProduct } from "./served-product.ts";
 
-const EMPTY = { fields_low: 0, fields_high: 0, variants: 0, image_fields: 0 };
+const EMPTY = { ...NO_DATA, variants: 0, image_fields: 0 };
 const OPEN = { locks: [], barcodePrefixes: [], brands: [], departments: [] };
 
 const product = fc.tuple(metadataChange, fc.integer({ min: 0, max: 15 })).map(([change, variants]) => ({

@@ -1,5 +1,6 @@
+import type { KeyBits } from "./field-kinds.ts";
 import { FIELDS } from "./fields.ts";
-import { bitsOfKey, hasBits, type KeyBits, type MaskedRow } from "./key-bits.ts";
+import { bitsOfKey, hasBits, type MaskedRow } from "./masks.ts";
 import { METADATA_SCOPES, type Scope, variantsOf } from "./scopes.ts";
 
 /** A JSON member that says whether something exists: its name with the colon, and the bits that decide. */

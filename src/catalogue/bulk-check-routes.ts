@@ -10,8 +10,8 @@ import { isBarcode } from "./barcode.ts";
 import { answerCharged } from "./charged-answer.ts";
 import { invalidBarcode } from "./errors.ts";
 import { productLookup } from "./find-products.ts";
-import type { MaskedRow } from "./key-bits.ts";
 import { ProductCheck, ProductCheckAnswer } from "./listing-schemas.ts";
+import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
 import { isFiltered, scopeFilter } from "./scope-filter.ts";
 
 interface BulkCheckParts {
@@ -23,7 +23,7 @@ interface BulkCheckParts {
 export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
 	const findVariants = productLookup(db, ["variants"]);
 	const findFiltered = productLookup(db, ["variants", "brand_number", "department_number"]);
-	const findMasks = productLookup(db, ["variants", "fields_low", "fields_high", "image_fields"]);
+	const findMasks = productLookup(db, MASK_COLUMNS);
 	return async (app: FastifyInstance): Promise<void> => {
 		app.post("/products/bulk-check", productCheckOptions, async (request, reply) => {
 			const barcodes = barcodesOf(request);

@@ -3,7 +3,7 @@ import { forUpdate, insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { METADATA_KEYS } from "./fields.ts";
 import { renewGeneration } from "./generation.ts";
-import { bitsOfKey, hasBits, type MaskedRow } from "./key-bits.ts";
+import { hasKey, type MaskedRow } from "./masks.ts";
 
 /** Key under which the number of products itself is counted. */
 export const ALL_PRODUCTS = "";
@@ -63,11 +63,5 @@ export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<Fie
 
 function countsUnder(row: MaskedRow | undefined, key: string): boolean {
 	if (!row) return false;
-	return key === ALL_PRODUCTS || productHasKey(row, key);
-}
-
-/** Whether a product has data under a metadata key, `scope` or `scope.field` (SPEC D20). */
-export function productHasKey(row: MaskedRow, key: string): boolean {
-	const bits = bitsOfKey(key);
-	return bits !== undefined && hasBits(row, bits);
+	return key === ALL_PRODUCTS || hasKey(row, key);
 }

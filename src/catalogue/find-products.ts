@@ -1,15 +1,10 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
+import type { MaskedRow } from "./masks.ts";
 import type { ProductRow } from "./product-row.ts";
 
-/** Columns of the listing index, each an integer that is never null. */
-type NumberColumn =
-	| "variants"
-	| "fields_low"
-	| "fields_high"
-	| "image_fields"
-	| "brand_number"
-	| "department_number";
+/** Columns of the listing index that hold a whole number for every product. */
+type NumberColumn = keyof MaskedRow | "brand_number" | "department_number";
 
 /** Finds products by barcode; those not in the catalogue are absent from the map. */
 export type FindProducts<Column extends NumberColumn> = (

@@ -1,18 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tx } from "../platform/db/tx.ts";
 import type { BarcodeRange } from "./barcode-ranges.ts";
-import { bitsOfKey, type MaskColumn } from "./key-bits.ts";
+import { bitsOfKey, MASK_COLUMNS, type MaskedRow, META_MASK_COLUMNS } from "./masks.ts";
 import type { ProductFilter } from "./product-filter.ts";
 import type { ProductRow } from "./product-row.ts";
 import { textNumber } from "./text-number.ts";
 
 /** What a listing shows of a product. */
-export type ListedProduct = Pick<
-	ProductRow,
-	"barcode" | "variants" | "fields_low" | "fields_high" | "image_fields"
->;
+export type ListedProduct = Pick<ProductRow, "barcode"> & MaskedRow;
 
-export const LISTED_COLUMNS = ["barcode", "variants", "fields_low", "fields_high", "image_fields"] as const;
+const LISTED_COLUMNS = ["barcode", ...MASK_COLUMNS] as const;
 
 /** How the changes since `changedSinceMs` are found: from a list of their own when there are few, otherwise by walking the catalogue. */
 export type ChangeSearch = "list" | "walk";
@@ -92,7 +89,7 @@ function changeCondition({ changedSinceMs }: ProductFilter, search: ChangeSearch
 
 function keyConditions(has: readonly string[], missing: readonly string[]): Condition[] {
 	return [
-		...(["fields_low", "fields_high", "image_fields"] as const).flatMap((column) =>
+		...([...META_MASK_COLUMNS, "image_fields"] as const).flatMap((column) =>
 			bits(column, bitsIn(column, has), bitsIn(column, missing)),
 		),
 		...(has.includes("image_meta") ? [sql<SqlBool>`variants <> 0`] : []),
@@ -101,15 +98,15 @@ function keyConditions(has: readonly string[], missing: readonly string[]): Cond
 }
 
 /** The bits of a column that metadata keys stand for. */
-function bitsIn(column: MaskColumn, keys: readonly string[]): number {
+function bitsIn(column: keyof MaskedRow, keys: readonly string[]): number {
 	return keys.reduce((mask, key) => {
 		const bits = bitsOfKey(key);
 		return bits?.column === column ? mask | bits.mask : mask;
 	}, 0);
 }
 
-/** One test for both masks. A variant that must and must not exist matches nothing. */
-function bits(column: MaskColumn, set: number, clear: number): Condition[] {
+/** One test for both masks. What must be and must not be at once never is. */
+function bits(column: keyof MaskedRow, set: number, clear: number): Condition[] {
 	if ((set & clear) !== 0) return [sql<SqlBool>`1 = 0`];
 	if ((set | clear) === 0) return [];
 	return [sql<SqlBool>`(${sql.ref(column)} & ${set | clear}) = ${set}`];

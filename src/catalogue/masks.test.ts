@@ -1,62 +1,98 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { BITS_PER_COLUMN, RETIRED_BITS } from "./declared-fields.ts";
 import { FIELDS, METADATA_KEYS } from "./fields.ts";
-import { bitPosition, hasKey, masksOf, NO_DATA, replaceScope, scopeHasData } from "./masks.ts";
+import {
+	bitsOfKey,
+	hasBits,
+	hasKey,
+	hasOpenData,
+	type Masks,
+	masksOfScope,
+	NO_DATA,
+	replaceScope,
+} from "./masks.ts";
+import { PRODUCT_META_SCOPES } from "./scopes.ts";
 
-const keysWithBit = METADATA_KEYS.filter((key) => !key.startsWith("image_meta"));
+const keysWithBit = METADATA_KEYS.filter((key) => key !== "image_meta");
 
-test("every key of product_meta has a bit of its own, at most 27 in a column", () => {
-	const positions = keysWithBit.map((key) => bitPosition(key));
-	expect(new Set(positions.map((position) => JSON.stringify(position))).size).toBe(keysWithBit.length);
-	for (const position of positions) {
-		expect(position!.mask).toBeGreaterThan(0);
-		expect(position!.mask).toBeLessThan(2 ** 27);
+/** The masks of keys of one scope: `info` sets the bit of the scope, `info.brand` that of the field alone. */
+function masksOf(...keys: string[]): Masks {
+	const masks = { ...NO_DATA };
+	for (const key of keys) {
+		const { column, mask } = bitsOfKey(key)!;
+		masks[column as keyof Masks] |= mask;
+	}
+	return masks;
+}
+
+test("every key has one bit of its own, which no key that is gone had", () => {
+	const places = [...keysWithBit.map((key) => bitsOfKey(key)), ...Object.values(RETIRED_BITS)];
+	expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(places.length);
+	for (const { mask } of places as { mask: number }[]) {
+		expect(Math.log2(mask)).toBeLessThan(BITS_PER_COLUMN);
+		expect(Number.isInteger(Math.log2(mask))).toBe(true);
 	}
 });
 
-test("stored masks keep their meaning", () => {
-	// Data written by earlier versions depends on these positions.
-	expect(masksOf(["info", "info.brand", "hechshers.additional_designation"])).toEqual({
-		fieldsLow: 0b1 + 2 ** 5 + 2 ** 26,
-		fieldsHigh: 0,
-	});
-	expect(masksOf(["nutrition.servings_per_container", "catalog_meta.variety"])).toEqual({
-		fieldsLow: 0,
-		fieldsHigh: 1 + 2 ** 24,
-	});
+test("the record of bits is complete, and no bit has moved since it was recorded", () => {
+	const recorded = JSON.parse(
+		readFileSync(new URL("../../docs/metadata-bits.json", import.meta.url), "utf8"),
+	);
+	const declared = METADATA_KEYS.map((key) => [key, bitsOfKey(key)] as const);
+	// After declaring a field: npm run metadata:bits
+	expect({ ...Object.fromEntries(declared), ...RETIRED_BITS }).toEqual(recorded);
 });
 
-test("keys of pictures and unknown keys have no bit", () => {
-	expect(masksOf(["image_meta", "image_meta.resolution", "__proto__", "info.nothing"])).toEqual(NO_DATA);
-	expect(hasKey({ fieldsLow: -1, fieldsHigh: -1 }, "image_meta")).toBe(false);
+test.each(["images", "", "info.", "nutrition.brand", "__proto__", "constructor", "INFO", "info.nothing"])(
+	"%j is no key, and no row has it",
+	(key) => {
+		expect(bitsOfKey(key)).toBeUndefined();
+		expect(hasKey({ fields_low: -1, fields_high: -1, fields_extra: -1, variants: 15 }, key)).toBe(false);
+	},
+);
+
+test("any picture makes image_meta available", () => {
+	const bits = bitsOfKey("image_meta")!;
+	const available = [0, 1, 2, 4, 8, 15].map((variants) => hasBits({ variants }, bits));
+	expect(available).toEqual([false, true, true, true, true, true]);
 });
 
 test("a key is held exactly when its bit is set", () => {
 	for (const key of keysWithBit) {
-		const alone = masksOf([key]);
-		expect(keysWithBit.filter((other) => hasKey(alone, other))).toEqual([key]);
+		const { column, mask } = bitsOfKey(key)!;
+		expect(keysWithBit.filter((other) => hasKey({ [column]: mask }, other))).toEqual([key]);
+	}
+});
+
+test("a scope's masks hold its bit and those of the fields named, in whatever column", () => {
+	for (const scope of PRODUCT_META_SCOPES) {
+		const masks = masksOfScope(scope, FIELDS[scope]);
+		const held = keysWithBit.filter((key) => hasKey(masks, key));
+		expect(held).toEqual([scope, ...FIELDS[scope].map((field) => `${scope}.${field}`)]);
 	}
 });
 
 test("replacing one scope leaves the bits of the others", () => {
-	const before = masksOf(["info", "info.brand", "nutrition", "nutrition.calories", "catalog_meta.variety"]);
-	expect(replaceScope(before, "nutrition", masksOf(["nutrition"]))).toEqual(
-		masksOf(["info", "info.brand", "nutrition", "catalog_meta.variety"]),
+	const before = masksOf("info", "info.brand", "nutrition", "nutrition.calories", "catalog_meta.variety");
+	expect(replaceScope(before, "nutrition", masksOf("nutrition"))).toEqual(
+		masksOf("info", "info.brand", "nutrition", "catalog_meta.variety"),
 	);
 	expect(replaceScope(before, "info", NO_DATA)).toEqual(
-		masksOf(["nutrition", "nutrition.calories", "catalog_meta.variety"]),
+		masksOf("nutrition", "nutrition.calories", "catalog_meta.variety"),
 	);
 });
 
 test("a partly locked scope has data only if an open field has a value", () => {
-	const masks = masksOf(["nutrition", "nutrition.calories"]);
-	expect(scopeHasData(masks, "nutrition")).toBe(true);
-	expect(scopeHasData(masks, "nutrition", ["sodium"])).toBe(true);
-	expect(scopeHasData(masks, "nutrition", ["calories"])).toBe(false);
-	expect(scopeHasData(masks, "info")).toBe(false);
+	const masks = masksOf("nutrition", "nutrition.calories");
+	expect(hasOpenData(masks, "nutrition")).toBe(true);
+	expect(hasOpenData(masks, "nutrition", ["sodium"])).toBe(true);
+	expect(hasOpenData(masks, "nutrition", ["calories"])).toBe(false);
+	expect(hasOpenData(masks, "info")).toBe(false);
 });
 
 test("an empty panel counts as data until one of its fields is locked", () => {
-	const masks = masksOf(["nutrition"]);
-	expect(scopeHasData(masks, "nutrition")).toBe(true);
-	expect(scopeHasData(masks, "nutrition", [FIELDS.nutrition[0]])).toBe(false);
+	const masks = masksOf("nutrition");
+	expect(hasOpenData(masks, "nutrition")).toBe(true);
+	expect(hasOpenData(masks, "nutrition", [FIELDS.nutrition[0]!])).toBe(false);
 });

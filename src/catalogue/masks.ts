@@ -1,117 +1,88 @@
-import { FIELDS } from "./fields.ts";
-import { PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
+import { DECLARED, type DeclaredField, SCOPE_BITS } from "./declared-fields.ts";
+import type { KeyBits } from "./field-kinds.ts";
+import { FIELDS, METADATA_KEYS, parseMetadataKey } from "./fields.ts";
+import { type MetadataScope, PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
+import type { ProductTable } from "./tables.ts";
 
-/**
- * Which metadata a product has, one bit for every key of the five `product_meta` scopes, kept in two
- * integer columns. JavaScript's bit operators work on 32 bits, so no column holds more than 27.
- */
-export interface Masks {
-	fieldsLow: number;
-	fieldsHigh: number;
-}
+/** The columns of a product that say what it has of `product_meta`. */
+export const META_MASK_COLUMNS = ["fields_low", "fields_high", "fields_extra"] as const;
 
-/**
- * Where the bit of a metadata key sits: column 0 is `fieldsLow`, 1 is `fieldsHigh`; the mask is that
- * column's one bit.
- */
-export interface BitPosition {
-	column: 0 | 1;
-	mask: number;
-}
+/** All columns of a product that say what it has. */
+export const MASK_COLUMNS = [...META_MASK_COLUMNS, "image_fields", "variants"] as const;
 
-export const NO_DATA: Readonly<Masks> = { fieldsLow: 0, fieldsHigh: 0 };
+/** Which metadata of the five `product_meta` scopes a product has. */
+export type Masks = Pick<ProductTable, (typeof META_MASK_COLUMNS)[number]>;
 
-/**
- * The keys of each column; a key's place is its bit. Scopes have bits of their own, because one may have
- * data without any of its fields having a value (an empty nutrition panel). Stored masks hang on these
- * places: whoever changes the fields has to migrate them.
- */
-const COLUMNS: readonly (readonly string[])[] = [
-	[...PRODUCT_META_SCOPES, ...fieldKeys("info"), ...fieldKeys("hechshers")],
-	[...fieldKeys("nutrition"), ...fieldKeys("ingredients"), ...fieldKeys("catalog_meta")],
-];
+/** Everything that a product's row says of what it has. */
+export type MaskedRow = Pick<ProductTable, (typeof MASK_COLUMNS)[number]>;
 
-const positions: ReadonlyMap<string, BitPosition> = new Map(
-	COLUMNS.flatMap((keys, column) =>
-		keys.map((key, bit): [string, BitPosition] => [key, { column: column === 0 ? 0 : 1, mask: 1 << bit }]),
-	),
-);
+export const NO_DATA: Readonly<Masks> = { fields_low: 0, fields_high: 0, fields_extra: 0 };
+
+const known: ReadonlyMap<string, KeyBits> = new Map(METADATA_KEYS.map((key) => [key, declaredBits(key)]));
 
 /** The bits of each scope: its own and those of its fields. */
 const scopeMasks: ReadonlyMap<ProductMetaScope, Masks> = new Map(
-	PRODUCT_META_SCOPES.map((scope) => [scope, masksOf([scope, ...fieldKeys(scope)])]),
+	PRODUCT_META_SCOPES.map((scope) => [scope, masksOfScope(scope, FIELDS[scope])]),
 );
 
-/** The same positions by scope and field, found without putting keys together: an import asks for fifty a product. */
-const fieldPositions: ReadonlyMap<ProductMetaScope, ReadonlyMap<string, BitPosition>> = new Map(
-	PRODUCT_META_SCOPES.map((scope) => [
-		scope,
-		new Map(
-			FIELDS[scope].flatMap((field) => {
-				const position = positions.get(`${scope}.${field}`);
-				return position ? [[field, position] as const] : [];
-			}),
-		),
-	]),
-);
-
-function fieldKeys(scope: ProductMetaScope): string[] {
-	return FIELDS[scope].map((field) => `${scope}.${field}`);
+/** The bits of a metadata key, `scope` or `scope.field`; `undefined` for what is none. */
+export function bitsOfKey(key: string): KeyBits | undefined {
+	return known.get(key);
 }
 
-/**
- * Where the bit of a metadata key sits, `scope` or `scope.field`. Null for keys without a bit: those of
- * `image_meta`, and unknown ones.
- */
-export function bitPosition(key: string): BitPosition | null {
-	return positions.get(key) ?? null;
+function declaredBits(key: string): KeyBits {
+	const parsed = parseMetadataKey(key);
+	if (!parsed) throw new Error(`${key} is no metadata key`);
+	if (parsed.field === null) return SCOPE_BITS[parsed.scope];
+	const fields: Readonly<Record<string, DeclaredField>> = DECLARED[parsed.scope];
+	const field = fields[parsed.field];
+	if (!field) throw new Error(`${key} is not declared`);
+	return field.bit;
 }
 
-/** The bits of several metadata keys together. Keys without a bit add nothing. */
-export function masksOf(keys: Iterable<string>): Masks {
-	const masks = { ...NO_DATA };
-	for (const key of keys) addBit(masks, positions.get(key));
-	return masks;
+/** Whether a row has any of the bits. */
+export function hasBits(row: Partial<MaskedRow>, { column, mask }: KeyBits): boolean {
+	return ((row[column] ?? 0) & mask) !== 0;
 }
 
-/** The bit of a scope that has data, and those of its fields that have a value. Fields without a bit add nothing. */
+/** Whether a row has data under a metadata key (SPEC D20). False for what is no key. */
+export function hasKey(row: Partial<MaskedRow>, key: string): boolean {
+	const bits = known.get(key);
+	return bits !== undefined && hasBits(row, bits);
+}
+
+/** The bit of a scope that has data, and those of its fields that have a value. */
 export function masksOfScope(scope: ProductMetaScope, fields: readonly string[]): Masks {
-	const masks = masksOf([scope]);
-	const ofScope = fieldPositions.get(scope);
-	for (const field of fields) addBit(masks, ofScope?.get(field));
+	const masks = { ...NO_DATA };
+	const declared: Readonly<Record<string, DeclaredField>> = DECLARED[scope];
+	addBits(masks, SCOPE_BITS[scope]);
+	for (const field of fields) addBits(masks, declared[field]?.bit);
 	return masks;
 }
 
-function addBit(masks: Masks, position: BitPosition | undefined): void {
-	if (position?.column === 0) masks.fieldsLow |= position.mask;
-	if (position?.column === 1) masks.fieldsHigh |= position.mask;
-}
-
-/** Whether the masks say that the product has this metadata key. False for keys without a bit. */
-export function hasKey(masks: Masks, key: string): boolean {
-	const position = positions.get(key);
-	if (position === undefined) return false;
-	return ((position.column === 0 ? masks.fieldsLow : masks.fieldsHigh) & position.mask) !== 0;
+function addBits(masks: Masks, bits: KeyBits | undefined): void {
+	for (const column of META_MASK_COLUMNS) if (bits?.column === column) masks[column] |= bits.mask;
 }
 
 /**
- * Whether a scope would return data that has to be paid for: with some of its fields locked, only if a
- * field that is not locked has a value.
+ * Whether a scope holds anything beside what is locked of it, and has to be paid for (SPEC D20 and D21).
+ * @param locked fields that do not count.
  */
-export function scopeHasData(
-	masks: Masks,
-	scope: ProductMetaScope,
-	lockedFields: readonly string[] = [],
+export function hasOpenData(
+	row: Partial<MaskedRow>,
+	scope: MetadataScope,
+	locked: readonly string[] = [],
 ): boolean {
-	if (lockedFields.length === 0) return hasKey(masks, scope);
-	return FIELDS[scope].some((field) => !lockedFields.includes(field) && hasKey(masks, `${scope}.${field}`));
+	if (locked.length === 0) return hasKey(row, scope);
+	return FIELDS[scope].some((field) => !locked.includes(field) && hasKey(row, `${scope}.${field}`));
 }
 
 /** The masks with all bits of one scope replaced by those given. */
 export function replaceScope(masks: Masks, scope: ProductMetaScope, bits: Masks): Masks {
 	const cleared = scopeMasks.get(scope) ?? NO_DATA;
-	return {
-		fieldsLow: (masks.fieldsLow & ~cleared.fieldsLow) | bits.fieldsLow,
-		fieldsHigh: (masks.fieldsHigh & ~cleared.fieldsHigh) | bits.fieldsHigh,
-	};
+	const replaced = { ...NO_DATA };
+	for (const column of META_MASK_COLUMNS) {
+		replaced[column] = (masks[column] & ~cleared[column]) | bits[column];
+	}
+	return replaced;
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { FIELDS, INFO_FLAGS, INFO_TIMES, NUTRIENTS, PANEL_TEXTS } from "./fields.ts";
+import { CATEGORY_OVERRIDE, DECLARED } from "./declared-fields.ts";
+import type { FieldKind } from "./field-kinds.ts";
 import type { MetadataChange } from "./metadata-change.ts";
-import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "./vocabularies.ts";
+import type { MetadataScope } from "./scopes.ts";
 
 /** Texts that an import may contain: awkward ones included, but neither NUL nor lone surrogates. */
 export const importableText = fc
@@ -11,57 +12,36 @@ export const importableText = fc
 const text = fc.oneof(fc.constant(null), fc.constant(""), importableText);
 const nonEmptyText = importableText.map((given) => given || "x");
 
-function anyOf(
-	fields: readonly string[],
-	value: fc.Arbitrary<unknown>,
-): Record<string, fc.Arbitrary<unknown>> {
-	return Object.fromEntries(fields.map((field) => [field, value]));
+const nutrient = fc.record({ amount: text, dv: text }, { requiredKeys: [] });
+
+/** What an import may give for a field, by what it is declared to hold. */
+function given({ kind, served }: FieldKind): fc.Arbitrary<unknown> | undefined {
+	if (kind === "text") return text;
+	if (kind === "symbol") return nonEmptyText;
+	if (kind === "choice") return fc.constantFrom(...choicesOf(served), null);
+	if (kind === "flag") return fc.boolean();
+	if (kind === "texts") return fc.array(nonEmptyText, { maxLength: 3 });
+	return kind === "nutrient" ? nutrient : undefined;
 }
 
-const special: readonly string[] = [...INFO_FLAGS, ...INFO_TIMES, "bracha"];
+function choicesOf(served: unknown): readonly string[] {
+	const { anyOf } = served as { anyOf: readonly { enum?: readonly string[] }[] };
+	return anyOf.flatMap((option) => option.enum ?? []);
+}
 
-const info = fc.record(
-	{
-		...anyOf(
-			FIELDS.info.filter((field) => !special.includes(field)),
-			text,
-		),
-		...anyOf(INFO_FLAGS, fc.boolean()),
-		bracha: fc.constantFrom(...BRACHOS, "", null),
-	},
-	{ requiredKeys: [] },
-);
+function anyOf(fields: Readonly<Record<string, FieldKind>>, requiredKeys: readonly string[] = []) {
+	const arbitraries = Object.entries(fields).flatMap(([field, declared]) => {
+		const arbitrary = given(declared);
+		return arbitrary ? [[field, arbitrary] as const] : [];
+	});
+	return fc.record(Object.fromEntries(arbitraries), { requiredKeys: [...requiredKeys] });
+}
 
-const hechsher = fc.record(
-	{
-		...anyOf(["org", "logo", "additional_designation"], text),
-		symbol: nonEmptyText,
-		dairy_meat_pareve: fc.constantFrom(...KOSHER_STATUSES, null),
-	},
-	{ requiredKeys: ["symbol"] },
-);
-
-const nutrient = fc.record({ amount: text, dv: text }, { requiredKeys: [] });
-const nutrition = fc.record(
-	{ ...anyOf(PANEL_TEXTS, text), ...anyOf(NUTRIENTS, nutrient) },
-	{ requiredKeys: [] },
-);
-
-const ingredients = fc.record(
-	{
-		...anyOf(["ingredients_text", "contains_statement", "may_contain_statement"], text),
-		allergens: fc.array(nonEmptyText, { maxLength: 3 }),
-	},
-	{ requiredKeys: [] },
-);
-
-const catalogMeta = fc.record(
-	{
-		...anyOf(["subcategory", "web_description", "variety", "category"], text),
-		department: fc.constantFrom(...DEPARTMENTS, null),
-	},
-	{ requiredKeys: [] },
-);
+/** The fields of a scope that are declared to hold the same. */
+export function fieldsOfKind(scope: MetadataScope, kind: FieldKind["kind"]): string[] {
+	const fields: [string, FieldKind][] = Object.entries(DECLARED[scope]);
+	return fields.filter(([, declared]) => declared.kind === kind).map(([field]) => field);
+}
 
 const orNull = (arbitrary: fc.Arbitrary<unknown>) => fc.option(arbitrary, { freq: 4 });
 
@@ -69,11 +49,11 @@ const orNull = (arbitrary: fc.Arbitrary<unknown>) => fc.option(arbitrary, { freq
 export const metadataChange = fc.record(
 	{
 		barcode: fc.stringMatching(/^[0-9]{4,14}$/),
-		info: orNull(info),
-		hechshers: orNull(fc.array(hechsher, { maxLength: 3 })),
-		nutrition: orNull(nutrition),
-		ingredients: orNull(ingredients),
-		catalog_meta: orNull(catalogMeta),
+		info: orNull(anyOf(DECLARED.info)),
+		hechshers: orNull(fc.array(anyOf(DECLARED.hechshers, ["symbol"]), { maxLength: 3 })),
+		nutrition: orNull(anyOf(DECLARED.nutrition)),
+		ingredients: orNull(anyOf(DECLARED.ingredients)),
+		catalog_meta: orNull(anyOf({ ...DECLARED.catalog_meta, category: CATEGORY_OVERRIDE })),
 	},
 	{ requiredKeys: ["barcode"] },
 ) as fc.Arbitrary<MetadataChange>;

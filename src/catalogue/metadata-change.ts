@@ -1,32 +1,43 @@
-import type { INFO_TIMES, NutritionField } from "./fields.ts";
-import type { CatalogMeta, Hechsher, Info, Ingredients, Nutrient, Nutrition } from "./schemas.ts";
+import Type, { type Static, type TOptional, type TSchema } from "typebox";
+import { CATEGORY_OVERRIDE, DECLARED } from "./declared-fields.ts";
+import type { FieldKind } from "./field-kinds.ts";
 
-/** Scope `info` as an import gives it: any of its fields, except the times that the service sets. */
-export type GivenInfo = Partial<Omit<Info, (typeof INFO_TIMES)[number]>>;
+type Fields = Readonly<Record<string, FieldKind>>;
 
-/** One hechsher as an import gives it. */
-export type GivenHechsher = Pick<Hechsher, "symbol"> & Partial<Hechsher>;
-
-/** A nutrition panel as an import gives it. */
-export type GivenNutrition = {
-	[Field in NutritionField]?: Nutrition[Field] extends Nutrient ? Partial<Nutrient> : Nutrition[Field];
+type Given<Declared extends Fields> = {
+	[Field in keyof Declared]: Declared[Field]["kind"] extends "symbol"
+		? Declared[Field]["given"]
+		: TOptional<Declared[Field]["given"]>;
 };
 
-/** Scope `ingredients` as an import gives it. */
-export type GivenIngredients = Partial<Ingredients>;
+/** No other keys than these: what is misspelt is refused and not lost. */
+function givenFields<Declared extends Fields>(fields: Declared) {
+	const shapes = Object.entries(fields).map(([name, { kind, given }]): [string, TSchema] => [
+		name,
+		kind === "symbol" ? given : Type.Optional(given),
+	]);
+	return Type.Object(Object.fromEntries(shapes) as Given<Declared>, { additionalProperties: false });
+}
 
-/** Scope `catalog_meta` as an import gives it, including the category that overrides the scanned one. */
-export type GivenCatalogMeta = Partial<CatalogMeta> & { category?: string | null };
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+const GivenHechsher = givenFields(DECLARED.hechshers);
+/** One hechsher as an import gives it. */
+export type GivenHechsher = Static<typeof GivenHechsher>;
 
 /**
- * What one line of an import says about a product. An absent scope stays unchanged, null removes it, and a given scope is replaced as a
+ * What one line of an import says of a product. A scope that is absent stays as it was, null removes it, and a given scope is replaced
  * whole.
  */
-export interface MetadataChange {
-	barcode: string;
-	info?: GivenInfo | null;
-	hechshers?: GivenHechsher[] | null;
-	nutrition?: GivenNutrition | null;
-	ingredients?: GivenIngredients | null;
-	catalog_meta?: GivenCatalogMeta | null;
-}
+export const MetadataChange = Type.Object(
+	{
+		barcode: Type.String({ pattern: "^[0-9]{4,14}$", title: "a text of 4 to 14 digits" }),
+		info: orNull(givenFields(DECLARED.info)),
+		hechshers: orNull(Type.Array(GivenHechsher)),
+		nutrition: orNull(givenFields(DECLARED.nutrition)),
+		ingredients: orNull(givenFields(DECLARED.ingredients)),
+		catalog_meta: orNull(givenFields({ ...DECLARED.catalog_meta, category: CATEGORY_OVERRIDE })),
+	},
+	{ additionalProperties: false },
+);
+export type MetadataChange = Static<typeof MetadataChange>;

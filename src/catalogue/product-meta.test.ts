@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FIELDS, NUTRIENTS } from "./fields.ts";
-import { metadataChange } from "./metadata-change.arbitrary.ts";
+import { FIELDS } from "./fields.ts";
+import { fieldsOfKind, metadataChange } from "./metadata-change.arbitrary.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { metaMembers, productMetaText } from "./product-meta.ts";
 import { EMPTY_RECORD, mergeRecord } from "./record.ts";
@@ -31,7 +31,7 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 	const timesMs = info ? "1970-01-01T00:00:01.000Z" : null;
 	return {
 		...withDefault(FIELDS.info, info, null),
-		...withDefault(["kosher_for_passover", "gluten_free", "vegan", "organic"], info, false),
+		...withDefault(fieldsOfKind("info", "flag"), info, false),
 		...(info && catalog_meta?.web_description ? { product_description: catalog_meta.web_description } : {}),
 		...(info && catalog_meta?.category ? { category: catalog_meta.category } : {}),
 		scanned_at: timesMs,
@@ -41,7 +41,10 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 			? {
 					...withDefault(FIELDS.nutrition, nutrition, null),
 					...Object.fromEntries(
-						NUTRIENTS.map((field) => [field, withDefault(["amount", "dv"], nutrition[field], null)]),
+						fieldsOfKind("nutrition", "nutrient").map((field) => [
+							field,
+							withDefault(["amount", "dv"], Reflect.get(nutrition, field), null),
+						]),
 					),
 				}
 			: null,

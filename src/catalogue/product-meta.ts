@@ -1,5 +1,5 @@
 import { isoTime } from "../platform/clock.ts";
-import { completeCatalogMeta, completeInfo, completeIngredients } from "./complete-scope.ts";
+import { completeFields } from "./complete-scope.ts";
 import { membersText } from "./members.ts";
 import type { StoredRecord } from "./record.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Scope } from "./scopes.ts";
@@ -13,9 +13,9 @@ export type ServedRecord = Pick<
 /** The fields of each scope that are locked for the client; a scope that is missing is open. */
 export type LockedFields = ReadonlyMap<ProductMetaScope, readonly string[]>;
 
-const EMPTY_INFO = membersText(completeInfo({}));
-const EMPTY_INGREDIENTS = JSON.stringify(completeIngredients({}));
-const EMPTY_CATALOG_META = membersText(completeCatalogMeta({}));
+const EMPTY_INFO = membersText(completeFields("info", {}));
+const EMPTY_INGREDIENTS = JSON.stringify(completeFields("ingredients", {}));
+const EMPTY_CATALOG_META = membersText(completeFields("catalog_meta", {}));
 const NONE_LOCKED: LockedFields = new Map();
 
 /** What each scope contributes to `product_meta` when nothing in it is locked: the JSON text of its members. */

@@ -24,8 +24,9 @@ export function recordOfRow(row: ProductRow): StoredRecord {
 	};
 }
 
-export function masksOfRow(row: Pick<ProductRow, "fields_low" | "fields_high">): Masks {
-	return { fieldsLow: row.fields_low, fieldsHigh: row.fields_high };
+function masksOfRow(row: Masks): Masks {
+	const { fields_low, fields_high, fields_extra } = row;
+	return { fields_low, fields_high, fields_extra };
 }
 
 /** The columns that hold a record. */
@@ -44,7 +45,6 @@ export function recordColumns(record: StoredRecord) {
 		department_number: textNumber(record.department ?? ""),
 		scanned_at: record.scannedAtMs,
 		updated_at: record.updatedAtMs,
-		fields_low: record.fieldsLow,
-		fields_high: record.fieldsHigh,
+		...masksOfRow(record),
 	};
 }

@@ -2,6 +2,7 @@ import type { LineItem } from "../billing/priced.ts";
 import type { ClientPolicy } from "../clients/client.ts";
 import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
 import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
+import { hasOpenData } from "./masks.ts";
 import { productMetaText } from "./product-meta.ts";
 import type { ProductSelection } from "./product-query.ts";
 import {
@@ -12,7 +13,7 @@ import {
 	type Variant,
 	variantBit,
 } from "./scopes.ts";
-import { type FindProduct, hasOpenData, type ServedProduct, scopeBits } from "./served-product.ts";
+import { type FindProduct, type ServedProduct, scopeBits } from "./served-product.ts";
 import { textOf } from "./served-text.ts";
 
 /** The part of a client that decides what it may read of the catalogue. */
@@ -78,7 +79,7 @@ function billedScopes(product: ServedProduct, scopes: ReadonlySet<Scope>, { fiel
 	return scopeBits((scope, bit) => {
 		if (!scopes.has(scope)) return false;
 		const locked = fields.get(scope);
-		return locked ? hasOpenData(product, scope, locked) : (product.dataScopes & bit) !== 0;
+		return locked ? hasOpenData(product.masks, scope, locked) : (product.dataScopes & bit) !== 0;
 	});
 }
 

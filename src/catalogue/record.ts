@@ -1,23 +1,10 @@
-import {
-	completeCatalogMeta,
-	completeHechshers,
-	completeInfo,
-	completeIngredients,
-	completeNutrition,
-	type TimelessInfo,
-} from "./complete-scope.ts";
+import { completeFields } from "./complete-scope.ts";
 import { type Masks, NO_DATA, replaceScope } from "./masks.ts";
 import { membersText, parseMembers } from "./members.ts";
 import type { MetadataChange } from "./metadata-change.ts";
-import type { CatalogMeta } from "./schemas.ts";
+import type { CatalogMeta, Info } from "./schemas.ts";
 import type { ProductMetaScope } from "./scopes.ts";
-import {
-	catalogMetaMasks,
-	hechshersMasks,
-	infoMasks,
-	ingredientsMasks,
-	nutritionMasks,
-} from "./value-masks.ts";
+import { type FieldValues, valueMasks } from "./value-masks.ts";
 
 /**
  * The metadata of a product as it is stored. A scope is stored as the text that will be served, so that a read only joins texts; null
@@ -72,11 +59,9 @@ export function mergeRecord(
 ): { record: StoredRecord; changed: boolean } {
 	const before = existing ?? EMPTY_RECORD;
 	const record: StoredRecord = { ...before };
-	const wholeValuesChanged = [
-		setScope(record, "hechshers", change.hechshers, completeHechshers, hechshersMasks),
-		setScope(record, "nutrition", change.nutrition, completeNutrition, nutritionMasks),
-		setScope(record, "ingredients", change.ingredients, completeIngredients, ingredientsMasks),
-	].includes(true);
+	const wholeValuesChanged = WHOLE_VALUES.map((scope) => setScope(record, scope, change[scope])).includes(
+		true,
+	);
 	const catalogMetaChanged = setCatalogMeta(record, change.catalog_meta);
 	const infoChanged = setInfo(record, change.info, nowMs);
 	if (catalogMetaChanged || infoChanged) applyOverrides(record);
@@ -85,38 +70,46 @@ export function mergeRecord(
 	return { record, changed: true };
 }
 
-function setScope<Given, Value>(
+/** The scopes that are served as one value each, a list or an object. */
+const WHOLE_VALUES = ["hechshers", "nutrition", "ingredients"] as const;
+
+type Given = FieldValues | readonly FieldValues[];
+
+function setScope(
 	record: StoredRecord,
-	scope: "hechshers" | "nutrition" | "ingredients",
+	scope: (typeof WHOLE_VALUES)[number],
 	given: Given | null | undefined,
-	complete: (given: Given) => Value,
-	masksOfValue: (value: Value) => Masks,
 ): boolean {
 	if (given === undefined) return false;
-	const value = given === null ? null : complete(given);
+	const value = given === null ? null : completeValue(scope, given);
 	const text = value === null ? null : JSON.stringify(value);
 	if (text === record[scope]) return false;
 	record[scope] = text;
-	setMasks(record, scope, value === null ? NO_DATA : masksOfValue(value));
+	setMasks(record, scope, value === null ? NO_DATA : valueMasks(scope, value));
 	return true;
+}
+
+function completeValue(scope: ProductMetaScope, given: Given): Given {
+	if (Array.isArray(given)) return given.map((item) => completeFields(scope, item));
+	return completeFields(scope, given as FieldValues);
 }
 
 function setCatalogMeta(record: StoredRecord, given: MetadataChange["catalog_meta"]): boolean {
 	if (given === undefined) return false;
-	const value = given === null ? null : completeCatalogMeta(given);
+	const value = given === null ? null : completeFields("catalog_meta", given);
 	const text = value === null ? null : membersText(value);
 	const categoryOverride = given?.category || null;
 	if (text === record.catalogMeta && categoryOverride === record.categoryOverride) return false;
 	record.catalogMeta = text;
 	record.categoryOverride = categoryOverride;
-	record.department = value?.department ?? null;
-	setMasks(record, "catalog_meta", value === null ? NO_DATA : catalogMetaMasks(value));
+	record.department = given?.department ?? null;
+	setMasks(record, "catalog_meta", value === null ? NO_DATA : valueMasks("catalog_meta", value));
 	return true;
 }
 
 function setInfo(record: StoredRecord, given: MetadataChange["info"], nowMs: number): boolean {
 	if (given === undefined) return false;
-	const text = given === null ? null : membersText(completeInfo(given));
+	const text = given === null ? null : membersText(completeFields("info", given));
 	if (text === (record.infoAsGiven ?? record.info)) return false;
 	record.info = text;
 	record.infoAsGiven = null;
@@ -135,16 +128,40 @@ function applyOverrides(record: StoredRecord): void {
 		setMasks(record, "info", NO_DATA);
 		return;
 	}
-	const given = parseMembers<TimelessInfo>(givenText);
+	const given = parseMembers<Partial<Info>>(givenText);
 	const catalogMeta = record.catalogMeta === null ? null : parseMembers<CatalogMeta>(record.catalogMeta);
-	const served: TimelessInfo = {
+	const served = {
 		...given,
 		product_description: catalogMeta?.web_description || given.product_description,
 		category: record.categoryOverride ?? given.category,
 	};
 	record.info = membersText(served);
 	record.infoAsGiven = record.info === givenText ? null : givenText;
-	setMasks(record, "info", infoMasks(served));
+	setMasks(record, "info", valueMasks("info", served));
+}
+
+/**
+ * What is stored, written again by the fields and rules that there are now. A field that is new comes as one that was never given; times stay.
+ */
+export function storedAnew(before: StoredRecord): StoredRecord {
+	const record: StoredRecord = { ...before, ...NO_DATA };
+	for (const scope of WHOLE_VALUES) {
+		const text = before[scope];
+		if (text === null) continue;
+		const value = completeValue(scope, JSON.parse(text) as Given);
+		record[scope] = JSON.stringify(value);
+		setMasks(record, scope, valueMasks(scope, value));
+	}
+	if (before.catalogMeta !== null) {
+		const value = completeFields("catalog_meta", parseMembers<FieldValues>(before.catalogMeta));
+		record.catalogMeta = membersText(value);
+		setMasks(record, "catalog_meta", valueMasks("catalog_meta", value));
+	}
+	const info = before.infoAsGiven ?? before.info;
+	record.info = info === null ? null : membersText(completeFields("info", parseMembers<FieldValues>(info)));
+	record.infoAsGiven = null;
+	applyOverrides(record);
+	return record;
 }
 
 function setMasks(record: StoredRecord, scope: ProductMetaScope, masks: Masks): void {

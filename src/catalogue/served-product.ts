@@ -1,8 +1,7 @@
 import type { Database, PointRead } from "../platform/db/database.ts";
-import { FIELDS } from "./fields.ts";
-import { type Masks, scopeHasData } from "./masks.ts";
+import { hasOpenData, MASK_COLUMNS, type MaskedRow } from "./masks.ts";
 import { metaMembers } from "./product-meta.ts";
-import { masksOfRow, type ProductRow } from "./product-row.ts";
+import type { ProductRow } from "./product-row.ts";
 import { METADATA_SCOPES, type MetadataScope } from "./scopes.ts";
 import { type ServedText, servedText } from "./served-text.ts";
 
@@ -14,10 +13,8 @@ export interface ServedProduct {
 	/** Variants that exist, as a variant mask. */
 	readonly variants: number;
 	readonly text: ServedText;
-	readonly masks: Masks;
-	/** Which fields of `image_meta` have a value: bit 0 is the first of FIELDS.image_meta. */
-	readonly imageFields: number;
-	/** Scopes that have data if nothing in them is locked: bit 0 is the first of METADATA_SCOPES. */
+	readonly masks: MaskedRow;
+	/** Which scopes have data as long as nothing of them is locked: bit 0 is the first of METADATA_SCOPES. */
 	readonly dataScopes: number;
 }
 
@@ -32,11 +29,8 @@ const COLUMNS = [
 	"department",
 	"scanned_at",
 	"updated_at",
-	"fields_low",
-	"fields_high",
-	"variants",
 	"image_meta",
-	"image_fields",
+	...MASK_COLUMNS,
 ] as const;
 
 export type ServedRow = Pick<ProductRow, (typeof COLUMNS)[number]>;
@@ -68,14 +62,16 @@ export function servedProduct(row: ServedRow): ServedProduct {
 		scannedAtMs: row.scanned_at,
 		updatedAtMs: row.updated_at,
 	});
-	const data = { variants: row.variants, masks: masksOfRow(row), imageFields: row.image_fields };
+	const { fields_low, fields_high, fields_extra, image_fields, variants } = row;
+	const masks = { fields_low, fields_high, fields_extra, image_fields, variants };
 	return {
 		barcode: row.barcode,
 		brand: row.brand,
 		department: row.department,
 		text: servedText(row.barcode, meta, row.image_meta),
-		...data,
-		dataScopes: scopeBits((scope) => hasOpenData(data, scope)),
+		variants,
+		masks,
+		dataScopes: scopeBits((scope) => hasOpenData(masks, scope)),
 	};
 }
 
@@ -84,21 +80,5 @@ export function scopeBits(passes: (scope: MetadataScope, bit: number) => boolean
 	return METADATA_SCOPES.reduce(
 		(bits, scope, place) => (passes(scope, 1 << place) ? bits | (1 << place) : bits),
 		0,
-	);
-}
-
-/**
- * Whether a scope holds anything that is not locked (SPEC D20 and SPEC D21).
- * @param locked fields that do not count.
- */
-export function hasOpenData(
-	product: Pick<ServedProduct, "variants" | "masks" | "imageFields">,
-	scope: MetadataScope,
-	locked: readonly string[] = [],
-): boolean {
-	if (scope !== "image_meta") return scopeHasData(product.masks, scope, locked);
-	if (product.variants === 0) return false;
-	return FIELDS.image_meta.some(
-		(field, place) => !locked.includes(field) && (product.imageFields & (1 << place)) !== 0,
 	);
 }

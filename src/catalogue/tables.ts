@@ -22,11 +22,12 @@ export interface ProductTable {
 	updated_at: number | null;
 	fields_low: number;
 	fields_high: number;
+	fields_extra: number;
 	/** Which variants have an active picture, as a variant mask. */
 	variants: number;
 	/** The served `image_meta`; null without pictures. */
 	image_meta: string | null;
-	/** Which fields of `image_meta` any active picture has: bit 0 is the first of FIELDS.image_meta. */
+	/** Which fields of `image_meta` any active picture has. */
 	image_fields: number;
 	images_changed_at: number | null;
 	/** What `updated_since` compares with: `updated_at`, or for a product without metadata the newest change of a picture. */

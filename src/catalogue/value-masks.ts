@@ -1,48 +1,35 @@
-import type { TimelessInfo } from "./complete-scope.ts";
-import { INFO_TIMES, NUTRIENTS, PANEL_TEXTS } from "./fields.ts";
+import { DECLARED, type DeclaredField } from "./declared-fields.ts";
 import { type Masks, masksOfScope, NO_DATA } from "./masks.ts";
-import type { CatalogMeta, Hechsher, Ingredients, Nutrition } from "./schemas.ts";
+import type { ProductMetaScope } from "./scopes.ts";
+
+/** The values of a scope's fields as they are served, without those that the service writes when it reads. */
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+const declaredFields = new Map(
+	Object.entries(DECLARED).map(([scope, fields]) => [
+		scope,
+		Object.entries<DeclaredField>(fields).map(([name, { hasValue }]) => ({ name, hasValue })),
+	]),
+);
 
 /**
- * The bits for what a scope holds: its own if it has data, and one for each field that has a value. A text has a value if it is neither
- * null nor empty; a flag always has one, since it is true or false wherever there is a record.
+ * The bits that stand for what a scope holds: its own, when it has data (SPEC D20), and one for each field that has a value. A field of
+ * `hechshers` has one when any of them has.
  */
-export function infoMasks(info: TimelessInfo): Masks {
-	return masksOfScope("info", [...fieldsWithValue(info), ...INFO_TIMES]);
+export function valueMasks(scope: ProductMetaScope, values: FieldValues | readonly FieldValues[]): Masks {
+	const items: readonly FieldValues[] = Array.isArray(values) ? values : [values as FieldValues];
+	const fields = (declaredFields.get(scope) ?? [])
+		.filter(({ name, hasValue }) => items.some((item) => hasValue(item[name])))
+		.map(({ name }) => name);
+	return hasData(scope, fields, items) ? masksOfScope(scope, fields) : NO_DATA;
 }
 
-/** A field has a value when any of the hechshers has one; an empty list has no data. */
-export function hechshersMasks(hechshers: readonly Hechsher[]): Masks {
-	return hechshers.length === 0 ? NO_DATA : masksOfScope("hechshers", hechshers.flatMap(fieldsWithValue));
-}
-
-/**
- * A panel has data even when it is empty; a nutrient has a value when its amount or daily value is printed.
- */
-export function nutritionMasks(panel: Nutrition): Masks {
-	const texts = PANEL_TEXTS.filter((field) => hasValue(panel[field]));
-	const nutrients = NUTRIENTS.filter((field) => hasValue(panel[field].amount) || hasValue(panel[field].dv));
-	return masksOfScope("nutrition", [...texts, ...nutrients]);
-}
-
-/** Data is any text that is not empty, or an allergen. */
-export function ingredientsMasks(ingredients: Ingredients): Masks {
-	const { allergens, ...texts } = ingredients;
-	const fields = fieldsWithValue(texts);
-	if (allergens.length > 0) fields.push("allergens");
-	return fields.length > 0 ? masksOfScope("ingredients", fields) : NO_DATA;
-}
-
-/** Data is any field that is not null, an empty text included. */
-export function catalogMetaMasks(catalogMeta: CatalogMeta): Masks {
-	const anySet = Object.values(catalogMeta).some((value) => value !== null);
-	return anySet ? masksOfScope("catalog_meta", fieldsWithValue(catalogMeta)) : NO_DATA;
-}
-
-function fieldsWithValue(fields: Readonly<Record<string, string | boolean | null>>): string[] {
-	return Object.keys(fields).filter((field) => hasValue(fields[field] ?? null));
-}
-
-function hasValue(value: string | boolean | null): boolean {
-	return value !== null && value !== "";
+/** An empty panel is data, and so is every record of `info`; the other scopes have to hold something. */
+function hasData(scope: ProductMetaScope, filled: readonly string[], items: readonly FieldValues[]): boolean {
+	if (scope === "info" || scope === "nutrition") return true;
+	if (scope === "hechshers") return items.length > 0;
+	// Of these texts even an empty one counts.
+	if (scope === "catalog_meta")
+		return items.some((item) => Object.values(item).some((value) => value !== null));
+	return filled.length > 0;
 }

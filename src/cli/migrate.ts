@@ -1,5 +1,8 @@
+import { requireKnownDeclaration } from "../catalogue/declaration.ts";
+import { rewriteOutdatedProducts } from "../catalogue/rewrite-products.ts";
 import { dataPlaces } from "../config.ts";
 import { migrateDatabase, openDatabase } from "../installation.ts";
+import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { existingMaster, recordSecretFit, secretFit } from "../platform/secret-fit.ts";
 import { SecretError } from "../platform/secrets.ts";
 import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
@@ -15,10 +18,26 @@ export const addMigrate: AddCommand = (program, line) => {
 		.addHelpText("after", examples("migrate"))
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
 			const applied = await migrateDatabase(line.config());
+			const rewritten = await rewriteProducts(line);
 			if (acceptSecret) await acceptPresentSecret(line);
-			line.print({ applied }, applied.length > 0 ? applied.map((name) => `applied ${name}`) : ["up to date"]);
+			const done = [
+				...applied.map((name) => `applied ${name}`),
+				...(rewritten > 0 ? [`rewrote ${rewritten} products by the metadata fields of this version`] : []),
+			];
+			line.print({ applied, rewritten }, done.length > 0 ? done : ["up to date"]);
 		});
 };
+
+/** A server may be running on the same data: whoever charges there goes first. */
+async function rewriteProducts(line: CommandLine): Promise<number> {
+	const db = await openDatabase(line.config());
+	try {
+		await requireKnownDeclaration(db.read);
+		return await rewriteOutdatedProducts(db, BESIDE_A_SERVER);
+	} finally {
+		await db.close();
+	}
+}
 
 async function acceptPresentSecret(line: CommandLine): Promise<void> {
 	const config = line.config();

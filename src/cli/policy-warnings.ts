@@ -1,5 +1,5 @@
 import { unknownBrands } from "../catalogue/brand-names.ts";
-import { DEPARTMENTS } from "../catalogue/schemas.ts";
+import { DEPARTMENTS } from "../catalogue/vocabularies.ts";
 import type { ClientPolicy } from "../clients/client.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { imageRow } from "../../test/support/image-row.ts";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
-import { ALL_PRODUCTS, productHasKey } from "../catalogue/field-counts.ts";
+import { ALL_PRODUCTS } from "../catalogue/field-counts.ts";
 import { METADATA_KEYS } from "../catalogue/fields.ts";
+import { hasKey } from "../catalogue/masks.ts";
 import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
 import { remove } from "./remove.ts";
 import { activeImageRead, activeOriginal, addImage, type NewImage, outdatedImages } from "./store.ts";
@@ -205,12 +206,12 @@ describe.each(engines)("$name", ({ open }) => {
 						["image_meta.ownership", "ownership"],
 						["image_meta.uploaded_by", "uploaded_by"],
 					] as const) {
-						expect(productHasKey(product, field)).toBe(pictures.some((row) => row[column] !== null));
+						expect(hasKey(product, field)).toBe(pictures.some((row) => row[column] !== null));
 					}
 				}
 				const kept = await engine.db.read.selectFrom("field_count").selectAll().execute();
 				for (const key of [ALL_PRODUCTS, ...METADATA_KEYS]) {
-					const counted = products.filter((row) => key === ALL_PRODUCTS || productHasKey(row, key)).length;
+					const counted = products.filter((row) => key === ALL_PRODUCTS || hasKey(row, key)).length;
 					const count = kept.find((row) => row.field_key === key)?.products ?? 0;
 					expect([key, count]).toEqual([key, counted]);
 				}

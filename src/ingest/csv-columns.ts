@@ -1,5 +1,7 @@
-import { FIELDS, INFO_FLAGS, NUTRIENTS, PANEL_TEXTS } from "../catalogue/fields.ts";
-import { quoted } from "./checks.ts";
+import { CATEGORY_OVERRIDE, DECLARED } from "../catalogue/declared-fields.ts";
+import { type FieldKind, parseList } from "../catalogue/field-kinds.ts";
+import { PRODUCT_META_SCOPES } from "../catalogue/scopes.ts";
+import { quoted } from "./misfit.ts";
 
 /** A row in the shape of an NDJSON line, not yet checked. */
 export type UncheckedLine = Record<string, unknown>;
@@ -10,18 +12,14 @@ export interface Column {
 	parse: (cell: string) => unknown;
 }
 
+/** Hechshers are written in one cell, all together; of the other scopes each field has cells of its own. */
 const columns: ReadonlyMap<string, Column> = new Map(
 	[
 		column("barcode"),
-		column("hechshers", parseHechshers),
-		...FIELDS.info.map((field) => column(`info.${field}`, isFlag(field) ? parseFlag : undefined)),
-		...PANEL_TEXTS.map((field) => column(`nutrition.${field}`)),
-		...NUTRIENTS.flatMap((field) => [column(`nutrition.${field}.amount`), column(`nutrition.${field}.dv`)]),
-		...FIELDS.ingredients.map((field) =>
-			column(`ingredients.${field}`, field === "allergens" ? parseList : undefined),
+		...PRODUCT_META_SCOPES.flatMap((scope) =>
+			scope === "hechshers" ? column(scope, parseHechshers) : columnsOf(scope, DECLARED[scope]),
 		),
-		...FIELDS.catalog_meta.map((field) => column(`catalog_meta.${field}`)),
-		column("catalog_meta.category"),
+		...columnsOf("catalog_meta", { category: CATEGORY_OVERRIDE }),
 	].map((made) => [made.path.join("."), made]),
 );
 
@@ -68,29 +66,10 @@ function column(key: string, parse: Column["parse"] = (cell) => cell): Column {
 	return { path: key.split("."), parse };
 }
 
-function isFlag(field: string): boolean {
-	return (INFO_FLAGS as readonly string[]).includes(field);
-}
-
-/** A cell that is no boolean stays a text, so that the check of the line refuses it. */
-function parseFlag(cell: string): boolean | string {
-	switch (cell.toLowerCase()) {
-		case "true":
-		case "1":
-			return true;
-		case "false":
-		case "0":
-			return false;
-		default:
-			return cell;
-	}
-}
-
-function parseList(cell: string): string[] {
-	return cell
-		.split(";")
-		.map((item) => item.trim())
-		.filter((item) => item !== "");
+function columnsOf(scope: string, fields: Readonly<Record<string, FieldKind>>): Column[] {
+	return Object.entries(fields).flatMap(([field, { cells }]) =>
+		cells.map(({ suffix, parse }) => column(`${scope}.${field}${suffix}`, parse)),
+	);
 }
 
 /** `SYMBOL:dairy_meat_pareve;…`, where a symbol may stand alone. */

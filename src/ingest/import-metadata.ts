@@ -3,25 +3,10 @@ import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { readMetadata } from "./metadata-file.ts";
 import type { ImportReport } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
-
-/** How long one transaction of an import may hold the store. */
-interface Pace {
-	readonly transactionMs: number;
-	readonly pauseMs: number;
-	readonly largestBatch: number;
-}
-
-/**
- * Charges of a running server wait for an import's transaction. It may take 50 ms, after which the server gets its turn; a typical one
- * stays well below, so that the limit holds on a slow disk too.
- */
-const BESIDE_A_SERVER: Pace = { transactionMs: 30, pauseMs: 2, largestBatch: 400 };
-/** No server is waiting: few commits, one right after another. */
-const ALONE: Pace = { transactionMs: 200, pauseMs: 0, largestBatch: 2000 };
-const SMALLEST_BATCH = 10;
 
 interface MetadataImport {
 	readonly db: Database;
@@ -50,14 +35,7 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	await batches.finish();
 }
 
-/** As many lines as would have taken the time allowed, but between half and twice of what was just written. */
-function nextBatchSize(written: number, tookMs: number, pace: Pace): number {
-	const fitting = Math.round((written * pace.transactionMs) / Math.max(1, tookMs));
-	const near = Math.min(2 * written, Math.max(Math.floor(written / 2), fitting));
-	return Math.min(pace.largestBatch, Math.max(SMALLEST_BATCH, near));
-}
-
-/** Collects the next batch while the previous one is written; its size adapts to the time that writing takes. */
+/** Gathers the next batch while the one before is written; its size follows the time that writing takes. */
 function batchWriter(source: string, task: MetadataImport) {
 	let gathered: NumberedChange[] = [];
 	let writing: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { basename, dirname, extname } from "node:path/posix";
 import { isBarcode } from "../catalogue/barcode.ts";
 import { isCleanVariant, isVariant, VARIANTS, type Variant } from "../catalogue/scopes.ts";
-import { quoted } from "./checks.ts";
+import { quoted } from "./misfit.ts";
 
 /** Which picture of which product a file holds. */
 export interface PictureName {

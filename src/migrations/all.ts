@@ -3,6 +3,13 @@ import { firstSchema } from "./0001-first-schema.ts";
 import { signInWindows } from "./0002-sign-in-windows.ts";
 import { portal } from "./0003-portal.ts";
 import { ledgerDays } from "./0004-ledger-days.ts";
+import { thirdMaskColumn } from "./0005-third-mask-column.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
-export const migrations: readonly Migration[] = [firstSchema, signInWindows, portal, ledgerDays];
+export const migrations: readonly Migration[] = [
+	firstSchema,
+	signInWindows,
+	portal,
+	ledgerDays,
+	thirdMaskColumn,
+];

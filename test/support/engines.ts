@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import pg from "pg";
 import { commands } from "../../src/commands.ts";
 import { migrations } from "../../src/migrations/all.ts";
 import type { Database } from "../../src/platform/db/database.ts";
@@ -13,6 +15,8 @@ import { openSchema, postgresUrl } from "./schemas.ts";
 /** An empty database of its own, migrated. */
 export interface OpenedEngine {
 	readonly db: Database;
+	/** Does to the data what no command does. */
+	execute(sql: string): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -29,6 +33,11 @@ async function openSqlite(): Promise<OpenedEngine> {
 	const db = openSqliteDatabase(file);
 	return {
 		db,
+		async execute(sql) {
+			const connection = new DatabaseSync(file, { timeout: 5000 });
+			connection.exec(sql);
+			connection.close();
+		},
 		async close() {
 			await db.close();
 			rmSync(folder, { recursive: true, force: true });
@@ -44,6 +53,11 @@ async function openPostgres(): Promise<OpenedEngine> {
 	const db = openPostgresDatabase({ url: schema.url, connections: 8, statementSeconds: 10, commands });
 	return {
 		db,
+		async execute(sql) {
+			const client = new pg.Client({ connectionString: schema.url });
+			await client.connect();
+			await client.query(sql).finally(() => client.end());
+		},
 		async close() {
 			await db.close();
 			await schema.drop();

@@ -1,0 +1,84 @@
+import { SchemaTooNew } from "../platform/db/migrate.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { DECLARED, type DeclaredField, MASK_RULES, RETIRED_BITS } from "./declared-fields.ts";
+import { METADATA_SCOPES } from "./scopes.ts";
+
+/** What the rows of products were written by, in `service_state`. */
+const WRITTEN_BY = "metadata_declaration";
+/** How far rewriting them has come; gone when it is done. */
+const REWRITING = "metadata_rewriting";
+
+const RULES = "rules";
+
+/** What stored rows depend on of the declared fields: each key with its bit and kind, a line each, and the rules of the masks. */
+export function declarationText(): string {
+	const fields = METADATA_SCOPES.flatMap((scope) =>
+		Object.entries<DeclaredField>(DECLARED[scope]).map(
+			([field, { bit, kind }]) => `${scope}.${field} ${bit.column} ${bit.mask} ${kind}`,
+		),
+	);
+	const retired = Object.entries(RETIRED_BITS).map(
+		([key, { column, mask }]) => `${key} ${column} ${mask} retired`,
+	);
+	return [...fields, ...retired, `${RULES} ${MASK_RULES}`].join("\n");
+}
+
+/** Where rewriting stands. */
+export interface RewritingState {
+	/** What all rows were written by; null when nobody has said. */
+	readonly writtenBy: string | null;
+	/** Rows up to this id are written by `declaration` already. */
+	readonly rewriting: { readonly declaration: string; readonly afterId: number } | null;
+}
+
+export async function readRewritingState(tx: Tx): Promise<RewritingState> {
+	const rows = await tx
+		.selectFrom("service_state")
+		.selectAll()
+		.where("name", "in", [WRITTEN_BY, REWRITING])
+		.execute();
+	const stored = (name: string) => rows.find((row) => row.name === name)?.value ?? null;
+	const rewriting = stored(REWRITING);
+	return { writtenBy: stored(WRITTEN_BY), rewriting: rewriting === null ? null : JSON.parse(rewriting) };
+}
+
+export async function saveRewritingState(tx: Tx, { writtenBy, rewriting }: RewritingState): Promise<void> {
+	await save(tx, WRITTEN_BY, writtenBy);
+	await save(tx, REWRITING, rewriting && JSON.stringify(rewriting));
+}
+
+async function save(tx: Tx, name: string, value: string | null): Promise<void> {
+	if (value === null) {
+		await tx.deleteFrom("service_state").where("name", "=", name).execute();
+		return;
+	}
+	await tx
+		.insertInto("service_state")
+		.values({ name, value })
+		.onConflict((on) => on.column("name").doUpdateSet({ value }))
+		.execute();
+}
+
+/**
+ * Keeps an older version from writing rows back to what it knows of.
+ * @throws SchemaTooNew when the rows hold a field, or follow rules, that this version does not know.
+ */
+export async function requireKnownDeclaration(tx: Tx): Promise<void> {
+	const { writtenBy, rewriting } = await readRewritingState(tx);
+	const known = keysOf(declarationText());
+	for (const stored of [writtenBy ?? "", rewriting?.declaration ?? ""]) {
+		for (const [key, line] of keysOf(stored)) {
+			if (key === RULES && Number(line.split(" ")[1]) > MASK_RULES)
+				throw new SchemaTooNew("the products were written by rules of a newer version");
+			if (!known.has(key))
+				throw new SchemaTooNew(
+					`the products hold the metadata field "${key}", which this version does not know`,
+				);
+		}
+	}
+}
+
+function keysOf(declaration: string): Map<string, string> {
+	const lines = declaration.split("\n").filter((line) => line !== "");
+	return new Map(lines.map((line) => [line.slice(0, line.indexOf(" ")), line]));
+}

@@ -1,0 +1,211 @@
+import Type from "typebox";
+import {
+	choice,
+	type FieldKind,
+	flag,
+	type KeyBits,
+	type MaskColumn,
+	nullableText,
+	nutrient,
+	ofPicture,
+	symbol,
+	text,
+	texts,
+	time,
+} from "./field-kinds.ts";
+import { type MetadataScope, VARIANTS } from "./scopes.ts";
+import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "./vocabularies.ts";
+
+/** A metadata field: what it holds, and which bit of a product's row says whether it has a value. */
+export interface DeclaredField extends FieldKind {
+	readonly bit: KeyBits;
+}
+
+/**
+ * Every metadata field there is, by scope, in the order in which they are served (SPEC 2.4 and 2.5). Shapes, completion of what an import
+ * leaves out, checks of imports, CSV columns, availability and counts all come from here.
+ *
+ * A bit belongs to its field for ever: rows, and processes of another version on the same database, rely on it. A new field takes the next
+ * free one (`extra` has the most left); the bit of a field that is gone moves to RETIRED_BITS. docs/metadata-bits.json keeps the record.
+ */
+export const DECLARED = {
+	info: {
+		brand: at("low", 5, text("Brand name.", "Golden Sheaf")),
+		product_name: at("low", 6, text("Name of the product.", "Whole Wheat Matzah")),
+		product_description: at(
+			"low",
+			7,
+			text(
+				"Tagline on the front of the pack; `web_description` stands here when it is set.",
+				"Baked in small batches",
+			),
+		),
+		net_weight: at("low", 8, text("Free text as printed, not normalised.", "16 oz (454 g)")),
+		category: at(
+			"low",
+			9,
+			text(
+				"Free-form grouping. The category set in the catalogue, when there is one, stands here.",
+				"Crackers",
+			),
+		),
+		country_of_origin: at("low", 10, text("Country of origin.", "Israel")),
+		manufacturer: at("low", 11, text("Name and address as printed.", "Golden Sheaf Bakery, Haifa, Israel")),
+		distributor: at("low", 12, text("Distributor as printed.", "Golden Sheaf Imports")),
+		additional_certifications: at(
+			"low",
+			13,
+			text("Certifications other than kosher, separated by commas.", "USDA Organic"),
+		),
+		bracha: at(
+			"low",
+			14,
+			choice(
+				[...BRACHOS, ""],
+				"Blessing before eating; empty or null for what is not food or not known.",
+				"mezonos",
+			),
+		),
+		kosher_for_passover: at("low", 15, flag("Whether the product is kosher for Passover.")),
+		gluten_free: at("low", 16, flag("True only when the package says so.")),
+		vegan: at("low", 17, flag("True only when the package says so.")),
+		organic: at("low", 18, flag("True only when certified; best effort.")),
+		notes: at("low", 19, text("Free-form notes of the catalogue.", "New packaging")),
+		// Times come last: they are written when a product is read.
+		scanned_at: at("low", 20, time("When the record was created.")),
+		updated_at: at("low", 21, time("When any field of `product_meta` last changed.")),
+	},
+	hechshers: {
+		symbol: at("low", 22, symbol("Abbreviation of the agency.", "OU")),
+		org: at("low", 23, text("Name of the agency.", "Orthodox Union")),
+		logo: at("low", 24, text("File name of the agency's logo; not a URL.", "ou.png")),
+		dairy_meat_pareve: at("low", 25, choice(KOSHER_STATUSES, "Kosher status.", "pareve")),
+		additional_designation: at(
+			"low",
+			26,
+			text("Further designations, possibly several joined by commas.", "Pas Yisroel, Yoshon"),
+		),
+	},
+	nutrition: {
+		servings_per_container: at("high", 0, text("Servings per container.", "about 8")),
+		serving_size: at("high", 1, text("Serving size.", "1 piece (28 g)")),
+		calories: at("high", 2, text("Calories.", "110")),
+		total_fat: at("high", 3, nutrient()),
+		saturated_fat: at("high", 4, nutrient()),
+		trans_fat: at("high", 5, nutrient()),
+		cholesterol: at("high", 6, nutrient()),
+		sodium: at("high", 7, nutrient()),
+		total_carbohydrate: at("high", 8, nutrient()),
+		dietary_fiber: at("high", 9, nutrient()),
+		total_sugars: at("high", 10, nutrient()),
+		added_sugars: at("high", 11, nutrient()),
+		protein: at("high", 12, nutrient()),
+		vitamin_d: at("high", 13, nutrient()),
+		calcium: at("high", 14, nutrient()),
+		iron: at("high", 15, nutrient()),
+		potassium: at("high", 16, nutrient()),
+	},
+	ingredients: {
+		ingredients_text: at(
+			"high",
+			17,
+			text("Ingredients as printed; empty for what is not food.", "Wheat flour, water"),
+		),
+		contains_statement: at("high", 18, text("The statement of what it contains.", "Contains: wheat")),
+		may_contain_statement: at(
+			"high",
+			19,
+			text("The statement of what it may contain.", "May contain sesame"),
+		),
+		allergens: at("high", 20, texts("Normalised names of allergens; empty when there are none.", "wheat")),
+	},
+	catalog_meta: {
+		department: at(
+			"high",
+			21,
+			choice(DEPARTMENTS, "Department of the shop; null when unclassified.", "Groceries"),
+		),
+		subcategory: at("high", 22, text("Free text below the category.", "Matzah")),
+		web_description: at("high", 23, text("Marketing copy.", "Crisp, light and baked in small batches.")),
+		variety: at(
+			"high",
+			24,
+			text("Produce only: the cultivar within the commodity that `subcategory` names.", "Gala"),
+		),
+	},
+	image_meta: {
+		photo_date: ofImages(
+			0,
+			Type.String({ format: "date", description: "Date the photo was taken.", examples: ["2025-03-04"] }),
+		),
+		upload_date: ofImages(
+			1,
+			Type.String({
+				description:
+					"When the file arrived, `YYYY-MM-DD HH:MM:SS` at the offset of the service (UTC-4 by default).",
+				examples: ["2025-03-04 09:30:00"],
+			}),
+		),
+		resolution: ofImages(
+			2,
+			Type.String({
+				pattern: "^[0-9]+x[0-9]+$",
+				description: "Width and height in pixels.",
+				examples: ["1600x1600"],
+			}),
+		),
+		ownership: ofImages(
+			3,
+			Type.Optional(Type.String({ description: "Attribution, set for an import batch." })),
+		),
+		uploaded_by: ofImages(4, nullableText("The administrator who imported the file.", "studio")),
+		file_size_bytes: ofImages(
+			5,
+			Type.Integer({ minimum: 0, description: "Size of the delivered file.", examples: [251_904] }),
+		),
+		source_batch: ofImages(
+			6,
+			Type.String({ description: "Tag of the import batch; an open set.", examples: ["zip_upload"] }),
+		),
+	},
+} as const satisfies Record<MetadataScope, Readonly<Record<string, DeclaredField>>>;
+
+/**
+ * The bit of each scope, set when it has data: one may have data without any of its fields having a value (an empty nutrition panel). There
+ * is something to say about the pictures when there is any.
+ */
+export const SCOPE_BITS: Readonly<Record<MetadataScope, KeyBits>> = {
+	info: bit("fields_low", 0),
+	hechshers: bit("fields_low", 1),
+	nutrition: bit("fields_low", 2),
+	ingredients: bit("fields_low", 3),
+	catalog_meta: bit("fields_low", 4),
+	image_meta: { column: "variants", mask: (1 << VARIANTS.length) - 1 },
+};
+
+/** Bits of keys that there are no more, which nothing may take again. */
+export const RETIRED_BITS: Readonly<Record<string, KeyBits>> = {};
+
+/** What an import may give with `catalog_meta` beside its fields: it is served as `info.category` and no key of its own. */
+export const CATEGORY_OVERRIDE = text("Takes the place of the scanned category.", "Crackers");
+
+/**
+ * How values are read into bits. Rises when the same stored values come to mean other bits, so that stored rows are gone through again
+ * (rewrite-products.ts).
+ */
+export const MASK_RULES = 1;
+
+/** JavaScript's bit operators and PostgreSQL's `integer` leave 31 bits to a column. */
+export const BITS_PER_COLUMN = 31;
+
+function bit(column: MaskColumn, place: number): KeyBits {
+	return { column, mask: 1 << place };
+}
+
+function at<Kind extends FieldKind>(column: "low" | "high" | "extra", place: number, kind: Kind) {
+	return { ...kind, bit: bit(`fields_${column}`, place) };
+}
+
+function ofImages<Served extends Parameters<typeof ofPicture>[0]>(place: number, served: Served) {
+	return { ...ofPicture(served), bit: bit("image_fields", place) };
+}

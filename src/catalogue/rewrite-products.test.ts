@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { ALONE } from "../platform/db/pace.ts";
+import { applyMetadata } from "./apply-metadata.ts";
+import { declarationText, readRewritingState, requireKnownDeclaration } from "./declaration.ts";
+import { ALL_PRODUCTS } from "./field-counts.ts";
+import { metadataChange } from "./metadata-change.arbitrary.ts";
+import { rewriteOutdatedProducts, rewriteProducts } from "./rewrite-products.ts";
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+	afterEach(async () => {
+		await run("delete from product");
+		await run("delete from field_count");
+		await run("delete from service_state");
+	});
+
+	const run = (sql: string) => engine.execute(sql);
+	const rows = () => engine.db.read.selectFrom("product").selectAll().orderBy("barcode").execute();
+	const counts = async () => {
+		const kept = await engine.db.read.selectFrom("field_count").selectAll().execute();
+		return Object.fromEntries(
+			kept.filter((row) => row.products !== 0).map((row) => [row.field_key, row.products]),
+		);
+	};
+	const importAll = (changes: readonly object[]) =>
+		engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false, nowMs: 1000 });
+
+	test("rows that this version wrote stay as they are", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(metadataChange, { maxLength: 5 }), async (changes) => {
+				await importAll(changes);
+				const before = [await rows(), await counts()];
+				expect(await rewriteOutdatedProducts(engine.db, ALONE)).toBe(0);
+				expect([await rows(), await counts()]).toEqual(before);
+				await run("delete from service_state");
+			}),
+			{ numRuns: 25 },
+		);
+	});
+
+	test("a field that rows were written without, and masks of other rules, are made good", async () => {
+		await importAll([
+			{
+				barcode: "1000",
+				info: { brand: "Elite", notes: null },
+				nutrition: { calories: "10", sodium: { dv: "1%" } },
+			},
+			{
+				barcode: "1001",
+				catalog_meta: { web_description: "Crisp", category: "Snacks" },
+				info: { category: "Other" },
+			},
+			{ barcode: "1002" },
+		]);
+		const right = await rows();
+		// As a version would have written it that had no notes, and other masks.
+		await run(
+			`update product set info = replace(info, ',"notes":null', ''), fields_extra = 5, fields_low = 0`,
+		);
+		await run(`update product set info_as_given = replace(info_as_given, ',"notes":null', '')`);
+		expect(await rows()).not.toEqual(right);
+		expect(await rewriteOutdatedProducts(engine.db, ALONE)).toBe(3);
+		expect(await rows()).toEqual(right);
+	});
+
+	test("what was stored under the masks of before is counted as it is now", async () => {
+		await importAll([
+			{ barcode: "1000", info: { brand: "Elite" } },
+			{ barcode: "1001", info: {} },
+		]);
+		const right = await counts();
+		// No bit of a brand, and no count of it.
+		await run(`update product set fields_low = fields_low - 32 where barcode = '1000'`);
+		await run("update field_count set products = 0 where field_key = 'info.brand'");
+		expect(await rewriteOutdatedProducts(engine.db, ALONE)).toBe(1);
+		expect(await counts()).toEqual(right);
+	});
+
+	test("it goes on where it was cut off, and once done looks at nothing", async () => {
+		await importAll(Array.from({ length: 5 }, (_, i) => ({ barcode: String(1000 + i), info: {} })));
+		await run("update product set fields_low = 0");
+		await run(`delete from field_count where field_key <> '${ALL_PRODUCTS}'`);
+		const declaration = declarationText();
+		const step = () => engine.db.write(rewriteProducts, { declaration, limit: 2 });
+		expect(await step()).toEqual({ seen: 2, rewritten: 2, finished: false });
+		const { writtenBy, rewriting } = await readRewritingState(engine.db.read);
+		expect([writtenBy, rewriting?.declaration]).toEqual([null, declaration]);
+		expect(await step()).toMatchObject({ rewritten: 2 });
+		expect(await step()).toMatchObject({ rewritten: 1 });
+		expect(await step()).toEqual({ seen: 0, rewritten: 0, finished: true });
+		expect(await readRewritingState(engine.db.read)).toEqual({ writtenBy: declaration, rewriting: null });
+		expect((await counts())["info.vegan"]).toBe(5);
+		await run("update product set fields_low = 0");
+		expect(await rewriteOutdatedProducts(engine.db, ALONE)).toBe(0);
+	});
+
+	test("several that rewrite at once do it once", async () => {
+		await importAll(Array.from({ length: 60 }, (_, i) => ({ barcode: String(1000 + i), info: {} })));
+		await run("update product set fields_low = 0");
+		await run(`delete from field_count where field_key <> '${ALL_PRODUCTS}'`);
+		const done = await Promise.all([1, 2, 3].map(() => rewriteOutdatedProducts(engine.db, ALONE)));
+		expect(done.reduce((sum, each) => sum + each, 0)).toBe(60);
+		expect((await counts()).info).toBe(60);
+	});
+
+	test("begun by another declaration, it starts again", async () => {
+		await importAll([{ barcode: "1000", info: {} }]);
+		const other = engine.db.write(rewriteProducts, {
+			declaration: "info.brand fields_low 32 text",
+			limit: 9,
+		});
+		expect(await other).toMatchObject({ seen: 1 });
+		expect(
+			await engine.db.write(rewriteProducts, { declaration: declarationText(), limit: 9 }),
+		).toMatchObject({
+			seen: 1,
+		});
+	});
+
+	test.each([
+		["a field", `${declarationText()}\ninfo.colour fields_extra 1 text`, /"info.colour"/],
+		["rules", declarationText().replace(/rules \d+/, "rules 999"), /rules of a newer version/],
+	])("%s that only a newer version knows keep this one away, begun or done", async (_, newer, message) => {
+		await importAll([{ barcode: "1000" }]);
+		await requireKnownDeclaration(engine.db.read);
+		await engine.db.write(rewriteProducts, { declaration: newer, limit: 9 });
+		await expect(requireKnownDeclaration(engine.db.read)).rejects.toThrow(message);
+		await engine.db.write(rewriteProducts, { declaration: newer, limit: 9 });
+		await expect(requireKnownDeclaration(engine.db.read)).rejects.toThrow(message);
+	});
+});

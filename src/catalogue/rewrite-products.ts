@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import { nextBatchSize, type Pace } from "../platform/db/pace.ts";
+import { type ImageMetaEntry, imageFields } from "./apply-images.ts";
+import { writeProducts } from "./apply-metadata.ts";
+import { declarationText, readRewritingState, saveRewritingState } from "./declaration.ts";
+import { openFieldCounts } from "./field-counts.ts";
+import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
+import { storedAnew } from "./record.ts";
+
+interface RewriteOrder {
+	/** What rows are to be written by: `declarationText()`. */
+	readonly declaration: string;
+	/** Products to look at. */
+	readonly limit: number;
+}
+
+interface RewriteOutcome {
+	readonly seen: number;
+	/** How many of them were not as they should be. */
+	readonly rewritten: number;
+	/** Whether every row is written by the declaration now. */
+	readonly finished: boolean;
+}
+
+/**
+ * Looks at the next products in order of their ids, and writes those again whose texts or masks come out differently by the fields that are
+ * declared now, with the counts. How far it has come commits with them, so whoever goes on, here or in another process, misses none.
+ */
+export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
+	"catalogue.rewrite_products",
+	async (tx, { declaration, limit }, traits) => {
+		const counts = await openFieldCounts(tx, traits);
+		const { writtenBy, rewriting } = await readRewritingState(tx);
+		if (writtenBy === declaration) return { seen: 0, rewritten: 0, finished: true };
+		const afterId = rewriting?.declaration === declaration ? rewriting.afterId : 0;
+		const rows = await tx
+			.selectFrom("product")
+			.selectAll()
+			.where("id", ">", afterId)
+			.orderBy("id")
+			.limit(limit)
+			.execute();
+		const last = rows.at(-1);
+		if (!last) {
+			await saveRewritingState(tx, { writtenBy: declaration, rewriting: null });
+			return { seen: 0, rewritten: 0, finished: true };
+		}
+		const changed = rows.flatMap((before) => {
+			const after = rowAnew(before);
+			return isSame(before, after) ? [] : [{ before, after }];
+		});
+		await writeProducts(
+			tx,
+			traits,
+			changed.map(({ after }) => after),
+		);
+		for (const { before, after } of changed) counts.note(before, after);
+		await counts.write();
+		await saveRewritingState(tx, { writtenBy, rewriting: { declaration, afterId: Number(last.id) } });
+		return { seen: rows.length, rewritten: changed.length, finished: false };
+	},
+);
+
+function rowAnew(row: ProductRow): ProductRow {
+	const block: Record<string, ImageMetaEntry | null> = JSON.parse(row.image_meta ?? "{}");
+	const pictures = Object.values(block).filter((entry) => entry !== null);
+	return { ...row, ...recordColumns(storedAnew(recordOfRow(row))), image_fields: imageFields(pictures) };
+}
+
+function isSame(before: ProductRow, after: ProductRow): boolean {
+	return (Object.keys(after) as (keyof ProductRow)[]).every((column) => before[column] === after[column]);
+}
+
+/**
+ * Brings all rows up to what is declared, batch by batch, so that nobody who charges waits for long.
+ * @param onProgress told of the products seen and rewritten so far.
+ * @returns how many were rewritten.
+ */
+export async function rewriteOutdatedProducts(
+	db: Database,
+	pace: Pace,
+	{
+		signal,
+		onProgress,
+	}: { signal?: AbortSignal; onProgress?: (seen: number, rewritten: number) => void } = {},
+): Promise<number> {
+	const declaration = declarationText();
+	let limit = 50;
+	let seen = 0;
+	let rewritten = 0;
+	while (!signal?.aborted) {
+		const startedAt = performance.now();
+		const outcome = await db.write(rewriteProducts, { declaration, limit });
+		if (outcome.finished) break;
+		limit = nextBatchSize(outcome.seen, performance.now() - startedAt, pace);
+		seen += outcome.seen;
+		rewritten += outcome.rewritten;
+		onProgress?.(seen, rewritten);
+		if (pace.pauseMs > 0) await sleep(pace.pauseMs);
+	}
+	return rewritten;
+}
+
+const RETRY_MS = 60_000;
+
+/** The same beside a server, from its start until it is done or told to stop; a fault is told, and waited out. @returns how to stop it. */
+export function rewriteInBackground(
+	db: Database,
+	pace: Pace,
+	onFault: (fault: unknown) => void,
+): () => Promise<void> {
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	const run = async () => {
+		while (!signal.aborted) {
+			try {
+				await rewriteOutdatedProducts(db, pace, { signal });
+				return;
+			} catch (fault) {
+				onFault(fault);
+				await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+			}
+		}
+	};
+	const running = run();
+	return () => {
+		stopping.abort();
+		return running;
+	};
+}
