@@ -72,7 +72,8 @@ module.exports = {
 			from: { path: "^demo/", pathNot: "\\.test\\.ts$" },
 			to: {
 				path: "^src/",
-				pathNot: "^src/catalogue/(metadata-change|schemas|scopes|vocabularies)\\.ts$|^src/images/preparation/text-outlines\\.ts$",
+				pathNot:
+					"^src/catalogue/(metadata-change|schemas|scopes|vocabularies)\\.ts$|^src/images/preparation/text-outlines\\.ts$",
 			},
 		},
 		{
