@@ -22,7 +22,7 @@ export const retentionSettings = {
 
 const DAY_MS = 86_400_000;
 
-/** What of one client may go. */
+/** What may be deleted of one client. */
 interface Trim {
 	readonly clientId: string;
 	readonly beforeMs: number;
@@ -34,7 +34,7 @@ export const trimAudit = command<Trim, boolean>("sweep.audit", async (tx, { clie
 	return deleted >= ROWS_AT_ONCE;
 });
 
-/** The index of the audit leads to the oldest rows; they have no key that a statement could name each by. */
+/** The audit index leads to the oldest rows, which have no key that a statement could name them by. */
 async function deleteOldest(tx: Tx, clientId: string, beforeMs: number): Promise<{ deleted: number }> {
 	const last = await tx
 		.selectFrom("audit")
@@ -54,7 +54,7 @@ async function deleteOldest(tx: Tx, clientId: string, beforeMs: number): Promise
 	return { deleted: Number(result.numDeletedRows) };
 }
 
-/** Adds the hours of a client's oldest whole day that is not folded yet up into its first hour. @returns whether there may be more. */
+/** Folds the hours of a client's oldest whole day not folded yet into its first hour. @returns whether there may be more. */
 export const foldUsage = command<Trim, boolean>("sweep.usage", async (tx, { clientId, beforeMs }) => {
 	const first = await tx
 		.selectFrom("usage_hour")
@@ -104,7 +104,7 @@ async function foldDay(tx: Tx, clientId: string, dayMs: number): Promise<void> {
 		.execute();
 }
 
-/** Lets go of what is older than the settings keep, client by client, in many short transactions. */
+/** Deletes what is older than the settings say, client by client, in many short transactions. */
 export async function trimAll(
 	db: Database,
 	settings: SettingsOf<typeof retentionSettings>,

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/db/database.ts";
 import type { ImageRow } from "./tables.ts";
 
-/** A version of a picture, as attribution looks for it. */
+/** A version of a picture, as leak attribution needs it. */
 export type KnownVersion = Pick<
 	ImageRow,
 	"image_id" | "barcode" | "variant" | "active" | "watermarked_blob" | "plain_blob"
@@ -18,7 +18,7 @@ const VERSION_COLUMNS = [
 
 const PAGE = 1000;
 
-/** Every version of every picture with its fingerprint, page by page: removed and replaced ones too, for they were delivered once. */
+/** Every version of every picture with its fingerprint, page by page, including removed and replaced ones: they were delivered once. */
 export async function* fingerprints(
 	db: Database,
 ): AsyncIterable<{ image_id: string; barcode: string; variant: string; fingerprint: Uint8Array }> {
@@ -37,7 +37,7 @@ export async function* fingerprints(
 	}
 }
 
-/** All versions of the pictures of a product, or of one variant of it, the newest first. */
+/** All versions of a product's pictures, or of one variant, newest first. */
 export function versionsOf(db: Database, barcode: string, variant?: string): Promise<KnownVersion[]> {
 	let query = db.scan.selectFrom("image").select(VERSION_COLUMNS).where("barcode", "=", barcode);
 	if (variant !== undefined) query = query.where("variant", "=", variant);
@@ -71,7 +71,7 @@ export async function deliveriesTo(
 		.execute();
 }
 
-/** Every client there ever was, with what its codewords come from. */
+/** Every client that ever existed, with the seed of its codewords. */
 export function everyMarkSeed(
 	db: Database,
 ): Promise<{ client_id: string; name: string; mark_seed: Uint8Array }[]> {

@@ -4,7 +4,7 @@ import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { ImageRow } from "./tables.ts";
 
-/** A blob that a picture needs and that is not there, or not as it was written. */
+/** A blob of a picture that is missing or differs from what was written. */
 export interface PictureFault {
 	readonly imageId: string;
 	readonly barcode: string;
@@ -16,15 +16,15 @@ export interface PictureFault {
 export interface PictureCheck {
 	readonly pictures: number;
 	readonly faults: readonly PictureFault[];
-	/** Blobs that no picture names: what a crash between the blobs and their row leaves behind. Harmless. */
+	/** Blobs that no picture names, left by a crash between writing blobs and their row. Harmless. */
 	readonly unnamedBlobs: number;
 }
 
 const PAGE = 500;
 
 /**
- * Holds every picture, earlier versions included, against the blob store.
- * @param options.read also reads every blob and checks its SHA-256; takes as long as copying all of them.
+ * Checks every picture, earlier versions included, against the blob store.
+ * @param options.read also reads every blob and checks its SHA-256, which takes as long as copying all of them.
  */
 export async function checkPictures(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
@@ -39,7 +39,7 @@ export async function checkPictures(
 		pictures++;
 		for (const blob of [row.original_blob, row.watermarked_blob, row.plain_blob]) {
 			unnamed.delete(blob);
-			// A picture that came while the store was listed is not in the list: then its files are asked for.
+			// A picture added while the store was being listed is missing from the list, so its files are checked individually.
 			const problem = options.read || !stored.has(blob) ? await damage(blobs, row, blob) : undefined;
 			if (problem) {
 				faults.push({ imageId: row.image_id, barcode: row.barcode, variant: row.variant, blob, problem });

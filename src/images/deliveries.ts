@@ -15,7 +15,7 @@ export interface Claim {
 	readonly address: string;
 }
 
-/** `superseded`: the picture is not the one that is delivered any more, so nothing was claimed. */
+/** `superseded`: the picture is no longer the current one, so nothing was claimed. */
 export type ClaimOutcome = "granted" | "consumed" | "superseded";
 
 const insertDeliveries = insertion("delivery", [
@@ -29,8 +29,7 @@ const insertDeliveries = insertion("delivery", [
 const insertUsed = insertion("used_url", ["url_id", "expires_at"]);
 
 /**
- * Claims URLs and records the deliveries, atomically: of many that claim one single-use URL, one is granted it. What was
- * claimed is never released.
+ * Claims URLs and records the deliveries, atomically: of concurrent claims of a single-use URL one succeeds. A claim is never released.
  */
 export const claimUrls = batchCommand<Claim, ClaimOutcome>("images.claim", async (tx, claims, traits) => {
 	const active = await activeAmong(tx, claims);
@@ -61,7 +60,7 @@ export const claimUrls = batchCommand<Claim, ClaimOutcome>("images.claim", async
 	return outcomes;
 });
 
-/** The pictures among those claimed that are still the ones to deliver: who claims may have looked a while ago. */
+/** Those of the claimed pictures that are still current: the caller may have read them some time ago. */
 async function activeAmong(tx: Tx, claims: readonly Claim[]): Promise<Set<string>> {
 	const ids = [...new Set(claims.map(({ imageId }) => imageId))];
 	const rows = await tx
@@ -73,7 +72,7 @@ async function activeAmong(tx: Tx, claims: readonly Claim[]): Promise<Set<string
 	return new Set(rows.map((row) => row.image_id));
 }
 
-/** The ids that were free until now. */
+/** The ids that were unclaimed until now. */
 async function claimSingleUse(tx: Tx, traits: EngineTraits, claims: readonly Claim[]): Promise<Set<string>> {
 	const expiries = new Map(claims.map((claim) => [claim.urlId, claim.expiresAtMs]));
 	if (expiries.size === 0) return new Set();

@@ -1,7 +1,7 @@
 import type { ImageMetaEntry } from "../catalogue/apply-images.ts";
 import type { ImageRow } from "./tables.ts";
 
-/** What `image_meta` says of a picture (SPEC 2.4). It speaks of the file that is delivered (SPEC D38). */
+/** What `image_meta` says about a picture (SPEC 2.4). It describes the file that is delivered (SPEC D38). */
 export function imageMetaEntry(
 	row: Pick<
 		ImageRow,

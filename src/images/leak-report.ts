@@ -22,7 +22,7 @@ import {
 } from "./attribution-store.ts";
 import { markId } from "./prepared-cache.ts";
 
-/** Which picture a leak may show, when somebody knows. */
+/** The picture that a leak may show, if known. */
 export interface LeakHint {
 	readonly barcode?: string;
 	readonly variant?: string;
@@ -33,17 +33,17 @@ export interface LeakCandidate {
 	readonly clientName: string;
 	readonly score: number;
 	readonly falsePositiveProbability: number;
-	/** When this client fetched the traced pictures. */
+	/** When this client fetched the attributed pictures. */
 	readonly deliveries: readonly { readonly at: number; readonly address: string }[];
 }
 
 export interface LeakReport {
 	readonly verdict: "identified" | "inconclusive";
-	/** For each leak the picture that it shows; `null` when it is none of ours. */
+	/** For each leak the picture that it shows; `null` when it is not from this catalogue. */
 	readonly matches: readonly ({ readonly barcode: string; readonly variant: string } | null)[];
-	/** Everybody above the line, and the likeliest below it. */
+	/** All clients above the threshold, and the most likely below it. */
 	readonly candidates: readonly LeakCandidate[];
-	/** Draws the evidence of one leak against one candidate as a PNG; `undefined` when the leak shows none of our pictures. */
+	/** Draws the evidence of one leak against one candidate as a PNG; `undefined` when the leak shows no known picture. */
 	evidence(leak: number, candidate: number): Promise<Uint8Array | undefined>;
 }
 
@@ -52,7 +52,7 @@ interface Stores {
 	readonly blobs: BlobStore;
 }
 
-/** A base that a leak is compared with, and the picture that it is a version of. */
+/** A base that a leak is compared with, and the picture version it belongs to. */
 interface Suspect extends KnownImage {
 	readonly version: KnownVersion;
 }
@@ -61,8 +61,8 @@ const SHOWN_CANDIDATES = 10;
 const VERSIONS_OF_ONE = 8;
 
 /**
- * Tells which clients leaked pictures were delivered to. Several leaks of one source add up.
- * @throws sharp's error for a leak that is no picture.
+ * Finds the clients that leaked pictures were delivered to. Several leaks from one source add up.
+ * @throws sharp's error for a leak that is not a picture.
  */
 export async function attributePictures(
 	stores: Stores,
@@ -122,7 +122,7 @@ async function findSuspects(
 	return found;
 }
 
-/** Only bases that were delivered can have leaked; the picture that is served now is kept to tell at least what the leak shows. */
+/** Only delivered bases can have leaked; the current picture is included so that the report can at least say what the leak shows. */
 async function basesOf({ db, blobs }: Stores, version: KnownVersion): Promise<Suspect[]> {
 	const delivered = await deliveredBases(db, version.image_id);
 	const bases = delivered.length === 0 && version.active === 1 ? [true] : delivered;
@@ -135,7 +135,7 @@ async function basesOf({ db, blobs }: Stores, version: KnownVersion): Promise<Su
 	);
 }
 
-/** The pictures of the catalogue that the leaks resemble most. */
+/** The catalogue's pictures most similar to the leaks. */
 async function lookAlikes(db: Database, leaks: readonly Uint8Array[]): Promise<LeakHint[]> {
 	const compare = await Promise.all(leaks.map(leakLikeness));
 	const found = compare.map(() => new Map<string, { hint: LeakHint; likeness: Likeness }>());

@@ -4,7 +4,7 @@ import { type LentFile, markedFiles } from "./marked-files.ts";
 
 const KIB = 1024;
 
-/** Fills the room with one value and counts how often it was asked to. */
+/** Fills the buffer with one value and counts how often it was asked to. */
 function painter() {
 	const painted: number[] = [];
 	const paint = (value: number, sizeBytes: number) => (room: Int32Array) => {
@@ -29,7 +29,7 @@ test("a room is used again once its file is forgotten and given back by all", ()
 	const first = lend("a", 60 * KIB, paint(1, 60 * KIB));
 	const again = lend("a", 60 * KIB, paint(1, 60 * KIB));
 	const other = lend("b", 60 * KIB, paint(2, 60 * KIB));
-	// Pushes the first one out.
+	// Evicts the first one.
 	for (const key of ["e", "f", "g"]) lend(key, 60 * KIB, paint(9, 60 * KIB));
 	expect(other.bytes.buffer).not.toBe(first.bytes.buffer);
 	first.release();

@@ -4,14 +4,14 @@ import { LRUCache } from "lru-cache";
 /** A marked file, lent for one answer. */
 export interface LentFile {
 	readonly bytes: Buffer;
-	/** Gives it back, once; the bytes may become another file's any moment after. What is never given back is never used again. */
+	/** Returns it, once; its memory may be reused at any moment after. Memory that is never returned is never reused. */
 	readonly release: () => void;
 }
 
-/** Rooms come in steps of this size, so that one fits files of about the same length. */
+/** Buffers are allocated in multiples of this size, so that one fits files of about the same length. */
 const STEP_BYTES = 64 * 1024;
 
-/** Of 100 bytes for marked files, how many may wait for another file. */
+/** Share of the memory for marked files that may be held for reuse, in percent. */
 const SPARE_PERCENT = 25;
 
 interface MarkedFile {
@@ -22,9 +22,9 @@ interface MarkedFile {
 }
 
 /**
- * Files as clients got them. What is popular with a client is marked for it once, and memory of files that nobody asks for any more is used
- * again: fresh memory of that size costs the processor more than marking does.
- * @param limitBytes for files that were delivered lately; those under way and a quarter for spare memory come on top
+ * Caches files as clients got them. A file that a client fetches often is marked once, and the memory of evicted files is reused: fresh
+ * memory of that size costs more CPU time than marking does.
+ * @param limitBytes for recently delivered files; files being sent, and a quarter for spare buffers, come on top
  */
 export function markedFiles(
 	limitBytes: number,
@@ -63,7 +63,7 @@ export function markedFiles(
 		const room = roomOf(Math.ceil(sizeBytes / STEP_BYTES) * STEP_BYTES);
 		const file = { room, bytes: make(room), lentTimes: 0, remembered: true };
 		files.set(key, file);
-		// What is larger than the whole memory is not kept.
+		// A file larger than the whole cache is not cached.
 		file.remembered = files.has(key);
 		return file;
 	}

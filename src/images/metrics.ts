@@ -1,9 +1,12 @@
-/** What an operator watches of pictures, counted since the process began: plain numbers, raised in place, which the metrics endpoint reads. */
+/**
+ * Events about pictures that operators watch, counted since the process started: plain numbers, incremented in place, read by the metrics
+ * endpoint.
+ */
 export const pictureCounters = {
-	/** Prepared pictures that lay in memory when they were asked for, and those that had to be read. */
+	/** Cache hits and misses of prepared pictures. */
 	cacheHits: 0,
 	cacheMisses: 0,
-	/** Signed URLs that were used up, and uses that came too late for that. */
+	/** Signed URLs that were consumed, and attempts to use one again. */
 	urlsClaimed: 0,
 	urlsRefused: 0,
 };

@@ -21,7 +21,7 @@ interface PrepareTask {
 
 export interface PrepareReport {
 	prepared: number;
-	/** Replaced or removed by somebody else meanwhile. */
+	/** Replaced or removed meanwhile. */
 	superseded: number;
 	readonly failed: { readonly barcode: string; readonly variant: string; readonly reason: string }[];
 }
@@ -29,8 +29,9 @@ export interface PrepareReport {
 const PAGE = 50;
 
 /**
- * Prepares all pictures anew that were drawn under another watermark, from their untouched originals. What is delivered changes picture by
- * picture while the service goes on; versions delivered before stay traceable. Cut off, it goes on where it was: what is done is not outdated any more.
+ * Prepares again, from their original files, all pictures that were drawn with another watermark. Delivered files change picture by
+ * picture while the service runs; versions delivered before can still be attributed. An interrupted run can be repeated: finished
+ * pictures are not outdated any more.
  */
 export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
 	const report: PrepareReport = { prepared: 0, superseded: 0, failed: [] };

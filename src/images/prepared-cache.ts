@@ -12,20 +12,20 @@ import { pictureCounters } from "./metrics.ts";
 
 /** A prepared picture ready to be delivered: the codeword of any client is a function of its mark seed. */
 export interface DeliverablePicture {
-	/** The file before any cell is flipped: never to be sent as it is. */
+	/** The file before any cell is flipped: must never be sent unchanged. */
 	readonly base: Uint8Array;
 	readonly flips: WordFlips;
 	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
 }
 
-/** Names one base of one picture; codewords hang on it. */
+/** Identifies one base of one picture; codewords depend on it. */
 export function markId(imageId: string, watermarked: boolean): string {
 	return `${imageId}/${watermarked ? "watermarked" : "plain"}`;
 }
 
 /**
- * Prepared pictures from memory or the blob store. Many requests for one picture wait for one read of it.
- * @param limitBytes memory for pictures that were delivered lately; 0 keeps none.
+ * Prepared pictures from memory or the blob store. Concurrent requests for one picture share one read.
+ * @param limitBytes memory for recently delivered pictures; 0 caches none.
  */
 export function preparedCache(
 	blobs: BlobStore,
@@ -58,7 +58,7 @@ export function preparedCache(
 	};
 }
 
-/** A damaged blob is a fault of the store: never wrong bytes to a client. */
+/** A damaged blob is a fault of the store; wrong bytes are never sent. */
 function decodeWhole(bytes: Uint8Array, blobKey: string): Prepared {
 	try {
 		return decodePrepared(bytes);

@@ -4,7 +4,7 @@ import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { command } from "../platform/db/command.ts";
 import { retire, writeImageMeta } from "./store.ts";
 
-/** A product with all its pictures, or one picture of it. */
+/** A product with all its pictures, or one of its pictures. */
 export interface Removal {
 	readonly barcode: string;
 	readonly variant: Variant | null;
@@ -13,8 +13,8 @@ export interface Removal {
 }
 
 /**
- * Takes a product or a picture out of the catalogue. Rows and blobs of its pictures stay: they are what past deliveries are traced with.
- * @returns what was not there, or "removed".
+ * Removes a product or a picture from the catalogue. Rows and blobs of its pictures stay: past deliveries are attributed with them.
+ * @returns what did not exist, or "removed".
  */
 export const remove = command<Removal, "removed" | "no_product" | "no_variant">(
 	"images.remove",

@@ -115,7 +115,8 @@ export function imageDeliveryRoutes({ preview, take }: ReturnType<typeof deliver
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get("/image/:token", deliveryOperation, async (request, reply) => {
 			const delivery = await take(tokenOf(request), request);
-			// Only what was handed to the system whole may become another's room; what broke off is left to the collector.
+			// Only a buffer that was handed to the system completely may be reused; after an aborted answer it is left to the garbage
+			// collector.
 			reply.raw.once("finish", delivery.file.release);
 			return addImageHeaders(reply, delivery).send(delivery.file.bytes);
 		});

@@ -2,7 +2,7 @@ import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { textHmac } from "../platform/hmac.ts";
 import { type KeyPair, sameSecret } from "../platform/secrets.ts";
 
-/** What a signed URL allows: one picture, to one client, at one address, until a moment. */
+/** What a signed URL allows: one picture, for one client, from one address, until a moment. */
 export interface UrlGrant {
 	readonly urlId: string;
 	readonly expiresAtMs: number;
@@ -29,7 +29,7 @@ export function signUrl(grant: UrlGrant, keys: KeyPair): string {
 	return `${payload}.${textHmac(keys[0], payload)}`;
 }
 
-/** The grant of a token that this service signed; `undefined` for any other text. Says nothing about expiry or use. */
+/** The grant of a token that this service signed; `undefined` for any other text. Does not check expiry or use. */
 export function readSignedUrl(token: string, keys: KeyPair): UrlGrant | undefined {
 	const [payload, signed, ...rest] = token.split(".");
 	if (!payload || !signed || rest.length > 0) return undefined;

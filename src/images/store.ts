@@ -12,17 +12,17 @@ export interface NewImage {
 	readonly row: Omit<ImageRow, "active">;
 	/** Offset from UTC in which `upload_date` is written. */
 	readonly uploadOffsetMinutes: number;
-	/** Leave the catalogue alone when it does not have the product. */
+	/** Do nothing if the catalogue does not have the product. */
 	readonly existingOnly: boolean;
-	/** Tell what would become of it, and change nothing. */
+	/** Report what would happen, and change nothing. */
 	readonly dryRun?: boolean;
-	/** The version that this one was made from: it comes too late when another is active by now. */
+	/** The version that this one was made from: if another is active by now, it is discarded. */
 	readonly madeFrom?: string;
 }
 
 export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product" | "superseded";
 
-/** Makes a prepared picture the one that is delivered. The version before stays, for what was delivered from it. */
+/** Makes a prepared picture the current one. The previous version stays, for attribution. */
 export const addImage = command<NewImage, ImageOutcome>("images.add", async (tx, input, traits) => {
 	const { row } = input;
 	await lockCatalogue(tx, traits);
@@ -58,7 +58,7 @@ function activeImage(tx: Tx, barcode: string, variant: string): Promise<ImageRow
 		.executeTakeFirst();
 }
 
-/** Takes the active picture of a variant out of delivery. */
+/** Deactivates the active picture of a variant. */
 export async function retire(tx: Tx, barcode: string, variant: string): Promise<void> {
 	await tx
 		.updateTable("image")
@@ -69,7 +69,7 @@ export async function retire(tx: Tx, barcode: string, variant: string): Promise<
 		.execute();
 }
 
-/** Tells the catalogue which pictures a product has now. */
+/** Updates the catalogue's record of the pictures of a product. */
 export async function writeImageMeta(
 	tx: Tx,
 	traits: EngineTraits,
@@ -91,7 +91,7 @@ export async function writeImageMeta(
 	await applyImages(tx, traits, barcode, entries, nowMs);
 }
 
-/** Active pictures drawn with another watermark than this, by place in the catalogue after `afterImageId`. */
+/** Active pictures drawn with another watermark than this one, in catalogue order after `afterImageId`. */
 export function outdatedImages(
 	db: Database,
 	watermarkVersion: string,
@@ -109,13 +109,13 @@ export function outdatedImages(
 		.execute();
 }
 
-/** What a delivery needs to know of a picture. */
+/** What a delivery needs of a picture. */
 export type DeliverableImage = Pick<
 	ImageRow,
 	"image_id" | "content_type" | "watermarked_blob" | "plain_blob" | "markable"
 >;
 
-/** The picture that is delivered now for a barcode and variant. */
+/** The current picture of a barcode and variant. */
 export function activeImageRead(db: Database): PointRead<DeliverableImage> {
 	return db.pointRead(
 		db.read
@@ -132,7 +132,7 @@ export function usedUrlRead(db: Database): PointRead<{ url_id: string }> {
 	return db.pointRead(db.read.selectFrom("used_url").select("url_id").where("url_id", "=", "").compile());
 }
 
-/** The bytes an active picture was made from, by their SHA-256: importing the same again changes nothing. */
+/** The original file of an active picture, by its SHA-256: importing the same again changes nothing. */
 export async function activeOriginal(
 	db: Database,
 	barcode: string,

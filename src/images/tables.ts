@@ -1,11 +1,11 @@
 import type { Generated, Selectable } from "kysely";
 
 /**
- * One version of one picture. A new picture, or the same prepared anew, is a new row: old versions stay, because
- * what was delivered from them must remain traceable.
+ * One version of one picture. A new picture, or the same one prepared again, is a new row; old versions stay, because what was delivered
+ * from them must remain attributable.
  */
 export interface ImageTable {
-	/** Lower-case ULID; codewords hang on it. */
+	/** Lower-case ULID; codewords depend on it. */
 	image_id: string;
 	barcode: string;
 	variant: string;
@@ -22,15 +22,15 @@ export interface ImageTable {
 	ownership: string | null;
 	uploaded_by: string | null;
 	source_batch: string;
-	/** Where the untouched original and the two prepared bases lie in the blob store. */
+	/** Blob keys of the original and of the two prepared bases. */
 	original_blob: string;
 	watermarked_blob: string;
 	plain_blob: string;
 	/** 1 when there are enough cells to carry the invisible mark. */
 	markable: number;
-	/** Which watermark settings the base was drawn with. */
+	/** The watermark settings that the base was drawn with. */
 	watermark_version: string;
-	/** What finds the picture again when a copy turns up. */
+	/** The fingerprint by which a copy of the picture is recognised. */
 	fingerprint: Uint8Array | null;
 	created_at: number;
 }
@@ -40,13 +40,13 @@ export const blobColumns = { image: ["original_blob", "watermarked_blob", "plain
 
 export type ImageRow = Selectable<ImageTable>;
 
-/** Signed URLs that were used up, kept past their expiry. */
+/** Signed URLs that were consumed, stored beyond their expiry. */
 export interface UsedUrlTable {
 	url_id: string;
 	expires_at: number;
 }
 
-/** Every delivery there ever was: evidence, never deleted. */
+/** Every delivery ever made: evidence, never deleted. */
 export interface DeliveryTable {
 	id: Generated<number>;
 	client_id: string;

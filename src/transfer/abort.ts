@@ -6,15 +6,15 @@ import { MoveRefused, movableTables, type TableShape } from "./shapes.ts";
 import { beginFilling, endFilling, forgetMove, moveOf, readState } from "./state.ts";
 
 /**
- * Lets the source serve again, and the target not: what was copied stays there, and a later move starts from it.
- * @throws MoveRefused when there is nothing to call off, or the target has served since.
+ * Lets the source serve again, and the target not. What was copied stays there, and a later transfer starts from it.
+ * @throws MoveRefused when there is nothing to abort, or the target has served since.
  */
 export async function abortTransfer({ source, target }: BothDatabases, to: string): Promise<void> {
 	const record = moveOf(await readState(source));
 	if (!record) throw new MoveRefused("no move is under way");
 	if (record.to !== to) throw new MoveRefused(`the move that is under way leads to ${record.to}`);
 	const tables = await movableTables(source);
-	// The target first: at no time do both serve.
+	// The target first, so that both never serve at the same time.
 	await beginFilling(target, record.move);
 	if (record.stage === "moved") {
 		try {

@@ -3,14 +3,14 @@ import { allBlobs } from "./named-blobs.ts";
 import type { MoveOrder, MoveReport } from "./order.ts";
 import type { TableShape } from "./shapes.ts";
 
-/** The copying of pictures, in as many rounds as it takes. */
+/** Copies pictures, in as many rounds as needed. */
 export interface BlobCopying {
 	copy(step: string): Promise<void>;
 	compareAll(): Promise<void>;
 	totals(): MoveReport["blobs"];
 }
 
-/** @throws MoveRefused when the target holds files of something else. */
+/** @throws MoveRefused when the target holds unrelated files. */
 export async function blobCopying(
 	{ source, target, journal, watcher, signal }: MoveOrder,
 	tables: readonly TableShape[],

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Which blobs have arrived and were compared. */
+/** Which blobs were copied and verified. */
 export interface BlobJournal {
 	has(key: string): boolean;
 	add(key: string, sha256: string): void;
-	/** Keeps what is among the keys alone. */
+	/** Selects those of the keys that are in the journal. */
 	retain(keys: ReadonlySet<string>): void;
 	readonly size: number;
 	remove(): void;
@@ -13,11 +13,11 @@ export interface BlobJournal {
 
 const LINE = /^[0-9a-f]{64} {2}(.+)$/;
 
-/** A file of lines as `sha256sum` writes them: lost lines mean that a blob is compared once more, and nothing else. */
+/** A file in the format of `sha256sum`: a lost line only means that a blob is verified once more. */
 export function openBlobJournal(file: string): BlobJournal {
 	mkdirSync(dirname(file), { recursive: true });
 	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-	// What stands behind the last line break was cut off in the middle.
+	// Text after the last line break was cut off while being written.
 	const lines = text.split("\n").slice(0, -1);
 	const keys = new Set(lines.flatMap((line) => LINE.exec(line)?.[1] ?? []));
 	let isCutOff = text !== "" && !text.endsWith("\n");

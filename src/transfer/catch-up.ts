@@ -5,14 +5,14 @@ import { type BothDatabases, copyKeys, type Passed } from "./copy-rows.ts";
 import { canonical, type Values } from "./rows.ts";
 import { MoveRefused, type TableShape } from "./shapes.ts";
 
-/** Changes that are taken from the log together, and crossed out by one transaction: that takes a few milliseconds. */
+/** Changes taken from the log together and deleted in one transaction, which takes a few milliseconds. */
 const AT_ONCE = 5000;
 const KEYS_AT_ONCE = 500;
-/** With fewer than this left, catching up any further is not worth while beside a service that goes on. */
+/** With fewer than this left, catching up further is not worth it while the service keeps writing. */
 const NEARLY_DONE = 1000;
 const FRUITLESS_ROUNDS = 5;
 
-/** Works the log off while the service goes on, until little is left or it grows as fast as it shrinks. */
+/** Works through the log while the service runs, until little is left or it grows as fast as it shrinks. */
 export async function catchUp(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
@@ -28,7 +28,7 @@ export async function catchUp(
 	}
 }
 
-/** Works the log off to its end, when nothing changes any more. @throws MoveRefused when a row cannot be made equal. */
+/** Works through the rest of the log once nothing changes any more. @throws MoveRefused when a row cannot be made equal. */
 export async function finishLog(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
@@ -47,7 +47,7 @@ export async function backlog({ scan }: Database): Promise<number> {
 	return rows[0]?.n ?? 0;
 }
 
-/** Makes the target equal in what the oldest changes name. A change is crossed out only after both sides were compared. */
+/** Makes the rows named by the oldest changes equal in the target. A change is deleted only after both sides were compared. */
 async function workOff(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
@@ -86,7 +86,7 @@ async function copyInParts(
 	return equal;
 }
 
-/** Engines put spaces into a JSON array as they like. */
+/** Engines format JSON arrays with different spacing. */
 function canonicalKey(text: string): string {
 	return canonical(JSON.parse(text));
 }

@@ -3,10 +3,10 @@ import type { Database } from "../platform/db/database.ts";
 import { MoveRefused, type TableShape, tableNames } from "./shapes.ts";
 import { filledBy, installationOf, moveOf, readState } from "./state.ts";
 
-/** What lies in the place that an installation is to move to. */
+/** What exists at the target of a transfer. */
 export type TargetContent = "nothing" | "a part of this move" | "an earlier copy";
 
-/** Looks before anything is written. @throws MoveRefused when tables are there that are not Packshot's. */
+/** Checks before anything is written. @throws MoveRefused when there are tables that are not Packshot's. */
 export async function requireOwnTables(target: Database): Promise<void> {
 	const names = await tableNames(target);
 	if (names.size > 0 && !names.has("migration")) {
@@ -15,7 +15,7 @@ export async function requireOwnTables(target: Database): Promise<void> {
 }
 
 /**
- * @param installation of the source. @param move that may have been here already.
+ * @param installation of the source. @param move that may have been started here before.
  * @throws MoveRefused when the target holds data that is not a copy of the source's.
  */
 export async function contentOf(

@@ -7,7 +7,7 @@ import { anyOf, type Entry, type Values } from "./rows.ts";
 import type { TableShape } from "./shapes.ts";
 import "./tables.ts";
 
-/** What becomes of one table, or of the tables that the moving itself needs. */
+/** What to do with one table, or with the tables of the transfer itself. */
 export type Preparation =
 	| { readonly what: "log" | "no log" | "progress" | "no progress" }
 	| {
@@ -15,7 +15,7 @@ export type Preparation =
 			readonly table: TableShape;
 	  };
 
-/** Makes or drops triggers of one table: each in a transaction of its own, so that it never waits for two tables. */
+/** Creates or drops the triggers of one table, each in a transaction of its own, so that it never locks two tables. */
 export const prepareMove = command<Preparation, undefined>(
 	"moving.prepare",
 	async (tx, preparation, traits) => {
@@ -56,18 +56,18 @@ function statementsOf(preparation: Preparation, { changeCapture, text }: EngineT
 	}
 }
 
-/** How far a pass over a table has come. */
+/** Progress of a pass over a table. */
 export interface Progress {
 	readonly pass: string;
 	readonly table: string;
-	/** The last key that was passed; none yet or behind the last one: an empty list. */
+	/** The last key that was passed; an empty list before the first and after the last. */
 	readonly after: Values;
 	readonly done: boolean;
 }
 
 /**
- * Makes rows of the target what those of the source are: takes away what stands under the keys, puts in the entries. What another row
- * is in the way of stays out, and is found when both sides are compared.
+ * Makes rows of the target equal to those of the source: deletes what exists under the keys and inserts the entries. A row blocked by
+ * another one is left out, and found when both sides are compared.
  */
 export const putRows = command<
 	{
@@ -115,7 +115,7 @@ async function insertValues(
 	for (const values of rows) await tx.executeQuery(CompiledQuery.raw(text, [...values]));
 }
 
-/** Bytes travel in the notation that the database itself reads. */
+/** Bytes are passed in the database's own text notation. */
 function jsonValue(value: unknown): unknown {
 	return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value;
 }
@@ -129,7 +129,7 @@ async function saveProgress(tx: Tx, { pass, table, after, done }: Progress): Pro
 		.execute();
 }
 
-/** Notes rows of the source that the target has to be made equal to. */
+/** Records rows of the source that the target has to be made equal to. */
 export const logChanges = command<{ readonly table: string; readonly keys: readonly Values[] }, undefined>(
 	"moving.log_changes",
 	async (tx, { table, keys }) => {
@@ -143,7 +143,7 @@ export const logChanges = command<{ readonly table: string; readonly keys: reado
 	},
 );
 
-/** Crosses out changes that the target has. */
+/** Deletes changes that the target has. */
 export const forgetChanges = command<{ readonly ids: readonly number[] }, undefined>(
 	"moving.forget_changes",
 	async (tx, { ids }) => {
@@ -157,7 +157,7 @@ export const forgetChanges = command<{ readonly ids: readonly number[] }, undefi
 	},
 );
 
-/** Writes what a side says of itself; `null` takes it away. */
+/** Writes a side's state of the transfer; `null` removes it. */
 export const setState = command<{ readonly values: Readonly<Record<string, string | null>> }, undefined>(
 	"moving.set_state",
 	async (tx, { values }) => {

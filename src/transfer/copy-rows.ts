@@ -20,12 +20,12 @@ export interface BothDatabases {
 	readonly target: Database;
 }
 
-/** Called with rows as they are passed. @throws what ends the work. */
+/** Called with rows as they are passed. @throws to abort. */
 export type Passed = (rows: number) => void;
 
 /**
- * Makes a table of the target equal to that of the source, page by page in the order of its key, whatever lies there already; goes on
- * where an earlier run was cut off. What changes behind its back is left to the log of changes.
+ * Makes a table of the target equal to that of the source, page by page in key order, whatever exists there already; resumes where an
+ * earlier run stopped. Changes made meanwhile are left to the log of changes.
  */
 export async function copyTable(dbs: BothDatabases, table: TableShape, passed: Passed): Promise<void> {
 	await passOver(dbs, "copy", table, passed, async (page, there, progress) => {
@@ -38,7 +38,7 @@ export async function copyTable(dbs: BothDatabases, table: TableShape, passed: P
 
 const LOGGED_AT_ONCE = 500;
 
-/** Compares a table of both sides, range by range; what differs goes to the log of changes. */
+/** Compares a table of both sides, range by range; differences go to the log of changes. */
 export async function compareTable(dbs: BothDatabases, table: TableShape, passed: Passed): Promise<void> {
 	await passOver(dbs, "compare", table, passed, async (page, there, progress) => {
 		if (digestOf(page.entries) !== digestOf(there))
@@ -47,7 +47,7 @@ export async function compareTable(dbs: BothDatabases, table: TableShape, passed
 	});
 }
 
-/** @returns SHA-256 over the digests of all ranges, the same on both sides. @throws MoveRefused at the first range that differs. */
+/** @returns SHA-256 over the digests of all ranges, equal on both sides. @throws MoveRefused at the first range that differs. */
 export async function requireEqual(dbs: BothDatabases, table: TableShape, passed: Passed): Promise<string> {
 	const whole = createHash("sha256");
 	await ranges(dbs, table, undefined, async (page, there) => {
@@ -93,7 +93,7 @@ async function passOver(
 	});
 }
 
-/** The pages of the source with what the target holds in the same range of keys. The next is read while one is worked on. */
+/** The pages of the source with the target's rows in the same key range. The next page is prefetched. */
 async function ranges(
 	{ source, target }: BothDatabases,
 	table: TableShape,
@@ -105,7 +105,7 @@ async function ranges(
 	while (reading) {
 		const page: Page = await reading;
 		reading = page.last && readPage(source, table, page.last);
-		// Its failure is met when it is awaited.
+		// A failure surfaces when it is awaited.
 		reading?.catch(() => undefined);
 		await work(page, await readRange(target, table, behind, page.last));
 		behind = page.last;

@@ -11,7 +11,7 @@ import { countRows } from "./rows.ts";
 import { MoveRefused, type TableShape } from "./shapes.ts";
 import { copyState, endFilling, filledBy, type MoveRecord, readState, saveMove } from "./state.ts";
 
-/** What clients are told from here on. */
+/** The message that clients get from here on. */
 export const MOVING_MESSAGE = "The service is moving to another place and will be back shortly.";
 
 interface CutOver {
@@ -23,8 +23,8 @@ interface CutOver {
 }
 
 /**
- * Stops the source, brings what is left, compares, and lets the target serve. When anything fails before the source has moved, the source
- * serves again.
+ * Stops the source, copies the rest, compares, and lets the target serve. If anything fails before the source is marked as transferred,
+ * the source serves again.
  */
 export async function cutOver(parts: CutOver): Promise<MoveReport> {
 	const { dbs, tables, order } = parts;
@@ -46,7 +46,7 @@ export async function cutOver(parts: CutOver): Promise<MoveReport> {
 	return { done_before: false, tables: moved, blobs: parts.blobs.totals(), maintenance_ms };
 }
 
-/** A run that was killed in the middle has left its own message as maintenance: what stood before is in the record. */
+/** A run that was killed midway has left its own maintenance message; the message before it is in the record. */
 async function beginCut({ dbs, record }: CutOver): Promise<MoveRecord> {
 	const before =
 		record.stage === "cutting over" ? record.maintenanceBefore : await readMaintenance(dbs.source.read);
@@ -107,7 +107,7 @@ async function verified(
 	return { table: table.name, rows, sha256: await requireEqual(dbs, table, passed) };
 }
 
-/** What follows after the source has moved; repeated by a run that finds it undone. */
+/** The steps after the source is marked as transferred; repeated by a run that finds them undone. */
 export async function endMove(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
@@ -120,7 +120,7 @@ export async function endMove(
 	await endFilling(dbs.target);
 }
 
-/** The source takes changes and calls again, and goes on noting changes. */
+/** The source accepts changes and requests again, and keeps recording changes. */
 async function serveAgain(
 	source: Database,
 	tables: readonly TableShape[],

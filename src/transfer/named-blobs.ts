@@ -3,10 +3,10 @@ import type { Database } from "../platform/db/database.ts";
 import { readPage, type Values } from "./rows.ts";
 import type { TableShape } from "./shapes.ts";
 
-/** By convention a column that holds the key of a blob is called so. */
+/** By convention, the name of every column that holds a blob key. */
 const BLOB_COLUMN = /_blob$/;
 
-/** Every blob: those that the store lists, and those that the database names, so that neither hides one from the other. */
+/** Every blob, both those that the store lists and those that the database names, so that neither hides one from the other. */
 export async function* allBlobs(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	tables: readonly TableShape[],

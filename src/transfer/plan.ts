@@ -6,7 +6,7 @@ import { countRows } from "./rows.ts";
 import { movableTables } from "./shapes.ts";
 import { installationOf, moveOf, readState } from "./state.ts";
 
-/** What would move. @throws MoveRefused when the target could not be moved to. */
+/** What would be transferred. @throws MoveRefused when the target is unsuitable. */
 export async function planMove(
 	source: { readonly db: Database; readonly blobs: BlobStore },
 	target: { readonly db: Database | undefined; readonly blobs: BlobStore | undefined },

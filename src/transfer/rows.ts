@@ -3,31 +3,31 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { TableShape } from "./shapes.ts";
 
-/** A row as both engines give it: texts, numbers, bytes and nulls in the order of the shape's columns. */
+/** A row in the same form from both engines: texts, numbers, bytes and nulls in column order. */
 export type Values = readonly unknown[];
 
-/** A row, or equal rows of a table without a key. */
+/** A row, or several equal rows of a table without a key. */
 export interface Entry {
 	readonly key: Values;
 	readonly values: Values;
-	/** How many there are; 1 where a key tells rows apart. */
+	/** Number of such rows; 1 where there is a key. */
 	readonly copies: number;
 }
 
-/** Entries by the canonical text of their key, in the order of the key. */
+/** Entries by the canonical text of their key, in key order. */
 export type Entries = ReadonlyMap<string, Entry>;
 
 export interface Page {
 	readonly entries: Entries;
-	/** The key that the next page begins behind; `undefined` behind the last. */
+	/** The key after which the next page starts; `undefined` after the last. */
 	readonly last: Values | undefined;
 }
 
 export const PAGE_ROWS = 1000;
-/** Keys that one statement asks for: more would make its text too deep for SQLite. */
+/** Keys per statement: more would nest its text too deeply for SQLite. */
 const KEYS_AT_ONCE = 100;
 
-/** One page of a table in the order of its key, which is the order of bytes on every engine. */
+/** One page of a table in key order, which is byte order on every engine. */
 export async function readPage(db: Database, shape: TableShape, after: Values | undefined): Promise<Page> {
 	const rows = await selectRows(db, shape, after ? behind(shape, after) : sql`1 = 1`, PAGE_ROWS);
 	const entries = entriesOf(shape, rows);
@@ -36,7 +36,7 @@ export async function readPage(db: Database, shape: TableShape, after: Values | 
 	return { entries, last: [...entries.values()].at(-1)?.key };
 }
 
-/** All entries behind one key and up to another. */
+/** All entries after one key and up to another. */
 export async function readRange(
 	db: Database,
 	shape: TableShape,
@@ -48,7 +48,7 @@ export async function readRange(
 	return entriesOf(shape, await selectRows(db, shape, sql`${from} and ${to}`));
 }
 
-/** The entries of some keys; those that are not there are left out. */
+/** The entries of some keys; missing ones are left out. */
 export async function readKeys(db: Database, shape: TableShape, keys: readonly Values[]): Promise<Entries> {
 	const found = new Map<string, Entry>();
 	for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
@@ -60,7 +60,7 @@ export async function readKeys(db: Database, shape: TableShape, keys: readonly V
 	return found;
 }
 
-/** Holds for the rows of these keys. */
+/** A condition that matches the rows of these keys. */
 export function anyOf(shape: Pick<TableShape, "key">, keys: readonly Values[]): RawBuilder<unknown> {
 	const one = (key: Values) =>
 		sql`(${sql.join(
@@ -89,7 +89,7 @@ export function digestOf(entries: Entries): string {
 	return hash.digest("hex");
 }
 
-/** Keys whose entries differ, or that only one of both has. */
+/** Keys whose entries differ, or that only one side has. */
 export function differingKeys(left: Entries, right: Entries): Values[] {
 	const keys: Values[] = [];
 	for (const [text, entry] of left) if (!isSame(entry, right.get(text))) keys.push(entry.key);
@@ -97,7 +97,7 @@ export function differingKeys(left: Entries, right: Entries): Values[] {
 	return keys;
 }
 
-/** Whether two rows are the same, or both are not there. */
+/** Whether two rows are equal, or both absent. */
 export function isSame(left: Entry | undefined, right: Entry | undefined): boolean {
 	if (!left || !right) return left === right;
 	return left.copies === right.copies && canonical(left.values) === canonical(right.values);
@@ -127,7 +127,7 @@ function entriesOf({ columns, key }: TableShape, rows: readonly Values[]): Map<s
 	return entries;
 }
 
-/** The end of a page may have cut equal rows apart. */
+/** The end of a page may have separated equal rows. */
 async function completeLast(db: Database, shape: TableShape, entries: Map<string, Entry>): Promise<void> {
 	const last = [...entries].at(-1);
 	if (!last) return;

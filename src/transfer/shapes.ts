@@ -1,24 +1,24 @@
 import { CompiledQuery } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 
-/** What has to be known of a table to move it. */
+/** What a transfer has to know about a table. */
 export interface TableShape {
 	readonly name: string;
 	readonly columns: readonly string[];
-	/** Columns that tell its rows apart: the primary key, or all of them where there is none. */
+	/** Columns that identify its rows: the primary key, or all of them if there is none. */
 	readonly key: readonly string[];
-	/** There is no primary key: rows may be there several times over. */
+	/** There is no primary key: rows may occur several times. */
 	readonly counted: boolean;
-	/** The column whose values the database makes. */
+	/** The column whose values the database generates. */
 	readonly numbered: string | null;
 }
 
-/** The databases do not fit together, or a table cannot be moved. */
+/** The databases are incompatible, or a table cannot be transferred. */
 export class MoveRefused extends Error {
 	override readonly name = "MoveRefused";
 }
 
-/** What both sides keep of their own. */
+/** Rows that each side keeps to itself. */
 const OWN = new Set(["migration", "service_state", "move_change", "move_progress"]);
 
 interface ColumnRow {
@@ -29,18 +29,18 @@ interface ColumnRow {
 	readonly is_numbered: number;
 }
 
-/** Names of all tables, the moving's own among them. */
+/** Names of all tables, including those of the transfer. */
 export async function tableNames(db: Database): Promise<Set<string>> {
 	return new Set((await columnRows(db)).map((row) => row.table_name));
 }
 
-/** Every table whose rows move, by name. @throws MoveRefused */
+/** Every table whose rows are transferred, by name. @throws MoveRefused */
 export async function movableTables(db: Database): Promise<TableShape[]> {
 	const tables = groupByTable(await columnRows(db));
 	return [...tables].filter(([name]) => !OWN.has(name)).map(([name, rows]) => shapeOf(name, rows));
 }
 
-/** @throws MoveRefused when the tables or their columns are not the same. Keys may differ: a partitioned table has a longer one. */
+/** @throws MoveRefused when the tables or their columns differ. Keys may differ: a partitioned table has a longer one. */
 export function requireSameShapes(source: readonly TableShape[], target: readonly TableShape[]): void {
 	const text = ({ name, columns }: TableShape) => `${name}(${[...columns].sort()})`;
 	const there = new Set(target.map(text));

@@ -1,14 +1,14 @@
 import type { Database } from "../platform/db/database.ts";
 import { setState } from "./commands.ts";
 
-/** What the source says of its move, in `service_state`. */
+/** The source's record of its transfer, in `service_state`. */
 export interface MoveRecord {
-	/** Tells this move from others: the target keeps it too, with how far it has come. */
+	/** Identifies this transfer; the target stores it too, with its progress. */
 	readonly move: string;
-	/** Where to, without passwords. */
+	/** Target, without passwords. */
 	readonly to: string;
 	readonly stage: "copying" | "cutting over" | "moved";
-	/** What clients were told before the move, if there was maintenance already. */
+	/** The maintenance message before the transfer, if there was one. */
 	readonly maintenanceBefore: string | null;
 	readonly atMs: number;
 }
@@ -18,7 +18,7 @@ const MOVE = "move";
 const FILLED_BY = "filled_by_move";
 const MAINTENANCE = "maintenance";
 
-/** Lines of `service_state` that stay where they are. */
+/** Rows of `service_state` that are not transferred. */
 const OWN = new Set([MOVE, FILLED_BY, MAINTENANCE]);
 
 export async function readState(db: Database): Promise<Map<string, string>> {
@@ -35,7 +35,7 @@ export function moveOf(state: ReadonlyMap<string, string>): MoveRecord | undefin
 	return text === undefined ? undefined : (JSON.parse(text) as MoveRecord);
 }
 
-/** The move that fills this database, while it does. */
+/** The transfer that is filling this database, while it does. */
 export function filledBy(state: ReadonlyMap<string, string>): string | undefined {
 	return state.get(FILLED_BY);
 }
@@ -48,12 +48,12 @@ export function saveMove(db: Database, record: MoveRecord): Promise<undefined> {
 	return db.write(setState, { values: { [MOVE]: JSON.stringify(record) } });
 }
 
-/** The source has not moved, and does not. */
+/** The source is not transferred and not being transferred. */
 export function forgetMove(db: Database): Promise<undefined> {
 	return db.write(setState, { values: { [MOVE]: null } });
 }
 
-/** From now on the database refuses calls, until it is filled. */
+/** From now on the database refuses requests, until it is filled. */
 export function beginFilling(db: Database, move: string): Promise<undefined> {
 	const message = "The service is being moved here and will be back shortly.";
 	return db.write(setState, { values: { [FILLED_BY]: move, [MOVE]: null, [MAINTENANCE]: message } });
@@ -64,7 +64,7 @@ export function endFilling(db: Database): Promise<undefined> {
 	return db.write(setState, { values: { [FILLED_BY]: null, [MAINTENANCE]: null } });
 }
 
-/** Brings what the service says of itself, but for what concerns one side alone. */
+/** Copies the service's state, except what concerns one side alone. */
 export async function copyState(source: Database, target: Database): Promise<void> {
 	const [here, there] = [await readState(source), await readState(target)];
 	const values: Record<string, string | null> = {};

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** A row of the source that was changed, or found to differ, and that the target has not been made equal to since. */
+/** A row of the source that was changed, or found to differ, and that the target has not been made equal to yet. */
 interface MoveChangeTable {
 	id: Generated<number>;
 	table_name: string;
@@ -8,7 +8,7 @@ interface MoveChangeTable {
 	row_key: string;
 }
 
-/** How far a pass over a table has come; lies in the target. */
+/** Progress of a pass over a table; stored in the target. */
 interface MoveProgressTable {
 	pass: string;
 	table_name: string;

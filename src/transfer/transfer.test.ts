@@ -41,7 +41,7 @@ async function emptyPlace(engine: (typeof engines)[number]): Promise<Place> {
 	return { db, blobs: diskBlobs(folder), folder };
 }
 
-/** A service with a bit of everything: charges, a used URL, deliveries, a refresh token, a kept answer, a failed sign-in. */
+/** A service with a bit of everything: charges, a used URL, deliveries, a refresh token, a stored answer, a failed sign-in. */
 async function livelyService(): Promise<{ packshot: TestService; client: TestClient }> {
 	const packshot = await startService();
 	onTestFinished(() => packshot.close());
@@ -77,7 +77,7 @@ function orderOf(source: Place | TestService, target: Place, more: Partial<MoveO
 	};
 }
 
-/** All rows of all tables, and all files, as they are compared. */
+/** All rows of all tables, and all files, for comparison. */
 async function contentsOf({ db, blobs }: { db: Database; blobs: BlobStore }) {
 	const tables: Record<string, string[]> = {};
 	for (const { name } of await movableTables(db)) {
@@ -131,7 +131,7 @@ describe.each(others)("to $name", (engine) => {
 		expect(again.done_before).toBe(true);
 		await requireServing(target);
 
-		// What the database numbers goes on behind the highest.
+		// Generated numbers continue after the highest.
 		const changes = [{ barcode: "4999", info: { brand: "New" } }];
 		await target.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1 });
 		const numbered = await target.db.read

@@ -1,8 +1,9 @@
 import exifr from "exifr";
 
 /**
- * The day a photo was taken, as `YYYY-MM-DD`: Exif's DateTimeOriginal, else the file's own date, else today. The camera's day is taken as
- * it was on the spot; the other two are UTC. A date before Exif existed or still to come is a clock that was never set, and is skipped.
+ * The day a photo was taken, as `YYYY-MM-DD`: Exif's DateTimeOriginal, else the file's own date, else today. The camera's date is local
+ * to where the photo was taken; the other two are UTC. A date before Exif existed or in the future comes from a clock that was never set,
+ * and is skipped.
  */
 export async function photoDate(
 	exif: Uint8Array | undefined,

@@ -16,7 +16,7 @@ import type { WatermarkSettings } from "./watermark-settings.ts";
 
 export type PrepareOptions = {
 	variant: Variant;
-	/** The file's own date, as its folder or archive tells it. */
+	/** The file's own date, from its folder or archive. */
 	fileDateMs?: number;
 	/** Time of the import: no photo is younger. Defaults to now. */
 	nowMs?: number;
@@ -45,8 +45,8 @@ export type PreparedPicture = {
 };
 
 /**
- * Turns an incoming file into what is stored and delivered, or says why it is refused. Same bytes and options give the same result.
- * Decodes once. Throws when the watermark's settings cannot be drawn, for that is no fault of the picture.
+ * Turns an incoming file into what is stored and delivered, or says why it is rejected. Deterministic: the same bytes and options give
+ * the same result. Decodes once. Throws when the watermark's settings cannot be drawn, since that is not the picture's fault.
  */
 export async function preparePicture(
 	bytes: Uint8Array,

@@ -58,7 +58,7 @@ const ANCHOR_SHARE = { start: 0, middle: 0.5, end: 1 };
 /** Open Sans: ascender 1.069 em, descender 0.293 em. */
 const LINE_HEIGHT_EM = 1.362;
 
-/** The files the typeface is split into, the likeliest first: later ones are read only when needed. */
+/** The files the typeface is split into, most likely first: later ones are read only when needed. */
 const SUBSETS = ["latin", "latin-ext", "hebrew", "math", "symbols"] as const;
 type Subset = (typeof SUBSETS)[number];
 
@@ -122,7 +122,7 @@ type Stroke = [command: string, ...points: number[]];
 
 const outlines = new WeakMap<opentype.Glyph, Stroke[]>();
 
-/** The strokes of a glyph, worked out once: letters come again and again. */
+/** The strokes of a glyph, computed once, since letters recur. */
 function outlineOf(glyph: opentype.Glyph): Stroke[] {
 	const known = outlines.get(glyph);
 	if (known) return known;
@@ -138,7 +138,7 @@ function outlineOf(glyph: opentype.Glyph): Stroke[] {
 
 const HUNDREDTHS = Array.from({ length: 100 }, (_, i) => (i === 0 ? "" : `.${String(i).padStart(2, "0")}`));
 
-/** A number with at most two decimals; put together from whole numbers, which is several times faster. */
+/** A number with at most two decimals, assembled from integers, which is several times faster. */
 function short(value: number): string {
 	const hundredths = Math.round(Math.abs(value) * 100);
 	const text = Math.floor(hundredths / 100) + (HUNDREDTHS[hundredths % 100] as string);

@@ -14,7 +14,7 @@ export type Overlay = {
 
 type PictureSize = { width: number; height: number };
 
-/** Paints the mark where it belongs in a picture of this size. */
+/** Places the mark in a picture of this size. */
 export function drawOverlay(
 	mark: Mark,
 	place: WatermarkPlace,
@@ -24,9 +24,9 @@ export function drawOverlay(
 	return place === "tiled" ? drawTile(mark, opacity, picture) : drawOnce(mark, place, opacity, picture);
 }
 
-/** Marks rise along the diagonal, as reading goes, and every second row is shifted, so that they do not line up. */
+/** Marks rise along the diagonal, and every second row is shifted, so that they do not line up. */
 const TILT_DEGREES = -30;
-/** Size of a tile, which holds two marks, in widths of a mark: close enough that no product fits between, open enough to see it. */
+/** Size of a tile, which holds two marks, in widths of a mark: dense enough that no product fits between, open enough to see it. */
 const TILE = { width: 1.75, height: 1.5 };
 const MARK_CENTRES = [
 	{ x: 0.25, y: 0.25 },
@@ -44,7 +44,7 @@ async function drawTile(mark: Mark, opacity: number, picture: PictureSize): Prom
 	return { pixels, width, height, left, top, repeated: true };
 }
 
-/** A mark that sticks out of the tile comes in again at the other side, so that the tile repeats without a seam. */
+/** A mark that sticks out of the tile reappears on the opposite side, so that the tile repeats without a seam. */
 function centresAround(mark: Mark, width: number, height: number): { x: number; y: number }[] {
 	const reach = Math.hypot(mark.widthPx, mark.heightPx) / 2 + mark.edgePx;
 	return MARK_CENTRES.flatMap((centre) =>
@@ -72,7 +72,7 @@ async function drawOnce(
 	return { pixels, width, height, left, top, repeated: false };
 }
 
-/** Where a mark starts along one side of the picture that leaves it `room`: at the start, at the end or in the middle. */
+/** Where a mark starts along one side of the picture that has `room` left: at the start, at the end or in the middle. */
 function position(room: number, margin: number, atStart: boolean, atEnd: boolean): number {
 	if (atStart) return margin;
 	return atEnd ? room - margin : Math.round(room / 2);

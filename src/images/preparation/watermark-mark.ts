@@ -20,7 +20,7 @@ export class InvisibleMarkError extends Error {
 }
 
 /**
- * The text in white with a dark outline: the one is seen on dark, the other on white.
+ * The text in white with a dark outline: the one is visible on dark, the other on white.
  * Throws `InvisibleMarkError` when none of its characters can be drawn.
  */
 export function textMark(text: string, widthPx: number, maxHeightPx: number): Mark {
@@ -47,15 +47,15 @@ function textOutlines(sizePx: number) {
 const LOGO_PIXELS = 25_000_000;
 
 /**
- * The logo in its own colours, with a halo that is dark round a light logo and light round a dark one.
- * Throws `InvisibleMarkError` when it is transparent all over, and sharp's error when it cannot be read.
+ * The logo in its own colours, with a dark halo around a light logo and a light one around a dark logo.
+ * Throws `InvisibleMarkError` when it is fully transparent, and sharp's error when it cannot be read.
  */
 export async function logoMark(logo: Uint8Array, maxWidthPx: number, maxHeightPx: number): Promise<Mark> {
 	const { data, info } = await rasterise(logo, maxWidthPx, maxHeightPx);
 	const haloPx = Math.max(0.8, 0.012 * info.width);
 	const edgePx = Math.ceil(2 * haloPx);
 	const colour = (await meanLightness(data)) > 127 ? "#000" : "#fff";
-	// Drawn once here, since a filter would run anew for every repetition.
+	// Drawn once here, since a filter would be evaluated for every repetition.
 	const haloed = await sharp(Buffer.from(haloSvg(data, info, { haloPx, edgePx, colour })))
 		.png()
 		.toBuffer();

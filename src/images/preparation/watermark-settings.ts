@@ -9,7 +9,7 @@ export type WatermarkSettings = {
 	place: WatermarkPlace;
 	/** Width of one mark as a share of the picture's width, above 0 and at most 1; small pictures get a larger one, to stay legible. */
 	widthShare: number;
-	/** From 0 (not to be seen) to 1 (hides what lies under it). */
+	/** From 0 (invisible) to 1 (opaque). */
 	opacity: number;
 };
 
@@ -20,7 +20,7 @@ export const defaultWatermark: WatermarkSettings = {
 	opacity: 0.3,
 };
 
-/** Raised whenever the same settings come to be drawn differently, so that pictures are prepared anew. */
+/** Incremented whenever the same settings are drawn differently, so that pictures are prepared again. */
 const DRAWING_VERSION = 1;
 
 /** Sixteen hexadecimal digits that change exactly when pictures would get another watermark. */

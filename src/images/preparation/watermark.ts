@@ -4,9 +4,8 @@ import { logoMark, type Mark, textMark } from "./watermark-mark.ts";
 import { type WatermarkSettings, watermarkVersion } from "./watermark-settings.ts";
 
 /**
- * Draws the watermark into the picture, in place. Where the picture is transparent its colours stay as they are, and its transparency
- * stays as it is everywhere.
- * Throws when nothing would be seen of the mark, or its logo cannot be read.
+ * Draws the watermark into the picture, in place. Fully transparent pixels keep their colour, and transparency never changes.
+ * Throws when nothing of the mark would be visible, or its logo cannot be read.
  */
 export async function stampWatermark(picture: Raster, settings: WatermarkSettings): Promise<void> {
 	if (!(settings.opacity > 0 && settings.opacity <= 1))
@@ -14,11 +13,11 @@ export async function stampWatermark(picture: Raster, settings: WatermarkSetting
 	blend(picture, await overlayFor(picture, settings));
 }
 
-/** Larger overlays than this are drawn every time, and nothing is kept of them. */
+/** Larger overlays than this are drawn every time and not cached. */
 const KEPT_OVERLAY_BYTES = 4 * 1024 * 1024;
 let drawnLast: { of: string; overlay: Overlay } | undefined;
 
-/** The overlay drawn last is kept: the pictures of a shop are mostly of one size, and drawing takes four times as long as blending. */
+/** The latest overlay is cached: a shop's pictures are mostly of one size, and drawing takes four times as long as blending. */
 async function overlayFor(picture: Raster, settings: WatermarkSettings): Promise<Overlay> {
 	const of = `${watermarkVersion(settings)} ${picture.width}×${picture.height}`;
 	if (drawnLast?.of === of) return drawnLast.overlay;
@@ -37,9 +36,9 @@ async function markFor(picture: Raster, { mark, widthShare }: WatermarkSettings)
 		: logoMark(mark.logo, widthPx, maxHeightPx);
 }
 
-/** In a panorama the height decides, lest one mark fill it. */
+/** In a panorama the height decides, so that one mark does not fill it. */
 const WIDEST_RATIO = 1.5;
-/** Narrower marks cannot be read, so a small picture gives up to this share of its width for them. */
+/** Narrower marks are illegible, so a small picture gives up to this share of its width to them. */
 const LEGIBLE_WIDTH_PX = 84;
 const SMALL_PICTURE_SHARE = 0.5;
 const MARK_HEIGHT_SHARE = 0.5;
@@ -50,7 +49,7 @@ function markWidthPx(picture: Raster, widthShare: number): number {
 	return Math.max(1, widthShare * basePx, legiblePx);
 }
 
-/** Most of an overlay is empty, so each of its rows is looked through once, however often it repeats. */
+/** Most of an overlay is empty, so each of its rows is scanned once, however often it repeats. */
 function blend(picture: Raster, overlay: Overlay): void {
 	const stepX = overlay.repeated ? overlay.width : Number.POSITIVE_INFINITY;
 	const stepY = overlay.repeated ? overlay.height : Number.POSITIVE_INFINITY;
