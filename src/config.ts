@@ -75,6 +75,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 	};
 }
 
+/** Whatever an installation makes in its data folder. */
+export const OWN_NAMES =
+	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|secret|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
+
 /** Where things lie in the data folder. */
 export function dataPlaces(config: Config) {
 	const folder = resolve(config.process.dataFolder);

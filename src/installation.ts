@@ -1,17 +1,18 @@
 import { mkdirSync } from "node:fs";
 import { requireKnownDeclaration } from "./catalogue/declaration.ts";
 import { commands } from "./commands.ts";
-import { type Config, dataPlaces } from "./config.ts";
+import { type Config, dataPlaces, OWN_NAMES } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import { diskBlobs } from "./platform/blobs/disk.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { openDataFolder } from "./platform/data-folder.ts";
+import { openDataFolder, type Warn } from "./platform/data-folder.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
 import { migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
 import { openSqliteSource } from "./platform/db/sqlite/row-source.ts";
+import { shownText } from "./platform/plain-text.ts";
 import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
 import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
 
@@ -44,10 +45,13 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
 }
 
-/** Creates the data folder if anything is stored in it. @throws SettingError when it is not writable. */
+/** Makes the data folder where anything is stored in it, for its owner alone. @throws SettingError when it cannot be written. */
 export function prepareDataFolder(config: Config): void {
-	if (config.database.url === undefined || !config.blobs.place) openDataFolder(dataPlaces(config).folder);
+	if (config.database.url !== undefined && config.blobs.place) return;
+	openDataFolder(dataPlaces(config).folder, OWN_NAMES, warn);
 }
+
+const warn: Warn = (text) => void process.stderr.write(`packshot: warning: ${shownText(text)}\n`);
 
 /** The S3 driver is loaded only if it is used: it takes as long to load as the rest of the service. */
 export async function openBlobs(config: Config): Promise<BlobStore> {

@@ -2,6 +2,9 @@
 import { runCommandLine } from "./cli/command-line.ts";
 import { commands } from "./cli/commands.ts";
 
+// Whatever is made from here on, databases, backups and secrets, is for its owner alone.
+process.umask(0o077);
+
 const args = process.argv.slice(2);
 const called = args.find((argument) => !argument.startsWith("-")) ?? "";
 const wanted = Object.entries(commands).filter(

@@ -6,6 +6,7 @@ import { type ConnectionUse, openSqlite, type SqliteConnection } from "../platfo
 import { kyselyOnSqlite, onThisThread } from "../platform/db/sqlite/dialect.ts";
 import { tablesOf } from "../platform/db/sqlite/row-source.ts";
 import { transactOn } from "../platform/db/sqlite/writer.ts";
+import { makePrivateFile } from "../platform/private-file.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
 import { refuseForeignRows } from "./held-rows.ts";
@@ -40,6 +41,7 @@ export async function makeFile(
 ): Promise<void> {
 	removeFile(file);
 	try {
+		makePrivateFile(file);
 		await withFile(file, "writing", async (connection) => {
 			// Without a write-ahead log beside it, because only the file itself is renamed. The server creates the log.
 			connection.exec("PRAGMA journal_mode = MEMORY");

@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { type Config, dataPlaces, loadConfig } from "../config.ts";
-import { type Installation, migrateDatabase, openDatabase, openInstallation } from "../installation.ts";
+import {
+	type Installation,
+	migrateDatabase,
+	openDatabase,
+	openInstallation,
+	prepareDataFolder,
+} from "../installation.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { diskBlobs } from "../platform/blobs/disk.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -167,7 +173,7 @@ async function openTarget(
 function takeFolder(config: Config): () => void {
 	if (config.database.url !== undefined) return () => undefined;
 	const { folder, serverLock } = dataPlaces(config);
-	mkdirSync(folder, { recursive: true });
+	prepareDataFolder(config);
 	const unlock = lockForServing(serverLock);
 	if (!unlock) throw new CommandFailure(`a packshot server is running on ${folder}; stop it first`);
 	return unlock;

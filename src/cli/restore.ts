@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type RestoreProgress, restore } from "../backup/restore.ts";
 import { type Config, dataPlaces } from "../config.ts";
-import { openBlobs } from "../installation.ts";
+import { openBlobs, prepareDataFolder } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster } from "../platform/secret-fit.ts";
@@ -30,7 +30,7 @@ export const addRestore: AddCommand = (program, line) => {
 
 async function restoreInto(config: Config, file: string, replace: boolean, progress: RestoreProgress) {
 	const places = dataPlaces(config);
-	mkdirSync(places.folder, { recursive: true });
+	prepareDataFolder(config);
 	const { url } = config.database;
 	const unlock = url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new CommandFailure(`a packshot server is running on ${places.folder}: stop it first`);

@@ -1,12 +1,57 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { plainFault } from "./plain-fault.ts";
 import { SettingError } from "./settings.ts";
 
-/** Creates the folder of an installation if needed. @throws SettingError when it is not writable. */
-export function openDataFolder(folder: string): void {
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Whoever is not the owner. */
+const OTHERS = 0o077;
+
+/** Says on stderr what the operator should know. */
+export type Warn = (text: string) => void;
+
+/**
+ * Makes the folder that holds an installation, if need be, and closes to other users what is the installation's own.
+ * @param ownNames names of the files and folders that an installation makes in it. A folder that holds anything else is somebody's: it stays as it is.
+ * @throws SettingError when nothing can be stored there.
+ */
+export function openDataFolder(folder: string, ownNames: RegExp, warn: Warn): void {
 	try {
-		mkdirSync(folder, { recursive: true });
-		accessSync(folder, constants.W_OK | constants.X_OK);
+		mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+		accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 	} catch (fault) {
-		throw new SettingError(`PACKSHOT_DATA: ${(fault as Error).message}`);
+		throw new SettingError(`PACKSHOT_DATA: ${folder}: ${plainFault(fault)}`);
 	}
+	// Windows has no such modes: there the folder inherits who may read it.
+	if (process.platform !== "win32") closeToOthers(folder, ownNames, warn);
+}
+
+function closeToOthers(folder: string, ownNames: RegExp, warn: Warn): void {
+	const entries = readdirSync(folder, { withFileTypes: true });
+	for (const entry of entries) {
+		if (entry.isFile() && ownNames.test(entry.name)) mend(join(folder, entry.name), FILE_MODE, warn);
+	}
+	if (entries.every(({ name }) => ownNames.test(name))) mend(folder, FOLDER_MODE, warn);
+	else if (isOpen(folder)) warn(`${folder} is open to other users of this machine: chmod 0700 closes it`);
+}
+
+function mend(path: string, mode: number, warn: Warn): void {
+	if (!isOpen(path)) return;
+	const was = modeText(statSync(path).mode);
+	try {
+		chmodSync(path, mode);
+		warn(`${path} was open to other users of this machine (mode ${was}); it is closed to them now`);
+	} catch (fault) {
+		warn(`${path} is open to other users of this machine (mode ${was}): ${plainFault(fault)}`);
+	}
+}
+
+/** A file that another process has just removed is open to nobody. */
+function isOpen(path: string): boolean {
+	return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
+}
+
+function modeText(mode: number): string {
+	return `0${(mode & 0o777).toString(8)}`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "@photostructure/sqlite";
+import { makePrivateFile } from "../../private-file.ts";
 
 /** Longer than it takes another process to test the lock. */
 const LOOK_MS = 250;
@@ -10,6 +11,7 @@ const LOOK_MS = 250;
  * @returns a function that releases the lock, or `undefined` when another process holds it.
  */
 export function lockForServing(file: string): (() => void) | undefined {
+	makePrivateFile(file);
 	const database = new DatabaseSync(file, { timeout: LOOK_MS });
 	try {
 		database.exec("BEGIN EXCLUSIVE");
