@@ -131,7 +131,14 @@ describe.each(engines)("on $name", ({ open }) => {
 		const { accountId } = await newAccount();
 		await engine.db.write(startTotp, { accountId, sealedSecret: "sealed" });
 		const recoveryHashes = ["code 1", "code 2"];
-		const confirmation = { accountId, sealedSecret: "sealed", step: 10, recoveryHashes, actor };
+		const confirmation = {
+			accountId,
+			sealedSecret: "sealed",
+			step: 10,
+			recoveryHashes,
+			sessionId: "ses_1",
+			actor,
+		};
 		expect(await times(3, () => engine.db.write(confirmTotp, confirmation))).toEqual(
 			expect.arrayContaining([true, false, false]),
 		);
@@ -146,8 +153,7 @@ describe.each(engines)("on $name", ({ open }) => {
 					expiresAtMs: NOW + 1000,
 					userAgent: "",
 				},
-				accountBucket: "account a",
-				addressBucket: "address b",
+				attempt: { own: "account a", shared: ["address b"] },
 				address: "192.0.2.1",
 				actor,
 				...more,

@@ -17,7 +17,7 @@ describe.each(engines)("on $name", ({ open }) => {
 		const account = { accountId: "a", email: "a@example.com", passwordHash: "h", passwordExpiresAtMs: null };
 		await db.write(createAccount, { ...account, isAdministrator: false, isSignUp: false, actor });
 		const session = { sessionHash: "s", sessionId: "ses_1", expiresAtMs: NOW + DAY_MS, userAgent: "" };
-		const buckets = { accountBucket: "account a", addressBucket: "address b", address: "::1" };
+		const buckets = { attempt: { own: "account a", shared: ["address b"] }, address: "::1" };
 		const opening = { accountId: "a", passwordHash: "h", secondFactor: { kind: "none" } as const, session };
 		await db.write(openSession, { ...opening, ...buckets, actor });
 		await db.write(issueReset, { accountId: "a", tokenHash: "t", expiresAtMs: NOW + DAY_MS, actor });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Compile } from "typebox/compile";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { createAccount } from "../../src/portal/accounts/accounts.ts";
-import { accountBucket } from "../../src/portal/accounts/attempts.ts";
+import { ownBucket } from "../../src/portal/accounts/attempts.ts";
 import { argonPasswords } from "../../src/portal/accounts/passwords.ts";
 import { openSession } from "../../src/portal/accounts/sessions.ts";
 import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/errors.ts";
@@ -192,8 +192,7 @@ async function openedSession(
 			expiresAtMs: packshot.clock.now() + 365 * 86_400_000,
 			userAgent: "node",
 		},
-		accountBucket: accountBucket(email),
-		addressBucket: "",
+		attempt: { own: ownBucket(email, "127.0.0.1"), shared: [] },
 		address: "127.0.0.1",
 		actor: { accountId, address: null, requestId: "req_test", atMs: packshot.clock.now() },
 	});

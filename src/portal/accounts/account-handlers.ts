@@ -66,9 +66,8 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 				passwordHash,
 				secondFactor: { kind: "none" },
 				session: session.stored,
-				accountBucket: attempt.accountBucket,
-				// The attempt stays counted, so that nobody can open accounts without end from one address.
-				addressBucket: "",
+				// It stays counted: nobody opens accounts without end from one address.
+				attempt: { own: attempt.counted.own, shared: [] },
 				address: request.clientAddress,
 				actor,
 			});
@@ -92,8 +91,7 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 				currentHash: account.password_hash,
 				newHash: await passwords.hash(body.new),
 				sessionId: session.session_id,
-				accountBucket: attempt.accountBucket,
-				addressBucket: attempt.addressBucket,
+				attempt: attempt.counted,
 				actor,
 			});
 			if (!isChanged) throw portalError("sign_in_failed", { message: "The password was changed meanwhile." });
@@ -135,7 +133,14 @@ export function accountHandlers(parts: SessionParts): Handlers<AccountRoute> {
 			);
 			const isOn =
 				step !== undefined &&
-				(await db.write(confirmTotp, { accountId, sealedSecret, step, recoveryHashes: hashes, actor }));
+				(await db.write(confirmTotp, {
+					accountId,
+					sealedSecret,
+					step,
+					recoveryHashes: hashes,
+					sessionId: person.session.session_id,
+					actor,
+				}));
 			if (!isOn) throw portalError("sign_in_failed", { message: "The code is wrong." });
 			await attempt.giveBack();
 			return { recovery_codes: codes };

@@ -7,18 +7,48 @@ const WINDOW_MS = 15 * 60_000;
 
 /** A sign-in attempt, by what it counts against. */
 export interface Attempt {
-	/** Windows and how many attempts they admit, ordered by name. */
-	readonly buckets: readonly { readonly name: string; readonly limit: number }[];
+	/** Buckets with how many attempts they admit, in the order of their names. */
+	readonly buckets: readonly Bucket[];
+	/** What is guessed of one account from all addresses together. */
+	readonly everywhere?: AccountBucket;
 	readonly nowMs: number;
 }
 
-/** A typed e-mail address is stored as a hash: nothing that callers send is stored unchanged. */
+interface Bucket {
+	readonly name: string;
+	readonly limit: number;
+}
+
+interface AccountBucket extends Bucket {
+	readonly email: string;
+	/** Where this attempt comes from, as `addressKey` tells it. */
+	readonly addressKey: string;
+}
+
+/** The buckets of an attempt that was let through, as what comes of it treats them. */
+export interface CountedAttempt {
+	/** Of this account from this address: a success empties it. */
+	readonly own: string;
+	/** Of everybody: a success gives this attempt back, so that one good password does not pay for guesses. */
+	readonly shared: readonly string[];
+}
+
+/** What is typed as an e-mail address is kept as a hash: nothing that anybody sends is stored as it came. */
 export function accountBucket(email: string): string {
 	return `account ${hash("sha256", email.toLowerCase(), "base64url")}`;
 }
 
 export function addressBucket(address: string): string {
 	return `address ${bucketKey(address)}`;
+}
+
+/** Guesses at one account from one address: whoever guesses elsewhere does not lock its owner out. */
+export function ownBucket(email: string, address: string): string {
+	return `${accountBucket(email)} ${bucketKey(address)}`;
+}
+
+function knownAddress(account: string, addressKey: string): string {
+	return `${account} known ${addressKey}`;
 }
 
 /**
@@ -34,11 +64,45 @@ export const beginAttempt = command<Attempt, number | undefined>(
 			const { started_at, attempts } = await count(tx, name, input.nowMs);
 			if (attempts > limit) refusedUntilMs = Math.max(refusedUntilMs ?? 0, started_at + WINDOW_MS);
 		}
-		return refusedUntilMs;
+		// One address alone does not fill what counts all of them.
+		if (refusedUntilMs !== undefined || !input.everywhere) return refusedUntilMs;
+		const { started_at, attempts } = await count(tx, input.everywhere.name, input.nowMs);
+		if (attempts <= input.everywhere.limit) return undefined;
+		return (await isKnown(tx, input.everywhere, input.nowMs)) ? undefined : started_at + WINDOW_MS;
 	},
 );
 
-/** Gives back an attempt that was not a guess. */
+/** Whether the account is signed in from this address, or set its password from there just now: guesses from all over do not shut that out. */
+async function isKnown(tx: Tx, { name, email, addressKey }: AccountBucket, nowMs: number): Promise<boolean> {
+	const known = await tx
+		.selectFrom("portal_attempt")
+		.select("bucket")
+		.where("bucket", "=", knownAddress(name, addressKey))
+		.where("started_at", ">", nowMs - WINDOW_MS)
+		.executeTakeFirst();
+	if (known) return true;
+	const sessions = await tx
+		.selectFrom("account_session")
+		.innerJoin("account", "account.account_id", "account_session.account_id")
+		.select("account_session.address")
+		.distinct()
+		.where("account.email", "=", email)
+		.execute();
+	return sessions.some(({ address }) => bucketKey(address) === addressKey);
+}
+
+/** Lets the holder of a one-time link in from this address, however many guess meanwhile. */
+export async function welcome(tx: Tx, email: string, address: string, nowMs: number): Promise<void> {
+	const account = accountBucket(email);
+	await tx.deleteFrom("portal_attempt").where("bucket", "=", ownBucket(email, address)).execute();
+	await tx
+		.insertInto("portal_attempt")
+		.values({ bucket: knownAddress(account, bucketKey(address)), started_at: nowMs, attempts: 0 })
+		.onConflict((on) => on.column("bucket").doUpdateSet({ started_at: nowMs }))
+		.execute();
+}
+
+/** Takes an attempt back that turned out to be no guess. */
 export const giveBackAttempt = command<{ buckets: readonly string[] }, undefined>(
 	"portal.give_back_attempt",
 	async (tx, { buckets }) => {
@@ -47,13 +111,10 @@ export const giveBackAttempt = command<{ buckets: readonly string[] }, undefined
 	},
 );
 
-/**
- * After a success the account's window is empty; the address's window gets back this attempt only, so that one correct password does not
- * pay for guesses.
- */
-export async function forgetAttempts(tx: Tx, account: string, address: string): Promise<void> {
-	await giveBack(tx, [address]);
-	await tx.deleteFrom("portal_attempt").where("bucket", "=", account).execute();
+/** After a success nothing counts against it any more. */
+export async function forgetAttempts(tx: Tx, { own, shared }: CountedAttempt): Promise<void> {
+	await giveBack(tx, shared);
+	await tx.deleteFrom("portal_attempt").where("bucket", "=", own).execute();
 }
 
 /** One statement inserts or locks the row, so that concurrent attempts are counted one after the other. */

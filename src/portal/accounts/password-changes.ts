@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
-import { forgetAttempts } from "./attempts.ts";
+import { type CountedAttempt, forgetAttempts, welcome } from "./attempts.ts";
 import { deleteSessions } from "./sessions.ts";
 
 export interface PasswordChange {
@@ -12,8 +12,7 @@ export interface PasswordChange {
 	readonly newHash: string;
 	/** The session to keep. */
 	readonly sessionId: string;
-	readonly accountBucket: string;
-	readonly addressBucket: string;
+	readonly attempt: CountedAttempt;
 	readonly actor: Actor;
 }
 
@@ -24,7 +23,7 @@ export const changePassword = command<PasswordChange, boolean>(
 		const account = await lockedAccount(tx, input.accountId, traits);
 		if (account?.password_hash !== input.currentHash) return false;
 		await setPassword(tx, input.accountId, input.newHash);
-		await forgetAttempts(tx, input.accountBucket, input.addressBucket);
+		await forgetAttempts(tx, input.attempt);
 		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
 		await killResetLinks(tx, input.accountId, input.actor.atMs);
 		await recordEvent(tx, input.actor, "password.changed", input.accountId);
@@ -84,6 +83,7 @@ export const resetPassword = command<PasswordReset, boolean>(
 		if (numUpdatedRows !== 1n) return false;
 		await setPassword(tx, accountId, newHash);
 		await deleteSessions(tx, { accountId, except: null });
+		if (actor.address !== null) await welcome(tx, account.email, actor.address, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
 		return true;
 	},

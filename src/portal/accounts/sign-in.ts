@@ -82,8 +82,7 @@ export async function signIn(
 		passwordHash: account.password_hash,
 		secondFactor: await secondFactor(parts, account, code, actor.atMs),
 		session: session.stored,
-		accountBucket: attempt.accountBucket,
-		addressBucket: attempt.addressBucket,
+		attempt: attempt.counted,
 		address: request.clientAddress,
 		actor,
 	});

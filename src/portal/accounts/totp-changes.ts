@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
-import { useStep } from "./sessions.ts";
+import { deleteSessions, useStep } from "./sessions.ts";
 
 /** Stores a new secret, which is not in force yet. @returns false when one is in force. */
 export const startTotp = command<{ accountId: string; sealedSecret: string }, boolean>(
@@ -24,10 +24,12 @@ export interface TotpConfirmation {
 	readonly sealedSecret: string;
 	readonly step: number;
 	readonly recoveryHashes: readonly string[];
+	/** The session that stays. */
+	readonly sessionId: string;
 	readonly actor: Actor;
 }
 
-/** Puts the secret in force, with new recovery codes. */
+/** Puts the secret in force, with new recovery codes, and ends every other session: those were opened without a code. */
 export const confirmTotp = command<TotpConfirmation, boolean>(
 	"portal.confirm_totp",
 	async (tx, input, traits) => {
@@ -44,6 +46,7 @@ export const confirmTotp = command<TotpConfirmation, boolean>(
 		await forgetRecoveryCodes(tx, input.accountId);
 		const rows = input.recoveryHashes.map((code_hash) => ({ account_id: input.accountId, code_hash }));
 		await tx.insertInto("recovery_code").values(rows).execute();
+		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
 		await recordEvent(tx, input.actor, "totp.enabled", input.accountId);
 		return true;
 	},

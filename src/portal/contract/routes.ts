@@ -85,7 +85,7 @@ const accountRoutes = {
 	},
 	"POST /totp/confirm": {
 		tag: "Account",
-		summary: "Turn two-factor sign-in on with a first code",
+		summary: "Turn two-factor sign-in on with a first code; signs out everywhere else",
 		access: "account",
 		body: sessions.TotpConfirmation,
 		answer: sessions.RecoveryCodes,

@@ -7,7 +7,16 @@ test.each([
 	["+49 30", "'+49 30"],
 	["-5", "'-5"],
 	["@SUM(A1)", "'@SUM(A1)"],
-	["\t=1", "'\t=1"],
+	["\t=1", `"'\t=1"`],
+	[";=1+1", `"';=1+1"`],
+	["; \t=1", `"'; \t=1"`],
+	["＝1+1", "'＝1+1"],
+	["＋1", "'＋1"],
+	["－1", "'－1"],
+	["＠SUM(A1)", "'＠SUM(A1)"],
+	["\tA1", `"'\tA1"`],
+	["\rA1", `"'\rA1"`],
+	["spring;=1+1", `"spring;=1+1"`],
 	["  =1", "'  =1"],
 	['=A1,"x"', `"'=A1,""x"""`],
 ])("%j becomes %j", (text, cell) => {
@@ -20,15 +29,15 @@ test("what is no formula stays as it is", () => {
 
 test("whatever is written comes back from the cell, behind at most an apostrophe, and never begins a formula", () => {
 	fc.assert(
-		fc.property(fc.string({ unit: fc.constantFrom(..."=+-@|%\t\r\n\",;ab1 '") }), (text) => {
+		fc.property(fc.string({ unit: fc.constantFrom(..."=+-@|%＝＋－＠\t\r\n\",;ab1 '") }), (text) => {
 			const cell = textCell(text);
 			const inner =
 				cell.startsWith('"') && cell.endsWith('"') && cell.length > 1
 					? cell.slice(1, -1).replaceAll('""', '"')
 					: cell;
 			expect([text, `'${text}`]).toContain(inner);
-			expect(inner).not.toMatch(/^\s*[=+\-@]/);
-			if (!cell.startsWith('"')) expect(cell).not.toMatch(/[",\r\n]/);
+			expect(inner).not.toMatch(/^[\s;,"]*[=+\-@＝＋－＠]/);
+			if (!cell.startsWith('"')) expect(cell).not.toMatch(/[",;\r\n\t]/);
 		}),
 	);
 });
