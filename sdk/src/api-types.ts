@@ -98,9 +98,11 @@ export interface Usage {
 	/** Public id of the client. */
 	client_id: string;
 	granularity: "hour" | "day" | "month";
+	/** First day of the range, `YYYY-MM-DD`; its first hour, `2027-05-15T12:00:00Z`, where it begins within a day. `from` and `to` sent back ask for the same range. */
 	from: string;
+	/** Last day of the range, or its last hour where it ends within a day. */
 	to: string;
-	/** Oldest first, one entry for every period. */
+	/** Oldest first, one entry for every period. A first or last period that the range cuts, such as the month of a `from` of the 15th, holds only what falls within the range. */
 	series: UsagePeriod[];
 	totals: {
 		requests: number;
@@ -110,9 +112,9 @@ export interface Usage {
 }
 
 export interface UsageQuery {
-	/** First day, UTC. Default: 30 days, 48 hours or 12 months before the end. */
+	/** First day, UTC, `YYYY-MM-DD`; by hour also an hour, `2027-05-15T12:00:00Z`. Not before 1970. Default: 30 days, 48 hours or 12 months before the end. */
 	from?: string | undefined;
-	/** Last day, UTC. Default: up to now. */
+	/** Last day, UTC, which counts whole; by hour also the last hour. Default: up to now. */
 	to?: string | undefined;
 	/** Length of a period. */
 	granularity?: "hour" | "day" | "month" | undefined;

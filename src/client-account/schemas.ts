@@ -42,11 +42,17 @@ export const AccountAnswer = Type.Object({
 export const UsageQuery = Type.Object({
 	from: Type.Optional(
 		Type.String({
-			format: "date",
-			description: "First day, UTC. Default: 30 days, 48 hours or 12 months before the end.",
+			description:
+				"First day, UTC, `YYYY-MM-DD`; by hour also an hour, `2027-05-15T12:00:00Z`. Not before 1970. Default: 30 days, 48 hours or 12 months before the end.",
+			examples: ["2027-05-01"],
 		}),
 	),
-	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC. Default: up to now." })),
+	to: Type.Optional(
+		Type.String({
+			description: "Last day, UTC, which counts whole; by hour also the last hour. Default: up to now.",
+			examples: ["2027-05-31"],
+		}),
+	),
 	granularity: Type.Enum([...granularities], { default: "day", description: "Length of a period." }),
 });
 
@@ -55,8 +61,11 @@ const Spent = Type.Object({ requests: Type.Integer(), credits: Type.Number() });
 export const UsageAnswer = Type.Object({
 	client_id: ClientId,
 	granularity: Type.Enum([...granularities]),
-	from: Type.String({ format: "date" }),
-	to: Type.String({ format: "date" }),
+	from: Type.String({
+		description:
+			"First day of the range, `YYYY-MM-DD`; its first hour, `2027-05-15T12:00:00Z`, where it begins within a day. `from` and `to` sent back ask for the same range.",
+	}),
+	to: Type.String({ description: "Last day of the range, or its last hour where it ends within a day." }),
 	series: Type.Array(
 		Type.Object({
 			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
@@ -66,7 +75,10 @@ export const UsageAnswer = Type.Object({
 				description: "By action key; actions that did not occur are left out.",
 			}),
 		}),
-		{ description: "Oldest first, one entry for every period." },
+		{
+			description:
+				"Oldest first, one entry for every period. A first or last period that the range cuts, such as the month of a `from` of the 15th, holds only what falls within the range.",
+		},
 	),
 	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
 	meta: Meta,

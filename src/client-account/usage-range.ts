@@ -1,5 +1,5 @@
 import { badRequest } from "../platform/http/http-error.ts";
-import { parseDate } from "../platform/http/query.ts";
+import { parseDate, parseTime } from "../platform/http/query.ts";
 
 export const granularities = ["hour", "day", "month"] as const;
 export type Granularity = (typeof granularities)[number];
@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The periods of a usage answer: UTC, oldest first, none left out. */
 export interface UsageRange {
 	readonly granularity: Granularity;
-	/** First and last day, `YYYY-MM-DD`. */
+	/** First and last day, `YYYY-MM-DD`; or hour, `YYYY-MM-DDT12:00:00Z`, where the range begins or ends within a day. */
 	readonly from: string;
 	readonly to: string;
 	/** From the first millisecond … */
@@ -24,19 +24,24 @@ export interface UsageRange {
 }
 
 /**
- * The range that a usage query asks for. Defaults: up to now, from 30 days, 48 hours or 12 months earlier. A last day that is named counts
- * whole, hours still to come included.
- * @throws HttpError 400 for more than 1,000 periods or a range that ends before it begins.
+ * The range that a usage query asks for. Defaults: up to now, from 30 days, 48 hours or 12 months earlier, and no earlier than 1970. A last day
+ * or hour that is named counts whole, with what of it is still to come.
+ * @throws HttpError 400 for what is no date (or, by hour, no hour), more than 1,000 periods, a range that ends before it begins, or a year
+ * before 1970.
  */
 export function usageRange(
 	query: { readonly from?: string; readonly to?: string; readonly granularity: Granularity },
 	nowMs: number,
 ): UsageRange {
 	const { granularity } = query;
-	const lastDayMs = query.to === undefined ? startOf("day", nowMs) : dayOf(query.to);
-	const lastMs = query.to === undefined ? nowMs : lastDayMs + DAY_MS - 1;
-	const endMs = following(granularity === "hour" ? "hour" : "day", lastMs);
-	const startMs = query.from === undefined ? defaultStart(granularity, lastMs) : dayOf(query.from);
+	const unit = granularity === "hour" ? "hour" : "day";
+	const last = query.to === undefined ? undefined : momentOf("to", query.to, unit);
+	const lastMs = last === undefined ? nowMs : last.endMs - 1;
+	const endMs = last?.endMs ?? following(unit, nowMs);
+	const startMs =
+		query.from === undefined
+			? Math.max(0, defaultStart(granularity, lastMs))
+			: momentOf("from", query.from, unit).startMs;
 	if (startMs >= endMs) throw badRequest("from must not be later than to.");
 	const periods: string[] = [];
 	for (let at = startOf(granularity, startMs); at < endMs; at = following(granularity, at)) {
@@ -47,7 +52,30 @@ export function usageRange(
 			);
 		}
 	}
-	return { granularity, from: isoDay(startMs), to: isoDay(lastDayMs), startMs, endMs, periods };
+	return { granularity, from: startText(startMs), to: endText(endMs), startMs, endMs, periods };
+}
+
+const HOUR = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):00:00Z$/;
+
+/** What a text names: a day, or an hour where hours are asked for. */
+function momentOf(name: string, text: string, unit: "hour" | "day"): { startMs: number; endMs: number } {
+	const isHour = unit === "hour" && HOUR.test(text);
+	const startMs = isHour ? parseTime(text) : parseDate(text);
+	if (startMs === undefined) {
+		const hours = unit === "hour" ? ", or an hour, such as 2027-05-15T12:00:00Z" : "";
+		throw badRequest(`${name} must be a date, YYYY-MM-DD${hours}.`);
+	}
+	if (startMs < 0) throw badRequest(`${name} must not be before 1970-01-01.`);
+	return { startMs, endMs: startMs + (isHour ? HOUR_MS : DAY_MS) };
+}
+
+/** A range that begins or ends within a day is named by its hours, so that the same texts ask for it again. */
+function startText(startMs: number): string {
+	return startMs % DAY_MS === 0 ? isoDay(startMs) : periodName("hour", startMs);
+}
+
+function endText(endMs: number): string {
+	return endMs % DAY_MS === 0 ? isoDay(endMs - 1) : periodName("hour", endMs - 1);
 }
 
 /** The name of the period that contains a moment. */
@@ -77,10 +105,6 @@ function defaultStart(granularity: Granularity, lastMs: number): number {
 	if (granularity === "hour") return startOf("hour", lastMs) - 48 * HOUR_MS;
 	const last = new Date(lastMs);
 	return Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 12);
-}
-
-function dayOf(text: string): number {
-	return parseDate(text) ?? Number.NaN;
 }
 
 function isoDay(atMs: number): string {

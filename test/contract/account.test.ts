@@ -230,7 +230,11 @@ describe("GET /usage", () => {
 
 	test("by hour when nothing else is said: from 48 hours ago to the hour that is running", async () => {
 		const body = await usage("granularity=hour");
-		expect(body).toMatchObject({ granularity: "hour", from: "2028-02-29", to: "2028-03-02" });
+		expect(body).toMatchObject({
+			granularity: "hour",
+			from: "2028-02-29T10:00:00Z",
+			to: "2028-03-02T10:00:00Z",
+		});
 		expect(body.series[0].period).toBe("2028-02-29T10:00:00Z");
 		expect(body.series).toHaveLength(49);
 		expect(body.series[48]).toMatchObject({ period: "2028-03-02T10:00:00Z", credits_spent: 0.1 });
@@ -238,16 +242,43 @@ describe("GET /usage", () => {
 
 	test("by hour from a day on: to the hour that is running", async () => {
 		const body = await usage("granularity=hour&from=2028-03-02");
-		expect(body).toMatchObject({ from: "2028-03-02", to: "2028-03-02" });
+		expect(body).toMatchObject({ from: "2028-03-02", to: "2028-03-02T10:00:00Z" });
 		expect(body.series).toHaveLength(11);
 	});
 
 	test("by hour up to a day of the past: 48 hours before its last one, and all of them", async () => {
-		const { from, series } = await usage("granularity=hour&to=2028-02-28");
-		expect(from).toBe("2028-02-26");
+		const { from, to, series } = await usage("granularity=hour&to=2028-02-28");
+		expect([from, to]).toEqual(["2028-02-26T23:00:00Z", "2028-02-28"]);
 		expect(series).toHaveLength(49);
 		expect(series[0].period).toBe("2028-02-26T23:00:00Z");
 		expect(series[48].period).toBe("2028-02-28T23:00:00Z");
+	});
+
+	test.each([
+		"",
+		"granularity=day&from=2028-02-15",
+		"granularity=hour",
+		"granularity=hour&from=2028-03-01",
+		"granularity=hour&to=2028-02-28",
+		"granularity=hour&from=2028-03-01T05:00:00Z&to=2028-03-02T09:00:00Z",
+		"granularity=month",
+		"granularity=month&from=2027-12-15&to=2028-02-28",
+		"granularity=month&to=1970-06-01",
+	])("the range that is echoed for %j gives the same range when it is sent back", async (query) => {
+		const first = await usage(query);
+		const { from, to, granularity } = first;
+		const again = await usage(String(new URLSearchParams({ from, to, granularity })));
+		const periods = (body: Answer["body"]) => body.series.map(({ period }: { period: string }) => period);
+		expect([again.from, again.to, periods(again)]).toEqual([from, to, periods(first)]);
+		expect(again.totals.credits_spent).toBe(first.totals.credits_spent);
+	});
+
+	test("a month that the range cuts holds what falls within the range", async () => {
+		const { series } = await usage("granularity=month&from=2028-02-29&to=2028-03-01");
+		expect(series).toMatchObject([
+			{ period: "2028-02", credits_spent: 0 },
+			{ period: "2028-03", credits_spent: 0 },
+		]);
 	});
 
 	test("1,000 periods are answered, one more is 400", async () => {
@@ -264,6 +295,13 @@ describe("GET /usage", () => {
 		"from=yesterday",
 		"to=",
 		"from=2028-03-01T00:00:00Z",
+		"from=1969-12-31&granularity=month",
+		"from=1900-01-01&to=1900-02-01",
+		"from=0001-01-01&to=0001-01-02",
+		"to=1969-12-31",
+		"granularity=hour&from=2028-03-01T00:30:00Z",
+		"granularity=hour&from=2028-03-01T24:00:00Z",
+		"granularity=hour&to=2028-02-30T10:00:00Z",
 		"from=2028-03-02&to=2028-03-01",
 		"granularity=week",
 		"granularity=",
