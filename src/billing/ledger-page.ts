@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { Tables } from "../platform/db/tables.ts";
-import { type LedgerFilter, ledgerSpan, missedAbove, type Span } from "./ledger-span.ts";
+import { type LedgerFilter, ledgerSpan, missedBetween, type Span } from "./ledger-span.ts";
 import type { LedgerTable } from "./tables.ts";
 
 export type LedgerRow = Selectable<LedgerTable>;
@@ -31,6 +31,9 @@ export async function ledgerPage(
 	return { rows, total: span.total };
 }
 
+/** Corrections of a guess; each is a count of what the one before left out, and much smaller. */
+const MOST_CORRECTIONS = 8;
+
 /** The highest number that the page may begin with, and how many rows from there on stand on pages before it. */
 async function startOfPage(
 	db: Database,
@@ -39,8 +42,14 @@ async function startOfPage(
 ): Promise<{ newest: number; skipped: number }> {
 	// What is no charge is little, and has an index of its own.
 	if (span.kind !== undefined && span.kind !== "charge") return { newest: span.last, skipped: before };
-	const newest = span.last - before;
-	return { newest, skipped: await missedAbove(db, span, newest) };
+	let newest = span.last - before;
+	let missed = await missedBetween(db, span, newest, span.last);
+	for (let corrections = 0; missed > 0 && corrections < MOST_CORRECTIONS; corrections++) {
+		const higher = newest;
+		newest -= missed;
+		missed = await missedBetween(db, span, newest, higher);
+	}
+	return { newest, skipped: missed };
 }
 
 const ROWS_AT_ONCE = 1000;

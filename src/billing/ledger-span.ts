@@ -62,36 +62,37 @@ type Uncounted = Omit<Span, "total">;
 
 async function countOf(db: Database, span: Uncounted, entries: number): Promise<number> {
 	if (span.kind === undefined) return entries;
-	if (span.kind === "charge") return entries - (await countOthers(db, span, span.first));
-	return countOthers(db, span, span.first, span.kind);
+	if (span.kind === "charge") return entries - (await countOthers(db, span));
+	return countOthers(db, span, [span.kind]);
 }
 
-/** How many numbers of the span above `seq` are of rows that the filter does not ask for; of a kind other than charges it is not asked. */
-export async function missedAbove(db: Database, span: Span, seq: number): Promise<number> {
-	const others = span.kind === "charge" ? await countOthers(db, span, seq + 1) : 0;
-	let missed = others;
+/** How many numbers of the span above one and up to another are of rows that a filter for charges, or for all kinds, leaves out. */
+export async function missedBetween(db: Database, span: Span, above: number, upTo: number): Promise<number> {
+	let missed = span.kind === "charge" ? await countOthers(db, { ...span, first: above + 1, last: upTo }) : 0;
 	for (const { from, to } of span.strays) {
-		if (to > seq) missed += await countStrays(db, span, Math.max(from, seq + 1), to);
+		const [first, last] = [Math.max(from, above + 1), Math.min(to, upTo)];
+		if (first <= last) missed += await countStrays(db, span, first, last);
 	}
 	return missed;
 }
 
-/** Rows of the days asked for that are no charges, from a number on; all of them, or those of one kind. */
+const OTHER_KINDS: readonly LedgerKind[] = ["grant", "top_up", "reversal"];
+
+/** Rows of the days asked for that are of these kinds, none of them charges. */
 async function countOthers(
 	db: Database,
-	{ clientId, last, isWhole, startMs, endMs }: Uncounted,
-	from: number,
-	kind?: LedgerKind,
+	{ clientId, first, last, isWhole, startMs, endMs }: Uncounted,
+	kinds = OTHER_KINDS,
 ): Promise<number> {
 	let query = db.scan
 		.selectFrom("ledger")
 		.select((set) => set.fn.countAll<number>().as("rows"))
 		.where("client_id", "=", clientId)
-		.where("seq", ">=", from)
+		.where("kind", "in", kinds)
+		.where("seq", ">=", first)
 		.where("seq", "<=", last)
-		// A literal, or the index of these rows is not taken.
+		// Said as the index says it, or it is not taken.
 		.where(sql<boolean>`kind <> 'charge'`);
-	if (kind !== undefined) query = query.where("kind", "=", kind);
 	if (!isWhole) query = query.where("at", ">=", startMs).where("at", "<", endMs);
 	return Number((await query.executeTakeFirstOrThrow()).rows);
 }

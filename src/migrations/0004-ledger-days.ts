@@ -21,7 +21,7 @@ export const ledgerDays: Migration = {
 			tx,
 		);
 		// Partial: a charge, of which there are many, costs no entry.
-		await sql`create index ledger_not_charged on ledger (client_id, seq, kind) where kind <> 'charge'`.execute(
+		await sql`create index ledger_not_charged on ledger (client_id, kind, seq) where kind <> 'charge'`.execute(
 			tx,
 		);
 		await index(tx, "sign_in_failure", ["updated_at"]);
