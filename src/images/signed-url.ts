@@ -1,6 +1,6 @@
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
-import { textHmac } from "../platform/hmac.ts";
-import { type KeyPair, sameSecret } from "../platform/secrets.ts";
+
+import { type KeyPair, sameSecret, textHmac } from "../platform/secrets.ts";
 
 /** What a signed URL allows: one picture, for one client, from one address, until a moment. */
 export interface UrlGrant {

@@ -1,7 +1,6 @@
-import { hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { textHmac } from "./hmac.ts";
 import { integerSetting, type SettingsOf, textSetting } from "./settings.ts";
 
 export const secretSettings = {
@@ -59,6 +58,11 @@ export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: s
 		hashKeys: pair("stored hash", settings.hashGeneration),
 		sealKeys: pair("sealed secret", settings.sealGeneration),
 	};
+}
+
+/** HMAC-SHA-256 (RFC 2104) of a text, in base64url. */
+export function textHmac(key: Uint8Array, text: string): string {
+	return createHmac("sha256", key).update(text).digest("base64url");
 }
 
 /** Hash of a high-entropy secret as stored, under each of the two keys; look up or compare with either. */
