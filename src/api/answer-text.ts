@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { isoTime } from "../platform/clock.ts";
-import { formatCredits } from "../platform/money.ts";
+import { formatCredits } from "./credits.ts";
 
 /** The JSON text of an answer around the one thing that is known only when its charge is durable: the balance. */
 export interface AnswerText {

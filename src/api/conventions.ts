@@ -1,6 +1,6 @@
 import type { Conventions } from "../platform/http/conventions.ts";
 import type { ResponseMeta } from "../platform/http/response-meta.ts";
-import { formatCredits } from "../platform/money.ts";
+import { formatCredits } from "./credits.ts";
 import { errorCatalogue } from "./error-catalogue.ts";
 import "./response-meta.ts";
 

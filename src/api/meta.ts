@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
 import { isoTime } from "../platform/clock.ts";
-import { creditsForJson } from "../platform/money.ts";
+import { creditsForJson } from "./credits.ts";
 
 /** The block that ends every JSON answer to a client (SPEC 2.8). */
 export const Meta = Type.Object({

@@ -7,7 +7,7 @@ import type { ClientDirectory } from "../clients/directory.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
-import { beginCharge } from "../platform/http/deadline.ts";
+import { beginIrrevocable } from "../platform/http/deadline.ts";
 import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { type Secrets, storedHashes } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
@@ -155,7 +155,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 			}
 			const draft = mint.draftRefreshToken();
 			// A token consumed without an answer would lock its holder out, so, like a charge, this is waited for.
-			beginCharge(request.responseMeta);
+			beginIrrevocable(request.responseMeta);
 			const outcome = await db.write(refresh, {
 				clientId: known.client_id,
 				tokenHash: known.token_hash,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCredits } from "../platform/money.ts";
+import { formatCredits } from "../api/credits.ts";
 import { actionDescription, actions, defaultPriceUnits, isAction } from "./actions.ts";
 
 test("every action starts at its documented price", () => {

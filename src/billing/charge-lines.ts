@@ -1,4 +1,4 @@
-import { creditsForJson } from "../platform/money.ts";
+import { creditsForJson } from "../api/credits.ts";
 import type { LedgerTable } from "./tables.ts";
 
 /** One line of a charge: what was done how often, at which price, in credits. */

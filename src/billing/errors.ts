@@ -1,6 +1,6 @@
 import { apiError } from "../api/api-error.ts";
+import { formatCredits } from "../api/credits.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
-import { formatCredits } from "../platform/money.ts";
 
 /** The same code as for an empty balance (402): clients need not know another one, and the message says which it was. */
 export function dailyCapReached(costUnits: number, leftUnits: number): HttpError {

@@ -1,8 +1,8 @@
+import { LARGEST_BALANCE_UNITS } from "../api/credits.ts";
 import { command } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { LARGEST_BALANCE_UNITS } from "../platform/money.ts";
 import { LEDGER_START } from "./ledger.ts";
 import { emptyAccount, post, writeLedger } from "./settle.ts";
 

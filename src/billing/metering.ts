@@ -5,7 +5,7 @@ import { bodyHash, idempotencyKey, REPLAY_MS } from "../api/idempotency/key.ts";
 import { replay } from "../api/idempotency/replay.ts";
 import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Database } from "../platform/db/database.ts";
-import { beginCharge } from "../platform/http/deadline.ts";
+import { beginIrrevocable } from "../platform/http/deadline.ts";
 import { type Charge, NO_CHARGE } from "./charge.ts";
 import { dailyCapReached, insufficientCredits } from "./errors.ts";
 import { type LineItem, pricing } from "./priced.ts";
@@ -91,7 +91,7 @@ export function metering({ db, prices }: MeteringParts): Metering {
 		claim?: AnswerClaim,
 	): Promise<SettleOutcome> {
 		const input = settlement(request, meteredOf(request), charge, status);
-		beginCharge(request.responseMeta);
+		beginIrrevocable(request.responseMeta);
 		const outcome = await db.write(settle, claim ? { ...input, claim } : input);
 		request.responseMeta.finish = undefined;
 		request.responseMeta.balanceUnits = outcome.balanceUnits;

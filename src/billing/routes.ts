@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import { creditsForJson } from "../api/credits.ts";
 import { operation } from "../api/operation.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { creditsForJson } from "../platform/money.ts";
 import { type Action, actionDescription, actions } from "./actions.ts";
 import type { PriceList } from "./prices.ts";
 import { PricingAnswer } from "./schemas.ts";

@@ -1,3 +1,4 @@
+import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../api/credits.ts";
 import { issueNewKey } from "../auth/new-key.ts";
 import { readBalance } from "../billing/balance.ts";
 import { type Client, clientFromRow } from "../clients/client.ts";
@@ -5,7 +6,6 @@ import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { allClientRows, clientRow, revokeClient, setOwner, updateClient } from "../clients/store.ts";
 import type { Installation } from "../installation.ts";
 import { isoTime } from "../platform/clock.ts";
-import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../platform/money.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
 import { policyWarnings } from "./policy-warnings.ts";

@@ -1,9 +1,9 @@
+import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
 import { chargeLines } from "../billing/charge-lines.ts";
 import { grantCredits } from "../billing/grant.ts";
 import { type LedgerRow, ledgerRows } from "../billing/ledger-page.ts";
 import { isoTime } from "../platform/clock.ts";
 import { requestId } from "../platform/ids.ts";
-import { creditsForJson, formatCredits, parseCredits } from "../platform/money.ts";
 import { existing } from "./client.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { formatCredits, UNITS_PER_CREDIT } from "../api/credits.ts";
 import { listProducts } from "../catalogue/list-products.ts";
 import { EVERY_PRODUCT } from "../catalogue/product-filter.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
@@ -7,7 +8,6 @@ import { type Config, dataPlaces, loadConfig } from "../config.ts";
 import { watermarkOf } from "../images/settings.ts";
 import type { Installation } from "../installation.ts";
 import type { Database } from "../platform/db/database.ts";
-import { formatCredits, UNITS_PER_CREDIT } from "../platform/money.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
 import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";

@@ -1,9 +1,9 @@
+import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
 import { type Action, actions, isAction } from "../billing/actions.ts";
 import { readPriceList, setPrice } from "../billing/prices.ts";
 import { type WithdrawalOutcome, withdrawPrice } from "../billing/withdraw-price.ts";
 import { isoTime } from "../platform/clock.ts";
 import { parseTime } from "../platform/http/query.ts";
-import { creditsForJson, formatCredits, parseCredits } from "../platform/money.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { creditsForJson } from "../api/credits.ts";
 import { metaOf } from "../api/meta.ts";
 import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import { readUsage, usageSince } from "../billing/usage.ts";
 import type { Database } from "../platform/db/database.ts";
-import { creditsForJson } from "../platform/money.ts";
 import { AccountAnswer, BalanceAnswer, UsageAnswer, UsageQuery } from "./schemas.ts";
 import { type Granularity, startOf, usageRange } from "./usage-range.ts";
 import { usageSeries } from "./usage-series.ts";

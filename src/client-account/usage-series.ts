@@ -1,5 +1,5 @@
+import { creditsForJson } from "../api/credits.ts";
 import type { UsageRow } from "../billing/usage.ts";
-import { creditsForJson } from "../platform/money.ts";
 import { periodName, type UsageRange } from "./usage-range.ts";
 
 interface Sum {

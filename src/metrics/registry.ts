@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
+import { UNITS_PER_CREDIT } from "../api/credits.ts";
 import { LATENCY_BOUNDS_MS, type RequestCounts } from "../api/request-counts.ts";
 import { pictureCounters } from "../images/metrics.ts";
 import type { ImportState } from "../ingest/progress-state.ts";
 import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
 import type { DatabaseActivity } from "../platform/db/database.ts";
-import { UNITS_PER_CREDIT } from "../platform/money.ts";
 import { type Sample, shown, shownHistogram } from "./shown-metrics.ts";
 
 interface Watched {

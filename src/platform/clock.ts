@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Recently formatted times: the requests of one millisecond share theirs, and so do the products of one import. */
+/** Recently formatted times: the requests of one millisecond share theirs, and so do the rows of one import. */
 const written = new Map<number, string>();
 const KEPT_TEXTS = 2000;
 

@@ -23,7 +23,7 @@ export function expiringRows<T extends keyof Tables & string>(
 
 /** What is over stays another day, so that a clock that jumps back revives nothing (SPEC D40). */
 const GRACE_MS = 24 * 3_600_000;
-/** Rows that one statement deletes: charges do not wait for more. */
+/** Rows that one statement deletes: other writes do not wait for more. */
 export const ROWS_AT_ONCE = 500;
 
 /** Deletes a bounded number of rows of each kind that expired more than a day ago. Answers whether there may be more. */

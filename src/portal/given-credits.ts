@@ -1,5 +1,5 @@
+import { parseCredits } from "../api/credits.ts";
 import { badRequest } from "../platform/http/http-error.ts";
-import { parseCredits } from "../platform/money.ts";
 
 /**
  * An amount of a request's body in units. JavaScript prints a number with at most four decimals as it was written, so no digit is lost.

@@ -1,5 +1,5 @@
 /**
- * Where bytes are stored: originals and prepared pictures. Keys are lower-case paths of letters, digits, `-`, `.` and `/`. A blob never
+ * Where bytes are stored. Keys are lower-case paths of letters, digits, `-`, `.` and `/`. A blob never
  * changes once written: a new version has a new key.
  */
 export interface BlobStore {

@@ -6,7 +6,7 @@ export interface Pace {
 }
 
 /**
- * Charges of a running server wait for an import's transaction. It may take 50 ms, after which the server gets its turn; a typical one
+ * Writes of a running server wait for the transaction of a long job. It may take 50 ms, after which the server gets its turn; a typical one
  * stays well below, so that the limit holds on a slow disk too.
  */
 export const BESIDE_A_SERVER: Pace = { transactionMs: 30, pauseMs: 2, largestBatch: 400 };
@@ -14,7 +14,7 @@ export const BESIDE_A_SERVER: Pace = { transactionMs: 30, pauseMs: 2, largestBat
 /** No server is waiting: few commits, one right after another. */
 export const ALONE: Pace = { transactionMs: 200, pauseMs: 0, largestBatch: 2000 };
 
-/** Nobody waits for the work itself: half of the time is left to those who charge. */
+/** Nobody waits for the work itself: half of the time is left to other writers. */
 export const IN_THE_BACKGROUND: Pace = { transactionMs: 15, pauseMs: 15, largestBatch: 400 };
 
 const SMALLEST_BATCH = 10;

@@ -14,9 +14,9 @@ export const deadlineSettings = {
 
 declare module "./response-meta.ts" {
 	interface ResponseMeta {
-		/** A charge is on its way: from here on the answer waits for it, however long (SPEC D39). */
-		isCharging?: boolean;
-		/** 504 was answered: nothing may be charged any more. */
+		/** Something that cannot be taken back is on its way: from here on the answer waits for it, however long (SPEC D39). */
+		isIrrevocable?: boolean;
+		/** 504 was answered: nothing may be done any more that cannot be taken back. */
 		isOverdue?: boolean;
 	}
 }
@@ -24,7 +24,7 @@ declare module "./response-meta.ts" {
 /** How much later than the deadline it may be noticed. */
 const CHECK_MS = 200;
 
-/** Answers 504 when a request takes too long, unless it is being charged. */
+/** Answers 504 when a request takes too long, unless something that cannot be taken back is on its way. */
 export function answerInTime(app: FastifyInstance, open: OpenRequests, seconds: number): void {
 	// One timer for all: few requests ever come near the deadline.
 	const checking = setInterval(() => {
@@ -39,15 +39,15 @@ export function answerInTime(app: FastifyInstance, open: OpenRequests, seconds: 
 
 function refuseLate(reply: FastifyReply): void {
 	const { responseMeta } = reply.request;
-	if (responseMeta.isCharging || responseMeta.isOverdue) return;
+	if (responseMeta.isIrrevocable || responseMeta.isOverdue) return;
 	responseMeta.isOverdue = true;
 	if (reply.request.raw.complete) reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
 	// The time went by while its body came in: what is still to come of that would be read as the next request.
 	else reply.header("connection", "close").send(requestTimeout());
 }
 
-/** To be called right before a charge is sent to the database. @throws HttpError 504 when it is too late for one. */
-export function beginCharge(responseMeta: { isCharging?: boolean; isOverdue?: boolean }): void {
+/** To be called right before a write that cannot be taken back is sent to the database. @throws HttpError 504 when it is too late for one. */
+export function beginIrrevocable(responseMeta: { isIrrevocable?: boolean; isOverdue?: boolean }): void {
 	if (responseMeta.isOverdue) throw httpError("gateway_timeout", { retryAfterSeconds: 1 });
-	responseMeta.isCharging = true;
+	responseMeta.isIrrevocable = true;
 }

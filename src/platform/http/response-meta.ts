@@ -1,4 +1,4 @@
-/** What is known about a request beside its content; products add what their headers contain. */
+/** What is known about a request beside its content; those who answer add what their headers contain. */
 export interface ResponseMeta {
 	minute?: BucketState;
 	/** Present where a day is limited as well. */

@@ -1,3 +1,4 @@
+import { creditsForJson } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balance.ts";
 import { usageSince } from "../../billing/usage.ts";
 import { startOf } from "../../client-account/usage-range.ts";
@@ -5,7 +6,6 @@ import { type Client, isActive } from "../../clients/client.ts";
 import type { RequestWindows } from "../../limits/request-windows.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { creditsForJson } from "../../platform/money.ts";
 import type { Key } from "../contract/keys.ts";
 
 export interface KeyAnswerParts {

@@ -3,7 +3,7 @@ import type { Client } from "../../clients/client.ts";
 import type { ClientDirectory } from "../../clients/directory.ts";
 import { ownedClient, ownedClients } from "../../clients/owned.ts";
 import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
-import { beginCharge } from "../../platform/http/deadline.ts";
+import { beginIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { portalError, requirePlain } from "../errors.ts";
@@ -63,7 +63,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
 			// A key whose answer is lost would be useless, so from here on the answer is waited for.
-			beginCharge(request.responseMeta);
+			beginIrrevocable(request.responseMeta);
 			const outcome = await db.write(createKey, { accountId: ownerId, client, actor });
 			if (outcome.kind === "limit_reached") {
 				throw portalError("key_limit_reached", {
@@ -89,7 +89,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 		async "POST /keys/{client_id}/rotate"({ person, path, actor, nowMs, request }) {
 			const clientId = path.client_id;
 			const { apiKey, keyHash } = draftKey(hashKeys);
-			beginCharge(request.responseMeta);
+			beginIrrevocable(request.responseMeta);
 			const accountId = person.account.account_id;
 			requireDone(await db.write(rotateOwnKey, { accountId, clientId, keyHash, actor }));
 			clients.forget(clientId);

@@ -1,6 +1,6 @@
+import { formatCredits } from "../../api/credits.ts";
 import type { LedgerRow } from "../../billing/ledger-page.ts";
 import { isoTime } from "../../platform/clock.ts";
-import { formatCredits } from "../../platform/money.ts";
 
 const COLUMNS = ["seq", "at", "kind", "credits", "balance_after", "request_id", "actions", "note"];
 

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { creditsForJson } from "../../api/credits.ts";
 import { chargeLines } from "../../billing/charge-lines.ts";
 import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
 import type { LedgerFilter } from "../../billing/ledger-span.ts";
@@ -8,7 +9,6 @@ import { usageSeries } from "../../client-account/usage-series.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { parseDate } from "../../platform/http/query.ts";
-import { creditsForJson } from "../../platform/money.ts";
 import type { LedgerEntry } from "../contract/ledger.ts";
 import type { Handlers } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";

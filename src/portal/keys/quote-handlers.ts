@@ -1,3 +1,4 @@
+import { creditsForJson } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balance.ts";
 import type { LineItem } from "../../billing/priced.ts";
 import type { PriceList } from "../../billing/prices.ts";
@@ -5,7 +6,6 @@ import { usageSince } from "../../billing/usage.ts";
 import { productRead } from "../../catalogue/served-product.ts";
 import { startOf } from "../../client-account/usage-range.ts";
 import { fixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
-import { creditsForJson } from "../../platform/money.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";

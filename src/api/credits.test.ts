@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { creditsForJson, formatCredits, parseCredits } from "./money.ts";
+import { creditsForJson, formatCredits, parseCredits } from "./credits.ts";
 
 const units = fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 });
 
