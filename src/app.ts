@@ -8,7 +8,7 @@ import { revokeRoute } from "./auth/revoke-route.ts";
 import { revokedTokens } from "./auth/revoked-tokens.ts";
 import { tokenRoutes } from "./auth/routes.ts";
 import { tokenMint } from "./auth/tokens.ts";
-import { metering as meteringOf } from "./billing/metering.ts";
+import { createMetering } from "./billing/metering.ts";
 import { priceLists } from "./billing/prices.ts";
 import { pricingRoute } from "./billing/routes.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
@@ -59,7 +59,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const clients = clientDirectory(db, clock);
 	const revoked = revokedTokens(db, clock);
 	const prices = priceLists(db, clock);
-	const metering = meteringOf({ db, prices });
+	const metering = createMetering({ db, prices });
 	const mint = tokenMint(secrets, config.auth, clock);
 	const windows = db.traits.sharedByNodes
 		? windowsInDatabase(db, config.requestLimits, countRequests)

@@ -21,7 +21,7 @@ export function authApi(connection: Connection, session: Session): Auth {
 				const request = wireRequest(connection, call, token);
 				await sendWithRetries(connection, request, callLimits(connection, options));
 			} catch (error) {
-				// A token that is refused is dead already; getting another one to revoke would be of no use.
+				// A rejected token is dead already; obtaining another one to revoke would be pointless.
 				if (!isPackshotError(error, "unauthenticated")) throw error;
 			}
 			session.forget(token);

@@ -1,4 +1,4 @@
-/** Whether this runs in a page, where secrets can be read and redirects cannot. */
+/** Whether this runs in a browser page, where secrets can be read and redirects are hidden. */
 export function isBrowserPage(): boolean {
 	return "document" in globalThis;
 }

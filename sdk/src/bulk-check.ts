@@ -6,7 +6,7 @@ import { newIdempotencyKey } from "./idempotency-key.ts";
 import type { IdempotentCallOptions } from "./options.ts";
 import type { Answer, ResponseInfo } from "./response-info.ts";
 
-/** What the service takes in one bulk check. */
+/** Maximum number of barcodes in one bulk check. */
 const LARGEST_PART = 500;
 
 interface Checked<Entry> {
@@ -14,9 +14,9 @@ interface Checked<Entry> {
 	readonly meta: Meta;
 }
 
-/** The merged answers of all parts: what they cost is added up, the rest is that of the last part. */
+/** The merged answers of all parts: costs are added up, everything else is that of the last part. */
 export type BulkAnswer<Body> = Answer<Body> & {
-	/** What the headers of each part said. */
+	/** The response headers of each part. */
 	readonly parts: readonly ResponseInfo[];
 };
 
@@ -57,7 +57,7 @@ const LONGEST_KEY = 255;
 
 const partKey = (key: string, part: number): string => (part === 1 ? key : `${key}.${part}`);
 
-/** Otherwise the first part would be charged, and the others refused whenever the call is made again. */
+/** Otherwise the first part would be charged, and the others refused whenever the call is repeated. */
 function requireRoomForParts(key: string, parts: number): void {
 	const excess = partKey(key, parts).length - LONGEST_KEY;
 	if (parts === 1 || excess <= 0) return;

@@ -7,7 +7,7 @@ import { sendWithRetries } from "./retries.ts";
 import type { Session } from "./session.ts";
 import { TimeLimitPassed, within } from "./time-limit.ts";
 
-/** A request to an endpoint, as the endpoints' own files say it. */
+/** A request to an endpoint. */
 export interface ApiRequest {
 	readonly method?: "GET" | "HEAD" | "POST";
 	/** Below `/api/v1`. */
@@ -21,12 +21,12 @@ export interface ApiRequest {
 	readonly expects?: WireRequest["expects"];
 }
 
-/** Calls an endpoint with a token, repeating what may be repeated. */
+/** Calls an endpoint with a token, with retries. */
 export type Call = (request: ApiRequest, options?: CallOptions) => Promise<Exchange>;
 
 /**
- * @returns a function that sends requests. When a token is refused it gets another one and sends once more.
- * @throws PackshotError; the signal's reason when the caller gives up; what a token provider throws.
+ * @returns a function that sends requests. When a token is rejected it gets another one and sends once more.
+ * @throws PackshotError; the signal's reason when the caller aborts; what a token provider throws.
  */
 export function caller(connection: Connection, session: Session): Call {
 	return async (request, options) => {
@@ -44,7 +44,7 @@ export function caller(connection: Connection, session: Session): Call {
 	};
 }
 
-/** Calls share one sign-in, but each waits for it only as long as it may. */
+/** Calls share one sign-in, but each waits for it only as long as its own limits allow. */
 async function inTime(
 	obtain: () => Promise<string>,
 	{ clock }: Connection,

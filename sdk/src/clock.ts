@@ -1,4 +1,4 @@
-/** Where the client takes time from. Tests give one that stands still. */
+/** Source of time for the client. Tests replace it. */
 export interface Clock {
 	/** Epoch milliseconds. */
 	now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 	sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Timers take 31 bits; a longer wait would end at once. */
+/** Timers are limited to 31 bits; a longer wait would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

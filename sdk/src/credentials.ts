@@ -11,7 +11,7 @@ export interface Credentials {
 	readonly apiKey: string;
 }
 
-/** How long before its end a token is renewed, or a tenth of its life where that is shorter. */
+/** How long before expiry a token is renewed, or a tenth of its lifetime if that is shorter. */
 const MARGIN_SECONDS = 60;
 
 /** Gets tokens with credentials: refreshes, and signs in when there is nothing to refresh or that fails (SPEC 5 rule 10). */
@@ -38,7 +38,7 @@ async function refresh(connection: Connection, refreshToken: string): Promise<He
 	return heldToken(body as TokenSet, sentMs);
 }
 
-/** A key that was refused stays refused and is not sent again: five failures in a row would lock the client out for others too. */
+/** A rejected key stays rejected and is not sent again: five failures in a row would lock the client out for others too. */
 function signInOnce(connection: Connection, { clientId, apiKey }: Credentials): () => Promise<HeldToken> {
 	let refusal: PackshotError | undefined;
 	return async () => {
@@ -67,7 +67,7 @@ function tokenRequest({ apiUrl }: Connection, path: string, body: object): WireR
 	};
 }
 
-/** @param sentMs when the token was asked for: its life began no earlier. */
+/** @param sentMs when the token was requested: its lifetime began no earlier. */
 function heldToken(tokens: TokenSet, sentMs: number): HeldToken {
 	return {
 		accessToken: tokens.access_token,

@@ -27,17 +27,17 @@ export class PackshotError extends Error {
 	readonly requestId: string | undefined;
 	/** How long to wait before asking again, when the service says so. */
 	readonly retryAfterSeconds: number | undefined;
-	/** With `scope_forbidden`: the scopes that are locked. */
+	/** With `scope_forbidden`: the locked scopes. */
 	readonly blockedScopes: readonly string[];
-	/** With `invalid_metadata_key`: what may have been meant. */
+	/** With `invalid_metadata_key`: the key that was probably meant. */
 	readonly hint: string | undefined;
-	/** With `service_unavailable` of a health check: what each check found. */
+	/** With `service_unavailable` of a health check: the result of each check. */
 	readonly checks: Readonly<Record<string, string>> | undefined;
-	/** What the headers of the answer told, balance and rate limits among it. */
+	/** The response headers, balance and rate limits among them. */
 	readonly response: ResponseInfo | undefined;
-	/** The call failed and may have cost something all the same: its answer was lost, or the picture that was paid for. */
+	/** The call failed and may have been charged all the same: its answer was lost, or the picture that was paid for. */
 	readonly mayHaveBeenCharged: boolean;
-	/** Of a call that was made with a key: making it again with this key pays nothing twice. */
+	/** For a call that was made with a key: repeating it with this key is not charged twice. */
 	readonly idempotencyKey: string | undefined;
 
 	constructor(details: ErrorDetails) {
@@ -62,7 +62,7 @@ export function isPackshotError<Code extends PackshotErrorCode = PackshotErrorCo
 	error: unknown,
 	...codes: readonly Code[]
 ): error is PackshotError & { readonly code: Code } {
-	// By name: a program may hold two copies of this package.
+	// By name: a program may contain two copies of this package.
 	if (!(error instanceof Error) || error.name !== "PackshotError") return false;
 	return codes.length === 0 || (codes as readonly string[]).includes((error as PackshotError).code);
 }

@@ -4,7 +4,7 @@ import type { CallLimits, Connection } from "./options.ts";
 import { type ResponseInfo, responseInfo } from "./response-info.ts";
 import { TimeLimitPassed, within } from "./time-limit.ts";
 
-/** One request as it goes over the wire. */
+/** One HTTP request. */
 export interface WireRequest {
 	/** Method and path without secrets, for messages: `GET /products/4011`. */
 	readonly name: string;
@@ -28,7 +28,7 @@ export interface Exchange {
 
 /**
  * Sends a request once and reads the whole answer.
- * @throws PackshotError for any other answer and for none; the reason of the signal when that aborts.
+ * @throws PackshotError for any other answer and for none; the signal's reason when it aborts.
  */
 export async function exchange(
 	{ fetch, clock }: Connection,
@@ -38,7 +38,7 @@ export async function exchange(
 	const seen: { response?: Response } = {};
 	const send = async (signal: AbortSignal) => {
 		const { url, method, headers, body = null } = request;
-		// Redirects are never followed: the bearer token must not travel to another host.
+		// Redirects are never followed: the bearer token must not be sent to another host.
 		const response = await fetch(url, { method, headers, body, redirect: "manual", signal });
 		seen.response = response;
 		return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
@@ -100,8 +100,8 @@ function lostAnswer(cause: unknown, request: WireRequest, response: Response | u
 }
 
 /**
- * Whether a failed call may stand in the ledger. The service says in every answer what it cost; a 5xx that does not say so comes from
- * a proxy in between, and behind it the charge may have been made.
+ * Whether a failed call may have been charged. The service states the cost in every answer; a 5xx without it comes from a proxy, and the
+ * charge may have been made behind it.
  */
 function mayHaveBeenCharged(
 	{ isBilled }: WireRequest,
@@ -115,7 +115,7 @@ function mayHaveBeenCharged(
 	return response.status < 400 || response.status >= 500;
 }
 
-/** Failures to connect, as Node.js names them in the cause of what `fetch` throws. Browsers do not tell. */
+/** Connection failures, as named by Node.js in the cause of `fetch` errors. Browsers do not reveal them. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set([
 	"ECONNREFUSED",
 	"ENOTFOUND",

@@ -20,7 +20,7 @@ export interface Picture {
 	readonly contentType: string;
 	/** Whether the visible watermark is on it. */
 	readonly isWatermarked: boolean;
-	/** Of the call that gave the URL, which is the one that is charged. */
+	/** Of the call that returned the URL, which is the one that is charged. */
 	readonly response: ResponseInfo;
 }
 
@@ -78,7 +78,7 @@ async function freshUrl(
 	throw new PackshotError({ code: "variant_not_available", message, response });
 }
 
-/** The same URL is tried again while it may be unused: that costs nothing. The token travels in the URL alone. */
+/** The same URL is retried while it may be unused, which is free. Its token is in the URL alone. */
 async function fetchPicture(
 	connection: Connection,
 	{ url, response }: SignedUrl,

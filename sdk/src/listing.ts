@@ -1,14 +1,14 @@
 import type { Pagination } from "./catalogue-types.ts";
 
-/** A listing: `for await` gives its rows one after the other and asks for pages as it goes. */
+/** A listing: `for await` yields its rows one by one and requests pages as needed. */
 export interface Listing<Row, Page> extends AsyncIterable<Row> {
-	/** All pages from the one that the query names, with their totals and prices. */
+	/** All pages from the one that the query names, with their totals and costs. */
 	pages(): AsyncIterable<Page>;
 	/** The page that the query names, the first if it names none. */
 	page(): Promise<Page>;
 }
 
-/** The largest page there is: it takes the fewest requests, and where a page has a price, the fewest of those. */
+/** The largest page size: it needs the fewest requests, and costs least where pages have a price. */
 const LARGEST_PAGE = 500;
 
 export function listing<Row, Page extends { readonly data: readonly Row[]; readonly pagination: Pagination }>(

@@ -1,22 +1,22 @@
 import { type Clock, systemClock } from "./clock.ts";
 import type { ResponseInfo } from "./response-info.ts";
 
-/** How one call is made. What is left out is taken from the client's options, then from the defaults named here. */
+/** Options of one call. Missing ones are taken from the client's options, then from the defaults named here. */
 export interface CallOptions {
-	/** Gives the call up: it rejects with the signal's reason. */
+	/** Aborts the call: it rejects with the signal's reason. */
 	readonly signal?: AbortSignal | undefined;
 	/** Time for one attempt, its body included; 30,000 when left out. */
 	readonly timeoutMs?: number | undefined;
-	/** Time for the whole call with its waits and repetitions; 120,000 when left out. */
+	/** Time for the whole call including waits and retries; 120,000 by default. */
 	readonly totalTimeoutMs?: number | undefined;
 	/** How often the request may be sent; 4 when left out, 1 sends it once. */
 	readonly maxAttempts?: number | undefined;
 	/**
-	 * Whether a billed read whose answer was lost is made again, at the risk of paying for it twice; false when left out. Bulk checks
-	 * need no such choice: their idempotency key keeps them from being charged again.
+	 * Whether a billed read is retried when its answer was lost, at the risk of paying for it twice; false by default. Bulk checks need
+	 * no such choice: their idempotency key prevents a second charge.
 	 */
 	readonly retryLostBilledReads?: boolean | undefined;
-	/** Told of every answer that comes, errors included; those of signing in go to the client's own. */
+	/** Called for every answer, errors included; for those of signing in, the client's own callback is called. */
 	readonly onResponse?: ((info: ResponseInfo) => void) | undefined;
 }
 

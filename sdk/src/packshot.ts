@@ -23,7 +23,7 @@ export interface Packshot extends ServiceApi {
 	readonly auth: Auth;
 }
 
-/** Makes a client; nothing is sent before the first call. @throws TypeError for options that cannot work. */
+/** Creates a client; nothing is sent before the first call. @throws TypeError for invalid options. */
 export function createPackshot(options: PackshotOptions): Packshot {
 	const shared = connection(options);
 	const tokens = session(tokenSource(shared, options), () => shared.clock.now());

@@ -55,7 +55,7 @@ export function productsApi(call: Call): Products {
 	};
 }
 
-/** Answers to HEAD have no body that tells why. Of a 403, a free call tells whether it is for the client or for this barcode alone. */
+/** Answers to HEAD have no body with a reason. For a 403, a free call reveals whether it concerns the client or only this barcode. */
 async function withReason(error: unknown, call: Call, options: CallOptions | undefined): Promise<unknown> {
 	if (!isPackshotError(error)) return error;
 	const { response } = error;

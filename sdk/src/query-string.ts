@@ -1,4 +1,4 @@
-/** Writes a query as the service reads it: lists with commas, times in ISO 8601; what is undefined is left out. */
+/** Serialises a query for the service: lists with commas, times in ISO 8601; undefined values are left out. */
 export function queryString(query: object): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {

@@ -1,13 +1,13 @@
 import { type Credits, credits } from "./credits.ts";
 
-/** What the headers of an answer tell. */
+/** The information in an answer's headers. */
 export interface ResponseInfo {
 	/** Method and path, such as `GET /products/4011`. */
 	readonly request: string;
 	readonly status: number;
 	/** To quote when asking the operator about a call. */
 	readonly requestId: string | undefined;
-	/** What this answer cost; 0 for the replay of one that was paid for before. */
+	/** Cost of this answer; 0 for the replay of one that was paid for before. */
 	readonly creditsDebited: Credits;
 	/** Balance after the request; undefined on public endpoints. */
 	readonly creditsRemaining: Credits | undefined;
@@ -20,7 +20,7 @@ export interface RateLimits {
 	readonly minute: RateLimit | undefined;
 	/** Undefined on public endpoints. */
 	readonly day: RateLimit | undefined;
-	/** When the tightest limit refills. */
+	/** When the tighter limit resets. */
 	readonly resetsAt: Date | undefined;
 }
 

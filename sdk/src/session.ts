@@ -1,4 +1,4 @@
-/** An access token and what it takes to get the next one. */
+/** An access token and what is needed to get the next one. */
 export interface HeldToken {
 	readonly accessToken: string;
 	readonly refreshToken?: string | undefined;
@@ -6,7 +6,7 @@ export interface HeldToken {
 	readonly renewAtMs?: number | undefined;
 }
 
-/** Gets a new token. `last` is the one before it: rejected, or about to expire. */
+/** Gets a new token. `last` is the previous one: rejected, or about to expire. */
 export type ObtainToken = (last: HeldToken | undefined) => Promise<HeldToken>;
 
 /** The access token of a client, kept in memory alone (SPEC 5 rule 9). */
@@ -17,11 +17,11 @@ export interface Session {
 	tokenAfter(rejected: string): Promise<string>;
 	/** The token held just now, if any. */
 	held(): string | undefined;
-	/** Drops a token that is no longer of use, and its refresh token. */
+	/** Drops a token that is of no more use, and its refresh token. */
 	forget(accessToken: string): void;
 }
 
-/** Calls that need a new token at the same time share one way of getting it. */
+/** Concurrent calls that need a new token share one request for it. */
 export function session(obtain: ObtainToken, now: () => number): Session {
 	let held: HeldToken | undefined;
 	let obtaining: Promise<HeldToken> | undefined;
@@ -29,7 +29,7 @@ export function session(obtain: ObtainToken, now: () => number): Session {
 	function renewed(): Promise<HeldToken> {
 		if (obtaining) return obtaining;
 		const last = held;
-		// A refresh token works once: whatever comes of it, it must not be presented again (SPEC 5 rule 4).
+		// A refresh token works once: whatever the outcome, it must not be presented again (SPEC 5 rule 4).
 		held = undefined;
 		obtaining = obtain(last)
 			.then((next) => {

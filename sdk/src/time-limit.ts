@@ -1,10 +1,10 @@
 import type { Clock } from "./clock.ts";
 
-/** Why work was given up that took too long. */
+/** The reason of an abort by time limit. */
 export class TimeLimitPassed extends Error {}
 
 /**
- * Does work that has to end in time. The work may heed the signal it gets; when it does not, the result is given up all the same.
+ * Runs work with a time limit. The work may observe the signal; if it does not, its result is discarded.
  * @throws TimeLimitPassed after `limitMs`; the reason of `signal` when that aborts; what the work throws.
  */
 export async function within<T>(

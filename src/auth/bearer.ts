@@ -38,7 +38,7 @@ export interface BearerParts {
 export type BearerCheck = (request: FastifyRequest) => Promise<Caller>;
 
 /**
- * Checks who calls: token, then client, then allowlist (SPEC D3). Whoever fails counts against his address instead of a client.
+ * Authenticates the caller: token, then client, then allowlist (SPEC D3). A failure counts against the address instead of a client.
  * @returns a function that gives the caller or throws HttpError 401, 403 or 429.
  */
 export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {

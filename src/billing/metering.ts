@@ -56,7 +56,7 @@ declare module "fastify" {
 	}
 }
 
-export function metering({ db, prices }: MeteringParts): Metering {
+export function createMetering({ db, prices }: MeteringParts): Metering {
 	const findBalance = db.pointRead(
 		db.read.selectFrom("balance").select("units").where("client_id", "=", "").compile(),
 	);

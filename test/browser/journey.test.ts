@@ -181,7 +181,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await screenshot(page, "journey-9-refused");
 	});
 
-	test("whoever is not signed in comes back to where he wanted to go", async () => {
+	test("a visitor who is not signed in comes back to the page they asked for", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "back@example.com");
 		await page.getByRole("button", { name: /Account menu/ }).click();

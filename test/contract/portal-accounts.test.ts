@@ -340,7 +340,7 @@ describe("an administrator", () => {
 		expect((await browser(packshot).signIn(person.email, PASSWORD)).status).toBe(200);
 	});
 
-	test("shuts nobody out by shutting himself out", async () => {
+	test("lets no administrator disable themselves", async () => {
 		const path = { account_id: administrator.accountId };
 		for (const name of [
 			"POST /admin/accounts/{account_id}/disable",

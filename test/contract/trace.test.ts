@@ -22,7 +22,7 @@ async function leaked(barcode: string, leaker: TestClient, variant: "front" | "f
 }
 
 describe.each(["front", "front_clean"] as const)("%s", (variant) => {
-	test("a copy that was saved again names its client, and when he fetched it", async () => {
+	test("a re-encoded copy is attributed to its client, with the times of delivery", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, variant, { seed: 3 });
 		const leaker = clients[4]!;

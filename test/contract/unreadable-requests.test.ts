@@ -69,7 +69,7 @@ describe("before routing", () => {
 		expect((await packshot.call("/pricing")).status).toBe(200);
 	});
 
-	test("the connection is given up even when the caller keeps his half of it open", async () => {
+	test("the connection is closed even when the caller keeps their half open", async () => {
 		const closed = new Promise<void>((resolve) => {
 			packshot.app.server.once("connection", (socket) => socket.once("close", () => resolve()));
 		});

@@ -20,7 +20,7 @@ interface Filled {
 	readonly client: TestClient;
 }
 
-/** A place with products, a picture and a client who may call as often as he likes. */
+/** A place with products, a picture and a client without request limits. */
 async function filledPlace(make: () => Promise<TestPlace>): Promise<Filled> {
 	const place = await make();
 	const service = await startService({

@@ -19,7 +19,7 @@ export async function enterCredentials(page: Page, email: string, password: stri
 	await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Makes an administrator on the command line, who then chooses a password of his own. */
+/** Makes an administrator on the command line, who then chooses their own password. */
 export async function signInAdministrator(pages: BuiltPages, page: Page, email: string): Promise<void> {
 	const { one_time_password } = await pages.command("user", "create", "--email", email, "--admin");
 	await enterCredentials(page, email, one_time_password);

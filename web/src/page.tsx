@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
 import { loadedLater } from "./loaded-later.tsx";
 
-/** A route whose page is loaded when somebody goes there; the page before stays meanwhile. */
+/** A route whose page is loaded on demand; the previous page stays meanwhile. */
 export function page(
 	path: string,
 	fetched: () => Promise<ComponentType>,
@@ -13,8 +13,8 @@ export function page(
 }
 
 /**
- * Begins to load everything that an address shows, at once instead of what stands around a page first. Resolves when all came or failed;
- * undefined when there is nothing to wait for. Failures are told of where the page is shown.
+ * Starts loading everything that an address shows, in parallel with the page's frame. Resolves when all have loaded or failed; undefined
+ * when there is nothing to wait for. Failures are reported where the page is shown.
  */
 export function loadPages(routes: RouteObject[], pathname: string): Promise<unknown> | undefined {
 	const loads = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => route.handle ?? []);

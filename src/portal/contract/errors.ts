@@ -19,7 +19,7 @@ export const portalErrors = {
 	balance_too_large: row(409, "The balance would grow beyond what can be held."),
 	totp_enabled: row(409, "Two-factor sign-in is on already."),
 	totp_not_started: row(409, "Two-factor sign-in was not begun."),
-	own_account: row(409, "An administrator cannot do this to his own account."),
+	own_account: row(409, "Administrators cannot do this to their own account."),
 	link_invalid: row(410, "This link was used already or has expired."),
 	rate_limited: row(429, "Too many requests."),
 	sign_in_rate_limit: row(429, "Too many attempts to sign in."),

@@ -10,7 +10,7 @@ export type PortalEvent = RouteAnswer<"GET /admin/events">["data"][number];
 const ADMIN = ["admin"];
 const QUEUE_MS = 30_000;
 
-/** The queue is read again every half minute: others ask while an administrator looks. */
+/** The queue is refetched every half minute: new requests arrive while an administrator is looking. */
 export function useAdminTopUps(query: AdminTopUpQuery, isEnabled = true) {
 	return useQuery({
 		queryKey: [...ADMIN, "top-ups", query],
@@ -98,7 +98,7 @@ export function useEvents(query: RouteQuery<"GET /admin/events">) {
 	});
 }
 
-/** After a change, or an attempt that came too late, everything on the administrator's pages is read anew. */
+/** After a change, or one that came too late, everything on the administrator's pages is refetched. */
 function useAdminMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ADMIN }) });

@@ -19,14 +19,14 @@ export type CallParts<N extends RouteName> = Part<"path", RoutePath<N>> &
 
 let csrfToken: string | undefined;
 
-/** The token that proves to the service that a change comes from these pages; it lives as long as the session. */
+/** The CSRF token, which proves that a change comes from these pages; valid for as long as the session. */
 export function rememberCsrfToken(token: string | null): void {
 	csrfToken = token ?? undefined;
 }
 
 /**
  * Calls the portal's API: `call("GET /keys/{client_id}", { path: { client_id } })`.
- * @throws Failure for whatever is not 2xx, and when no answer comes.
+ * @throws Failure for any status outside 2xx, and when there is no answer.
  */
 export async function call<N extends RouteName>(
 	route: N,

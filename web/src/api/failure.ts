@@ -1,4 +1,4 @@
-/** What the service refused, or that it did not answer. `code` is stable; `message` is for people. */
+/** An error of the service, or the lack of an answer. `code` is stable; `message` is for people. */
 export class Failure extends Error {
 	readonly status: number;
 	readonly code: string;
@@ -21,7 +21,7 @@ export class Failure extends Error {
 	}
 }
 
-/** The failure that an answer outside 200–299 tells of, also when a proxy answered instead of the service. */
+/** The failure for an answer outside 200–299, including one from a proxy instead of the service. */
 export async function failureOf(response: Response): Promise<Failure> {
 	const body = await response.json().catch(() => undefined);
 	const said = isErrorBody(body) ? body : undefined;
@@ -43,7 +43,7 @@ export function unreachable(): Failure {
 	});
 }
 
-/** Whatever was thrown, as a failure that can be shown. */
+/** Anything thrown, as a failure that can be shown. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	return new Failure({

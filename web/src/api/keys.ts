@@ -42,7 +42,7 @@ export function useRevokeKey(clientId: string) {
 	return useKeyMutation(() => call("POST /keys/{client_id}/revoke", { path: { client_id: clientId } }));
 }
 
-/** A change of keys, after which the list and everything about single keys is read anew. */
+/** A change of keys, after which the list and the data of single keys are refetched. */
 function useKeyMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: KEYS }) });

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { asFailure } from "./failure.ts";
 import { forgetEverything } from "./session.ts";
 
-/** The answers that the pages hold. A session that ended leads to the sign-in page, whichever call was told first. */
+/** The cached answers. When the session has ended, the first call that notices leads to the sign-in page. */
 export function makeQueryClient(): QueryClient {
 	const onError = (error: unknown) => {
 		const { code } = asFailure(error);
@@ -15,7 +15,7 @@ export function makeQueryClient(): QueryClient {
 		defaultOptions: {
 			queries: {
 				staleTime: 5_000,
-				// What the service refused it will refuse again; a lost connection or a busy service is worth another try.
+				// A refusal would be repeated; a lost connection or a busy service is worth a retry.
 				retry: (failures, error) => failures < 2 && isWorthAnotherTry(asFailure(error).status),
 			},
 		},

@@ -7,7 +7,7 @@ export interface CallText {
 	readonly body?: unknown;
 }
 
-/** Method, URL and body of a call. A change always has a JSON body, if an empty one: the service takes no other changes. */
+/** Method, URL and body of a call. A change always has a JSON body, even if empty: the service accepts no other. */
 export function requestOf(route: string, { path, query, body }: CallText) {
 	const [method = "GET", template = ""] = route.split(" ");
 	return {
@@ -17,7 +17,7 @@ export function requestOf(route: string, { path, query, body }: CallText) {
 	};
 }
 
-/** The address of a portal path: names in braces filled in, lists joined by commas, what is undefined or empty left out. */
+/** The URL of a portal path: names in braces filled in, lists joined by commas, undefined and empty values left out. */
 export function portalUrl(template: string, path: unknown, query?: unknown): string {
 	const names = (path ?? {}) as Readonly<Record<string, string>>;
 	const filled = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>

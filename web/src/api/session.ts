@@ -7,7 +7,7 @@ export type Account = NonNullable<CurrentSession["account"]>;
 
 const SESSION = ["session"];
 
-/** Who is signed in, and what the service says of itself to everybody. */
+/** Who is signed in, and the service's public settings. */
 export const currentSession = queryOptions({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000 });
 
 export function useSession() {
@@ -44,13 +44,13 @@ export function useSignOut() {
 	});
 }
 
-/** Asks anew who is signed in: whatever was read before belonged to nobody or to somebody else. */
+/** Refetches who is signed in: data fetched before belonged to nobody or to somebody else. */
 async function openSession(client: QueryClient): Promise<void> {
 	client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION[0] });
 	await client.refetchQueries({ queryKey: SESSION });
 }
 
-/** After a session ended, by the button or because the service said so: nothing of the account stays in the page. */
+/** After the session ended, by sign-out or by the service: no data of the account stays in the page. */
 export async function forgetEverything(client: QueryClient): Promise<void> {
 	rememberCsrfToken(null);
 	await client.refetchQueries({ queryKey: SESSION });

@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
 	readonly opened: boolean;
 	readonly onClose: () => void;
 	readonly title: string;
-	/** The plain warning: what happens, and what cannot be undone. */
+	/** The warning: what happens, and what cannot be undone. */
 	readonly children: ReactNode;
 	readonly action: string;
 	readonly color?: string;
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
 	readonly onConfirm: () => void;
 }
 
-/** Asks before something that cannot be taken back. The harmless answer stands first and has the focus. */
+/** Asks before an irreversible action. The safe answer comes first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
 	return (
 		<Modal onClose={props.onClose} opened={props.opened} title={props.title}>

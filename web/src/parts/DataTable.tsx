@@ -4,7 +4,7 @@ import classes from "./DataTable.module.css";
 export interface Column<Row> {
 	readonly name: string;
 	readonly cell: (row: Row) => ReactNode;
-	/** Numbers stand at the end of the line, digits under digits. */
+	/** Numbers are right-aligned, digits under digits. */
 	readonly isNumber?: boolean;
 	/** Stands first and without its name when the row is drawn as a card. */
 	readonly isTitle?: boolean;
@@ -18,7 +18,7 @@ interface DataTableProps<Row> {
 	readonly columns: readonly Column<Row>[];
 	readonly rows: readonly Row[];
 	readonly rowKey: (row: Row) => string | number;
-	/** Newer rows are on their way; these are those of before. */
+	/** Newer rows are being fetched; these are the previous ones. */
 	readonly isStale?: boolean;
 }
 

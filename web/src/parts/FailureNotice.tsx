@@ -9,7 +9,7 @@ interface FailureNoticeProps {
 	readonly onRetry?: () => unknown;
 }
 
-/** What went wrong in the service's own words, with the request id that finds it in the log. */
+/** The error in the service's own words, with the request id for finding it in the log. */
 export function FailureNotice({ error, title = "That did not work", onRetry }: FailureNoticeProps) {
 	const failure = asFailure(error);
 	return (

@@ -15,7 +15,7 @@ interface PageHeadProps {
 
 let isFirstPage = true;
 
-/** The heading of a page. It takes the focus after a change of page, so that a screen reader tells where one is. */
+/** The heading of a page. It takes the focus after navigation, so that a screen reader announces the page. */
 export function PageHead({ name, title, description, actions, back }: PageHeadProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {

@@ -6,7 +6,7 @@ export function tellDone(message: string): void {
 	notifications.show({ message, color: "green", icon: <IconCheck size={18} />, autoClose: 5000 });
 }
 
-/** For failures that have no form or list of their own to stand in. They stay until they are read. */
+/** For failures without a form or list of their own to appear in. They stay until dismissed. */
 export function tellFailed(error: unknown): void {
 	const failure = asFailure(error);
 	notifications.show({

@@ -5,7 +5,7 @@ import { type Account, useSignOut } from "../api/session.ts";
 import { tellFailed } from "../parts/toast.tsx";
 import classes from "./AccountMenu.module.css";
 
-/** Whose account this is, and the way out of it. */
+/** Which account is signed in, and signing out. */
 export function AccountMenu({ account }: { readonly account: Account }) {
 	const signOut = useSignOut();
 	return (

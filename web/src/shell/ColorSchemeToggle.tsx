@@ -4,7 +4,7 @@ import { ColorSchemeButton } from "./ColorSchemeButton.tsx";
 
 const menu = loadedLater(() => import("./ColorSchemeMenu.tsx").then((file) => file.ColorSchemeMenu));
 
-/** Light, dark, or what the system says, which is the default. The menu is loaded when somebody asks for it: few do, and it is large. */
+/** Light, dark, or the system's choice, which is the default. The menu is loaded on demand: few use it, and it is large. */
 export function ColorSchemeToggle({ isOnDark = false }: { readonly isOnDark?: boolean }) {
 	const [isAsked, setAsked] = useState(false);
 	if (isAsked) return <menu.Shown isOnDark={isOnDark} />;

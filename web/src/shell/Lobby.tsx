@@ -4,7 +4,7 @@ import classes from "./Lobby.module.css";
 import { Wordmark } from "./Logo.tsx";
 import { StudioScene } from "./StudioScene.tsx";
 
-/** What stands around the pages before the door: a form beside a lit studio. */
+/** The frame of the pages before sign-in: a form beside a lit studio. */
 export function Lobby({ children }: { readonly children: ReactNode }) {
 	return (
 		<div className={classes.lobby}>

@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 
-/** Until then a browser has better things to do: nothing tells of anything on the page somebody sees first. */
+/** Loaded late: nothing reports anything on the first page. */
 const WAIT_MS = 300;
 
-/** Where toasts appear. They come after the first page; what was told before that is shown then. */
+/** Where toasts appear. They load after the first page; earlier messages are shown then. */
 export function Messages() {
 	const [Toasts, setToasts] = useState<ComponentType>();
 	useEffect(() => {

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { PageFailure } from "./PageFailure.tsx";
 
 interface PageBoundaryProps {
-	/** Another one is another try. */
+	/** A different value is a new attempt. */
 	readonly location: unknown;
 	readonly children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface Caught {
 	readonly location: unknown;
 }
 
-/** Shows what went wrong instead of a page that could not be loaded or drawn. React asks for a class here. */
+/** Shows the error instead of a page that could not be loaded or rendered. React requires a class here. */
 export class PageBoundary extends Component<PageBoundaryProps, Caught> {
 	override state: Caught = { failure: undefined, location: this.props.location };
 

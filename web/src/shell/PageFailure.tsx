@@ -2,7 +2,10 @@ import { Button } from "@mantine/core";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import classes from "./PageFailure.module.css";
 
-/** A page that could not be loaded or drawn; after an update of the service the old pages' files are gone, and reloading brings the new. */
+/**
+ * A page that could not be loaded or rendered. After an update of the service the old pages' files are gone, and reloading fetches the
+ * new ones.
+ */
 export function PageFailure({ error }: { readonly error: unknown }) {
 	return (
 		<main className={classes.page}>

@@ -7,7 +7,7 @@ import { Splash } from "./Splash.tsx";
 import { Unreachable } from "./Unreachable.tsx";
 import "../theme/later.css";
 
-/** The pages behind the door. Whoever is not signed in is led to the sign-in page and back again afterwards. */
+/** The pages that need a session. A visitor without one is led to the sign-in page and back again afterwards. */
 export function Portal() {
 	const session = useSession();
 	const { pathname, search } = useLocation();

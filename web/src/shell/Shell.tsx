@@ -8,7 +8,7 @@ import { Wordmark } from "./Logo.tsx";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
 
-/** What stands around every page of someone who is signed in: the rail at the side, or behind a button where it is narrow. */
+/** The frame of every page for a signed-in account: the sidebar, or a button that opens it on narrow screens. */
 export function Shell({ session }: { readonly session: CurrentSession }) {
 	const [isOpen, drawer] = useDisclosure(false);
 	const { pathname } = useLocation();

@@ -23,7 +23,7 @@ interface SidebarProps {
 	readonly onClose?: () => void;
 }
 
-/** Where one can go. Administrators have a second group, which counts the top-ups that wait. */
+/** Navigation. Administrators have a second group, which counts the pending top-ups. */
 export function Sidebar({ session, onClose }: SidebarProps) {
 	const { account, service } = session;
 	return (

@@ -1,7 +1,7 @@
 import { LogoMark } from "./Logo.tsx";
 import classes from "./Splash.module.css";
 
-/** The moment before anything is known: who is signed in, and which page was asked for. */
+/** Shown until it is known who is signed in and which page was requested. */
 export function Splash() {
 	return (
 		<main className={classes.splash}>

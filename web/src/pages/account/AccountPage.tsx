@@ -5,7 +5,7 @@ import { PasswordSection } from "./PasswordSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { TotpSection } from "./TotpSection.tsx";
 
-/** Password, second step and open sessions of whoever is signed in. */
+/** Password, two-factor sign-in and sessions of the signed-in account. */
 export function AccountPage() {
 	const { data } = useSession();
 	const account = data?.account;

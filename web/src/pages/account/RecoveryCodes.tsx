@@ -5,7 +5,7 @@ import { StepFocus } from "../../parts/StepFocus.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import classes from "./AccountPage.module.css";
 
-/** The codes that let one in without the authenticator, shown once. */
+/** The codes for signing in without the authenticator, shown once. */
 export function RecoveryCodes({
 	codes,
 	onDone,

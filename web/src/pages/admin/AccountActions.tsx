@@ -16,7 +16,7 @@ import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
 
 type Action = "reset" | "disable" | "totp" | "keys";
 
-/** What an administrator can do to an account; what would lock himself out is not offered. */
+/** What an administrator can do to an account; what would lock them out is not offered. */
 export function AccountActions({
 	account,
 	isSelf,

@@ -3,7 +3,7 @@ import type { AdminAccount } from "../../api/administration.ts";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import classes from "./Administration.module.css";
 
-/** The address with what is special about the account. */
+/** The e-mail address with badges for the account's state. */
 export function AccountName({ account }: { readonly account: AdminAccount }) {
 	return (
 		<div className={classes.who}>

@@ -18,7 +18,7 @@ import classes from "./Administration.module.css";
 
 const TYPING_MS = 250;
 
-/** Everybody who has an account. */
+/** All accounts. */
 export function Accounts() {
 	const [typed, setTyped] = useState("");
 	const [search] = useDebouncedValue(typed.trim(), TYPING_MS);

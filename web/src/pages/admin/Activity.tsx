@@ -32,7 +32,7 @@ const columns: readonly Column<PortalEvent>[] = [
 	{ name: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Who did what, newest first. */
+/** The event log, newest first. */
 export function Activity() {
 	const [page, setPage] = useState(1);
 	const events = useEvents({ page, per_page: 50 });

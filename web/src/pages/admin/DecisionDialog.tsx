@@ -12,7 +12,7 @@ interface DecisionDialogProps {
 	readonly onClose: () => void;
 }
 
-/** A last look at account and balance before credits are given or refused. A refusal needs a reason. */
+/** Confirms account and balance before a top-up is approved or rejected. A rejection needs a reason. */
 export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 	const [note, setNote] = useState("");
 	const approve = useApproveTopUp();

@@ -5,7 +5,7 @@ import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { tellDone } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
-/** How many active keys one account may have, apart from what holds for all. */
+/** Overrides the maximum number of active keys for one account. */
 export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
 	const [allowed, setAllowed] = useState<number | string>(account.keys_allowed ?? "");
 	const change = useChangeAccount();

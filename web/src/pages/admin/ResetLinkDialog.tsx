@@ -6,7 +6,7 @@ import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import classes from "./Administration.module.css";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
-/** Makes a one-time link and shows it once, to be handed over on a channel the administrator trusts. */
+/** Creates a one-time link and shows it once, to be passed on over a channel the administrator trusts. */
 export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
 	const make = useResetLink();
 	const made = make.data;

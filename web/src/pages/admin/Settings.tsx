@@ -10,7 +10,7 @@ import { tellDone } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
 
-/** What holds for all accounts. */
+/** Settings for all accounts. */
 export function Settings() {
 	const settings = usePortalSettings();
 	return (

@@ -22,7 +22,7 @@ const states = [
 
 type Decision = { readonly topUp: AdminTopUp; readonly verdict: "approve" | "reject" };
 
-/** The top-ups that wait for a decision, and those that were decided. */
+/** Pending and decided top-ups. */
 export function TopUpQueue() {
 	const [search, setSearch] = useSearchParams();
 	const shown = states.find(({ value }) => value === search.get("state"))?.value ?? "requested";

@@ -1,6 +1,6 @@
 import type { AdminAccount } from "../../api/administration.ts";
 
-/** What every dialog about one account is given. */
+/** Props of every dialog about one account. */
 export interface AccountDialogProps {
 	readonly account: AdminAccount;
 	readonly onClose: () => void;

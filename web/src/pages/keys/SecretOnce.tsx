@@ -6,7 +6,7 @@ import { StepFocus } from "../../parts/StepFocus.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import classes from "./SecretOnce.module.css";
 
-/** The one time that an `api_key` is seen: to copy, to save, and then gone. */
+/** The only time an `api_key` is shown: to copy or save. */
 export function SecretOnce({
 	secret,
 	onDone,

@@ -6,7 +6,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 
-/** Whoever came in with a one-time password chooses one of his own before anything else. */
+/** A person signed in with a one-time password has to choose their own first. */
 export function FirstPassword() {
 	const [current, setCurrent] = useState("");
 	const change = useChangePassword();

@@ -7,7 +7,10 @@ import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import classes from "./SignIn.module.css";
 
-/** Sets a password with a one-time link. Its token stands behind `#`, so it is in no server's log; here it leaves the address bar at once. */
+/**
+ * Sets a password with a one-time link. Its token is in the fragment, so it is in no server's log; here it is removed from the address
+ * bar at once.
+ */
 export function Reset() {
 	const [token] = useState(takeToken);
 	const reset = useResetPassword();

@@ -13,7 +13,7 @@ import { filterOf } from "./filter.ts";
 import { LedgerFilterForm } from "./LedgerFilterForm.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
 
-/** Everything that changed the balance. Filters and page stand in the address, so that a view can be passed on. */
+/** Everything that changed the balance. Filters and page are in the URL, so that a view can be shared. */
 export function Ledger() {
 	const { client_id } = useShownKey();
 	const [search, setSearch] = useSearchParams();

@@ -2,7 +2,7 @@ import type { LedgerFilter } from "../../../api/ledger.ts";
 
 export const kinds = ["charge", "top_up", "grant", "reversal"] as const;
 
-/** The filter that an address asks for. What the service would refuse is left out, so that an old link still opens. */
+/** The filter in a URL. Values that the service would refuse are left out, so that an old link still opens. */
 export function filterOf(search: URLSearchParams): LedgerFilter {
 	const from = dayOf(search.get("from"));
 	const to = dayOf(search.get("to"));

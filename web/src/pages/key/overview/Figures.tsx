@@ -4,7 +4,7 @@ import type { Key } from "../../../api/keys.ts";
 import { formatCount, formatCredits } from "../../../format/credits.ts";
 import classes from "./Figures.module.css";
 
-/** What is there, what was spent and what is left, in numbers that stay live. */
+/** Balance, spending and remaining limits, updated live. */
 export function Figures({ apiKey }: { readonly apiKey: Key }) {
 	const { credit_balance, spent_today, daily_cap_credits, limits, low_balance_credits, balance_is_low } =
 		apiKey;

@@ -6,7 +6,7 @@ import { Surface } from "../../../parts/Surface.tsx";
 import { tellDone } from "../../../parts/toast.tsx";
 import { amountGiven } from "./amount-given.ts";
 
-/** The owner's own bounds: when to be warned, and what a day may cost at most. */
+/** The owner's own limits: when to be warned, and the most a day may cost. */
 export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 	const change = useChangeKey(apiKey.client_id);
 	const form = useForm<{ low: number | string; cap: number | string }>({

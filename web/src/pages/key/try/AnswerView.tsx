@@ -7,7 +7,7 @@ import { imagesIn } from "./image-urls.ts";
 import classes from "./TryIt.module.css";
 import type { ApiAnswer } from "./try-call.ts";
 
-/** What came back: status, what it cost, all headers, the body, and the pictures it leads to. */
+/** The answer: status, cost, all headers, the body, and the pictures it links to. */
 export function AnswerView({ answer }: { readonly answer: ApiAnswer }) {
 	const { status, headers, tookMs, text, picture } = answer;
 	const header = (name: string) => headers.find(([one]) => one === name)?.[1];
@@ -70,7 +70,7 @@ export function AnswerView({ answer }: { readonly answer: ApiAnswer }) {
 	);
 }
 
-/** Browsers follow redirects by themselves, so that the picture is here already and its URL is used up. */
+/** Browsers follow redirects by themselves, so the picture is already loaded and its URL consumed. */
 function Picture({ picture }: { readonly picture: Blob }) {
 	const ending = picture.type === "image/png" ? "png" : "jpg";
 	return (

@@ -8,7 +8,7 @@ interface FieldInputProps {
 	readonly onChange: (value: string | readonly string[]) => void;
 }
 
-/** The right kind of field for a parameter. What is wrong is said once something was typed. */
+/** The right kind of field for a parameter. Errors are shown once something was typed. */
 export function FieldInput({ field, values, onChange }: FieldInputProps) {
 	const { name, kind, options = [], hint, isRequired = false } = field;
 	const entered = values[name];

@@ -17,7 +17,7 @@ interface PriceProps {
 
 const TYPING_MS = 350;
 
-/** What the call would cost, before it runs. Asking is free. */
+/** What the call would cost, before it runs. The quote is free. */
 export function Price({ clientId, endpoint, values }: PriceProps) {
 	const [settled] = useDebouncedValue(values, TYPING_MS);
 	const query = isComplete(endpoint, settled) ? quoteQuery(endpoint, settled) : undefined;

@@ -15,7 +15,7 @@ import { apiRequest } from "./request.ts";
 import classes from "./TryIt.module.css";
 import { callerOf } from "./try-call.ts";
 
-/** Build a call of the API, see what it costs, run it for real and take it away as code. */
+/** Build a call of the API, see its cost, run it and copy it as code. */
 export function TryIt() {
 	const key = useShownKey();
 	const client = useQueryClient();

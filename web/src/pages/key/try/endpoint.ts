@@ -28,7 +28,7 @@ export interface Endpoint {
 	readonly fields: readonly Field[];
 	/** What the service quotes it as; absent for what is free. */
 	readonly quotedAs?: QuoteQuery["operation"];
-	/** Why it cannot be run from here: it takes a secret, which has no business in a page. */
+	/** Why it cannot be run from here: it takes a secret, which must not be entered in a page. */
 	readonly runsElsewhere?: string;
 	/** Needs no access token. */
 	readonly isPublic?: boolean;
@@ -58,7 +58,7 @@ export function itemsOf(values: Values, name: string): readonly string[] {
 	return value.split(/[\s,;]+/).filter((item) => item !== "");
 }
 
-/** What keeps the call from being made, for the field it concerns; undefined when nothing does. */
+/** What prevents the call, for the field it concerns; undefined if nothing does. */
 export function problemOf(field: Field, values: Values): string | undefined {
 	if (field.kind === "barcode" || field.kind === "barcodes") {
 		const given =

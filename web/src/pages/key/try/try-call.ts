@@ -18,10 +18,10 @@ interface HeldToken {
 	readonly expiresAtMs: number;
 }
 
-/** A token about to end would fail on its way. */
+/** A token about to expire could expire on the way. */
 const MARGIN_MS = 5_000;
 
-/** Makes calls of one key with short-lived tokens, which live in this closure alone and are asked for when they are needed. */
+/** Makes calls of one key with short-lived tokens, which are held in this closure alone and requested on demand. */
 export function callerOf(clientId: string): (request: ApiRequest) => Promise<ApiAnswer> {
 	let held: HeldToken | undefined;
 	return async (request) => {
@@ -29,7 +29,7 @@ export function callerOf(clientId: string): (request: ApiRequest) => Promise<Api
 			held = await freshToken(clientId);
 		}
 		const answer = await send(request, request.isPublic ? undefined : held?.text);
-		// Revoked, or made with a key that was rotated since: the next call gets another one.
+		// Revoked, or issued for a key that was rotated since: the next call gets another one.
 		if (answer.status === 401 || request.path.endsWith("/auth/revoke")) held = undefined;
 		return answer;
 	};

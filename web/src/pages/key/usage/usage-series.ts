@@ -10,7 +10,7 @@ export interface ChartSeries {
 	readonly parts: readonly string[];
 }
 
-/** More colours than these nobody tells apart. */
+/** More colours than these cannot be told apart. */
 const MOST_PARTS = 5;
 const OTHERS = "others";
 export const ALL_REQUESTS = "requests";
@@ -62,7 +62,7 @@ export function actionTotals(usage: Usage): readonly ActionTotal[] {
 		.sort((one, other) => other.credits - one.credits || one.action.localeCompare(other.action));
 }
 
-/** Sums amounts of four decimals without the dust of binary fractions: in ten-thousandths. */
+/** Sums amounts of four decimals without binary rounding errors: in ten-thousandths. */
 function exactSum(credits: readonly number[]): number {
 	return credits.reduce((units, amount) => units + Math.round(amount * 10_000), 0) / 10_000;
 }
