@@ -1,11 +1,9 @@
-import { availableParallelism } from "node:os";
-import { Piscina } from "piscina";
+import type { Variant } from "../catalogue/scopes.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { workerFile } from "../platform/worker-file.ts";
-import type { PreparedPicture } from "./preparation/prepare.ts";
 import { type WatermarkSettings, watermarkVersion } from "./preparation/watermark-settings.ts";
+import { createPreparingPool, type PreparingPool } from "./preparing-pool.ts";
 import { outdatedImages } from "./store.ts";
 import { storeAnew } from "./store-picture.ts";
 import type { ImageRow } from "./tables.ts";
@@ -35,8 +33,7 @@ const PAGE = 50;
  */
 export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
 	const report: PrepareReport = { prepared: 0, superseded: 0, failed: [] };
-	const threads = availableParallelism();
-	const pool = new Piscina({ filename: workerFile("picture-preparer"), maxThreads: threads });
+	const pool = createPreparingPool();
 	const version = watermarkVersion(task.watermark);
 	try {
 		for (let after = ""; ; ) {
@@ -47,13 +44,13 @@ export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
 			after = last.image_id;
 		}
 	} finally {
-		await pool.destroy();
+		await pool.close();
 	}
 }
 
 async function prepareOne(
 	task: PrepareTask,
-	pool: Piscina,
+	pool: PreparingPool,
 	version: string,
 	row: ImageRow,
 	report: PrepareReport,
@@ -61,8 +58,8 @@ async function prepareOne(
 	try {
 		const bytes = await task.blobs.get(row.original_blob);
 		const { watermark, clock, uploadOffsetMinutes } = task;
-		const options = { bytes, variant: row.variant, nowMs: row.uploaded_at, watermark };
-		const prepared: PreparedPicture | { refused: string } = await pool.run(options);
+		const variant = row.variant as Variant;
+		const prepared = await pool.prepare(bytes, { variant, nowMs: row.uploaded_at, watermark });
 		if ("refused" in prepared) throw new Error(prepared.refused);
 		const made = { watermarkVersion: version, uploadOffsetMinutes, nowMs: clock.now() };
 		const outcome = await storeAnew(task, row, prepared, made);

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
-import { Piscina } from "piscina";
-import type { PreparedPicture } from "../images/preparation/prepare.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
+import { createPreparingPool } from "../images/preparing-pool.ts";
 import { isStored, storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { workerFile } from "../platform/worker-file.ts";
 import type { ImportReport } from "./report.ts";
 import type { PictureSource } from "./sources.ts";
 
@@ -42,13 +39,7 @@ export interface PictureImporter {
 
 /** Prepares pictures in worker threads, as many as there are cores, and stores them. */
 export function pictureImporter(task: PictureImport): PictureImporter {
-	const threads = availableParallelism();
-	const pool = new Piscina({
-		filename: workerFile("picture-preparer"),
-		minThreads: 0,
-		maxThreads: threads,
-		idleTimeout: 1000,
-	});
+	const pool = createPreparingPool();
 	const version = watermarkVersion(task.watermark);
 	/** None of them rejects: what went wrong is thrown by the next call. */
 	const underWay = new Set<Promise<unknown>>();
@@ -75,8 +66,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 	}
 
 	async function prepareAndStore(source: PictureSource, bytes: Buffer): Promise<void> {
-		const prepared: PreparedPicture | { refused: string } = await pool.run({
-			bytes,
+		const prepared = await pool.prepare(bytes, {
 			variant: source.variant,
 			nowMs: task.clock.now(),
 			watermark: task.watermark,
@@ -126,14 +116,14 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 				});
 			underWay.add(work);
 			lastOf.set(slot, work);
-			while (underWay.size >= threads + READ_AHEAD) await Promise.race(underWay);
+			while (underWay.size >= pool.threads + READ_AHEAD) await Promise.race(underWay);
 			if (faults.length > 0) throw faults[0];
 		},
 		async finish() {
 			try {
 				await Promise.all(underWay);
 			} finally {
-				await pool.destroy();
+				await pool.close();
 			}
 			if (faults.length > 0) throw faults[0];
 		},

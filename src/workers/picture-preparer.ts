@@ -1,11 +1,19 @@
 import { constants, setPriority } from "node:os";
 import { type PrepareOptions, preparePicture } from "../images/preparation/prepare.ts";
+import { garbageCollector } from "../platform/v8-flags.ts";
 
 // A server beside this goes first. Linux lowers this thread alone, so the one that holds the database's lock is as quick as before.
 setPriority(constants.priority.PRIORITY_LOW);
 
+const collectGarbage = garbageCollector();
+/** Of a picture that leaves some 100 MB of buffers behind. */
+const LARGE_PIXELS = 8_000_000;
+
 /** A task of the threads that prepare pictures. */
-export default function preparePictureInThread(task: PrepareOptions & { readonly bytes: Uint8Array }) {
+export default async function preparePictureInThread(task: PrepareOptions & { readonly bytes: Uint8Array }) {
 	const { bytes, ...options } = task;
-	return preparePicture(bytes, options);
+	const prepared = await preparePicture(bytes, options);
+	// V8 sees the small objects and not the buffers behind them: a thread that waits would hold on to its last picture.
+	if ("refused" in prepared || prepared.width * prepared.height > LARGE_PIXELS) collectGarbage();
+	return prepared;
 }

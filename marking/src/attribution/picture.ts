@@ -1,4 +1,6 @@
 import sharp from "sharp";
+import { countScans, maxScans } from "../preparation/jpeg-header.ts";
+import { pictureKind } from "../preparation/picture-kind.ts";
 
 /** One plane of numbers, row by row; for luma 0…255, for opacity 0…1. */
 export interface Plane {
@@ -16,13 +18,18 @@ export interface Picture {
 
 /** What is accepted as a leak or a base: the limit of the import. */
 const maxPixels = 50_000_000;
+const maxDecodingSeconds = 60;
 
 /**
  * Decodes any format that sharp reads, upright, to luma (ITU-R BT.601 weights, as in JPEG) and opacity.
- * A damaged file is read as far as it goes. Throws sharp's error when nothing can be read.
+ * A damaged file is read as far as it goes. Throws sharp's error when nothing can be read, and an error that says so when a file is made
+ * to keep the decoder busy.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+	if (pictureKind(bytes) === "jpeg" && countScans(bytes) > maxScans)
+		throw new Error(`Input image has over ${maxScans} scans`);
 	const { data, info } = await sharp(bytes, { failOn: "none", limitInputPixels: maxPixels })
+		.timeout({ seconds: maxDecodingSeconds })
 		.autoOrient()
 		.toColourspace("srgb")
 		.raw()

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { type Inspected, inspectPicture, maxFileBytes } from "./inspect.ts";
+import { scanBomb } from "./scan-bomb.testing.ts";
 
 function refusal(bytes: Uint8Array, name = "front"): string {
 	const inspected = inspectPicture(bytes, backgroundOf(name), name);
@@ -101,6 +102,23 @@ describe("size, by the header alone", () => {
 		expect(refusal(jpegHeader(0, 10))).toMatch(/^unreadable or truncated/);
 		expect(refusal(jpegHeader(10, 0))).toMatch(/^unreadable or truncated/);
 		expect(refusal(pngHeader(0, 10))).toMatch(/^unreadable or truncated/);
+	});
+});
+
+describe("scans of a JPEG", () => {
+	it("more than any encoder sends are refused before they are decoded", async () => {
+		expect(refusal(await scanBomb(64, 20_000))).toBe("over 100 scans: encoders send some ten");
+		expect(refusal(await scanBomb(64, 100))).toMatch("over 100 scans");
+	});
+
+	it("as many as a progressive picture has are taken", async () => {
+		expect(refusal(await red().jpeg({ progressive: true }).toBuffer())).toBe("accepted");
+		expect(refusal(await scanBomb(64, 80))).toBe("accepted");
+	});
+
+	it("are not counted in what follows the picture, such as a film", async () => {
+		const film = Buffer.concat(new Array<Buffer>(1000).fill(Buffer.of(0xff, 0xda, 0, 2)));
+		expect(refusal(Buffer.concat([await red().jpeg().toBuffer(), film]))).toBe("accepted");
 	});
 });
 

@@ -1,4 +1,4 @@
-import { readJpegHeader } from "./jpeg-header.ts";
+import { maxScans, readJpegHeader } from "./jpeg-header.ts";
 import { pictureKind } from "./picture-kind.ts";
 import { readPngHeader } from "./png-header.ts";
 
@@ -47,7 +47,9 @@ function inspectJpeg(bytes: Uint8Array, background: Background, name: string): I
 		return { refused: `${name} has to be a PNG with transparency, this is a JPEG` };
 	const header = readJpegHeader(bytes);
 	if (!header) return { refused: "unreadable or truncated: the JPEG's header is incomplete" };
-	return oversize(header) ?? { format: "jpeg", ...header };
+	if (header.scanCount > maxScans) return { refused: `over ${maxScans} scans: encoders send some ten` };
+	const { width, height, exif, sifted } = header;
+	return oversize(header) ?? { format: "jpeg", width, height, exif, sifted };
 }
 
 function inspectPng(bytes: Uint8Array, background: Background, name: string): Inspected | Refusal {

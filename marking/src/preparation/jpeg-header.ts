@@ -6,7 +6,15 @@ export type JpegHeader = {
 	exif: Uint8Array | undefined;
 	/** The file with only the segments that decoding needs. */
 	sifted: Uint8Array;
+	/** How many scans the picture is sent in, counted up to one more than `maxScans`. */
+	scanCount: number;
 };
+
+/**
+ * Encoders send a picture in some ten scans. A decoder walks through all coefficients for every one of them, however little it brings, so
+ * that a few kilobytes of empty scans would keep it busy for minutes.
+ */
+export const maxScans = 100;
 
 /**
  * Reads the segments up to the first scan (ITU-T T.81, annex B). Undefined when they are broken.
@@ -23,7 +31,12 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
 		if (segment.marker === START_OF_SCAN) {
 			if (!size || size.width === 0 || size.height === 0) return undefined;
 			kept.push(file.subarray(segment.start));
-			return { ...size, exif, sifted: Buffer.concat(kept) };
+			return {
+				...size,
+				exif,
+				sifted: Buffer.concat(kept),
+				scanCount: countScans(file.subarray(segment.start)),
+			};
 		}
 		const { body } = segment;
 		if (isFrameHeader(segment.marker)) size ??= frameSize(body);
@@ -34,7 +47,34 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
 	return undefined;
 }
 
+/** The size of the first frame; undefined when the header is broken before it. */
+export function jpegSize(bytes: Uint8Array): { width: number; height: number } | undefined {
+	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	for (const { marker, body } of segments(file)) if (isFrameHeader(marker)) return frameSize(body);
+	return undefined;
+}
+
+/**
+ * Scans to the end of the image, as a decoder finds them: what lies between two markers is skipped, and so is the body of every segment.
+ * @returns at most one more than `maxScans`
+ */
+export function countScans(bytes: Uint8Array): number {
+	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	let count = 0;
+	let at = file.indexOf(0xff);
+	while (at >= 0 && at + 1 < file.length && count <= maxScans) {
+		const marker = file[at + 1] ?? 0;
+		if (marker === END_OF_IMAGE) break;
+		if (marker === START_OF_SCAN) count++;
+		const isFill = marker === 0xff;
+		const hasLength = !isFill && !hasNoBody(marker) && at + 4 <= file.length;
+		at = file.indexOf(0xff, isFill ? at + 1 : hasLength ? at + 2 + file.readUInt16BE(at + 2) : at + 2);
+	}
+	return count;
+}
+
 const START_OF_IMAGE = Buffer.of(0xff, 0xd8);
+const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 const APP0 = 0xe0;
 const APP1 = 0xe1;

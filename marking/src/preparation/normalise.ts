@@ -4,6 +4,9 @@ import { type Background, type Inspected, maxPixels, type Refusal } from "./insp
 /** Rows of 8-bit sRGB pixels from the top left, without padding: RGB, or RGBA with straight alpha. */
 export type Raster = { pixels: Buffer; width: number; height: number; channels: 3 | 4 };
 
+/** Decoding 50 megapixels takes some seconds on one core. */
+const maxDecodingSeconds = 60;
+
 /**
  * Decodes a picture upright, with its colours taken by its own profile to sRGB, on white or as cut-out. Metadata stays behind.
  * Refuses what cannot be decoded to the end.
@@ -11,27 +14,33 @@ export type Raster = { pixels: Buffer; width: number; height: number; channels: 
 export async function normalisePicture(
 	{ sifted, format }: Pick<Inspected, "sifted" | "format">,
 	background: Background,
+	timeoutSeconds = maxDecodingSeconds,
 ): Promise<Raster | Refusal> {
+	const decode = (failOn: "warning" | "error") => decodeRaster(sifted, background, failOn, timeoutSeconds);
 	try {
 		// libjpeg merely warns of a scan that ends early, and leaves the rest of the picture grey.
-		return await decode(sifted, background, format === "jpeg" ? "warning" : "error");
+		return await decode(format === "jpeg" ? "warning" : "error");
 	} catch (error) {
+		if (isTimeout(error)) return { refused: `decoding it takes longer than ${timeoutSeconds} s` };
 		if (format === "png" || isLossOfData(error)) return unreadable(error);
 	}
 	try {
 		// Other warnings are of oddities that every viewer puts up with.
-		return await decode(sifted, background, "error");
+		return await decode("error");
 	} catch (error) {
 		return unreadable(error);
 	}
 }
 
-async function decode(
+async function decodeRaster(
 	file: Uint8Array,
 	background: Background,
 	failOn: "warning" | "error",
+	timeoutSeconds: number,
 ): Promise<Raster> {
-	const upright = sharp(file, { limitInputPixels: maxPixels, failOn }).autoOrient();
+	const upright = sharp(file, { limitInputPixels: maxPixels, failOn })
+		.timeout({ seconds: timeoutSeconds })
+		.autoOrient();
 	const { data, info } = await (background === "white"
 		? upright.flatten({ background: "#fff" })
 		: upright.ensureAlpha()
@@ -41,6 +50,10 @@ async function decode(
 		.toBuffer({ resolveWithObject: true });
 	if (info.channels !== (background === "white" ? 3 : 4)) throw new Error(`${info.channels} channels`);
 	return { pixels: data, width: info.width, height: info.height, channels: info.channels };
+}
+
+function isTimeout(error: unknown): boolean {
+	return error instanceof Error && /^timeout/i.test(error.message);
 }
 
 function isLossOfData(error: unknown): boolean {

@@ -35,6 +35,15 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
 	return undefined;
 }
 
+/** The size that IHDR tells; undefined when the file does not begin with it. */
+export function pngSize(bytes: Uint8Array): { width: number; height: number } | undefined {
+	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const [first] = chunks(file);
+	const header = first && file.subarray(first.start + 8, first.end - 4);
+	if (first?.type !== "IHDR" || !header || !hasSize(header)) return undefined;
+	return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
+}
+
 const SIGNATURE_LENGTH = 8;
 const IHDR_LENGTH = 13;
 

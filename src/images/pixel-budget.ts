@@ -1,0 +1,39 @@
+/** Lets so much work be under way at once and no more; the rest waits in the order in which it came. */
+export interface PixelBudget {
+	/** Runs work on a picture of so many pixels. One that is larger than the whole budget runs alone. */
+	run<T>(pixels: number, work: () => Promise<T>): Promise<T>;
+}
+
+export function createPixelBudget(budget: {
+	readonly pictures: number;
+	readonly pixels: number;
+}): PixelBudget {
+	let { pictures, pixels } = budget;
+	const waiting: { readonly cost: number; readonly start: () => void }[] = [];
+
+	function startNext(): void {
+		for (let next = waiting[0]; next && pictures > 0 && pixels >= next.cost; next = waiting[0]) {
+			waiting.shift();
+			pictures--;
+			pixels -= next.cost;
+			next.start();
+		}
+	}
+
+	return {
+		async run(size, work) {
+			const cost = Math.min(size, budget.pixels);
+			await new Promise<void>((start) => {
+				waiting.push({ cost, start });
+				startNext();
+			});
+			try {
+				return await work();
+			} finally {
+				pictures++;
+				pixels += cost;
+				startNext();
+			}
+		},
+	};
+}

@@ -1,0 +1,54 @@
+import { availableParallelism } from "node:os";
+import { maxPixels, pixelCount, type Refusal } from "@packshot/marking/prepare";
+import { Piscina } from "piscina";
+import { workerFile } from "../platform/worker-file.ts";
+import { createPixelBudget } from "./pixel-budget.ts";
+import type { PreparedPicture, PrepareOptions } from "./preparation/prepare.ts";
+
+/** Fifty megapixels as a cut-out take half a minute on a slow core. */
+const LONGEST_MS = 300_000;
+/** Nearly what the largest picture has. A megapixel takes some 16 MB while it is prepared, so that this is 0.8 GB. */
+const PIXELS_IN_FLIGHT = maxPixels;
+
+export interface PreparingPool {
+	/** How many pictures may be prepared side by side. */
+	readonly threads: number;
+	/** Prepares a picture in a thread, as soon as one is free and the pictures under way leave room for it. */
+	prepare(bytes: Uint8Array, options: PrepareOptions): Promise<PreparedPicture | Refusal>;
+	/** Ends the threads. */
+	close(): Promise<void>;
+}
+
+/**
+ * Threads that prepare pictures, one for each core. What all of them hold is bounded by pixels: small pictures are prepared side by side,
+ * the largest one by one. A picture that takes longer than `longestMs` is refused, and its thread replaced.
+ */
+export function createPreparingPool({ longestMs = LONGEST_MS } = {}): PreparingPool {
+	const threads = availableParallelism();
+	const pool = new Piscina({
+		filename: workerFile("picture-preparer"),
+		minThreads: 0,
+		maxThreads: threads,
+		idleTimeout: 1000,
+	});
+	const budget = createPixelBudget({ pictures: threads, pixels: PIXELS_IN_FLIGHT });
+
+	async function prepareInTime(bytes: Uint8Array, options: PrepareOptions) {
+		const late = new AbortController();
+		const timer = setTimeout(() => late.abort(), longestMs);
+		try {
+			return await pool.run({ bytes, ...options }, { signal: late.signal });
+		} catch (fault) {
+			if (late.signal.aborted) return { refused: `preparing it takes longer than ${longestMs / 1000} s` };
+			throw fault;
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	return {
+		threads,
+		prepare: (bytes, options) => budget.run(pixelCount(bytes), () => prepareInTime(bytes, options)),
+		close: () => pool.destroy(),
+	};
+}
