@@ -14,6 +14,7 @@ import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { remove } from "./images/remove.ts";
+import { blankAddresses } from "./images/retention.ts";
 import { addImage } from "./images/store.ts";
 import { recordImport } from "./ingest/progress-state.ts";
 import { giveBackRequests } from "./limits/shared-windows.ts";
@@ -47,6 +48,7 @@ export const commands = commandRegistry([
 	addImage,
 	remove,
 	claimUrls,
+	blankAddresses,
 	setMaintenance,
 	recordSecretFit,
 	recordImport,

@@ -3,6 +3,7 @@ import { engines } from "../test/support/engines.ts";
 import { imageRow } from "../test/support/image-row.ts";
 import { revokeToken } from "./auth/revoked-tokens.ts";
 import { claimUrls } from "./images/deliveries.ts";
+import { blankAddresses } from "./images/retention.ts";
 import { addImage } from "./images/store.ts";
 import { sweep } from "./retention.ts";
 
@@ -50,5 +51,22 @@ describe.each(engines)("$name", ({ open }) => {
 		await db.write(claimUrls, { ...claim, urlId: "old", expiresAtMs: EXPIRY_MS });
 		await db.write(sweep, { nowMs: EXPIRY_MS * 2 });
 		expect(await db.read.selectFrom("delivery").selectAll().execute()).toHaveLength(1);
+	});
+
+	test("addresses of old deliveries are blanked, 500 at a time; who was delivered what and when stays", async () => {
+		const { db, close } = await open();
+		onTestFinished(close);
+		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+		const claim = { multiUse: true, clientId: "c", imageId: row.image_id, watermarked: true, address: "::1" };
+		await Promise.all(
+			Array.from({ length: 503 }, (_, at) =>
+				db.write(claimUrls, { ...claim, urlId: `url_${at}`, expiresAtMs: EXPIRY_MS, atMs: at }),
+			),
+		);
+		const before = await db.read.selectFrom("delivery").selectAll().orderBy("id").execute();
+		expect(await db.write(blankAddresses, { beforeMs: 502 })).toBe(true);
+		expect(await db.write(blankAddresses, { beforeMs: 502 })).toBe(false);
+		const after = await db.read.selectFrom("delivery").selectAll().orderBy("id").execute();
+		expect(after).toEqual(before.map((each) => (each.at < 502 ? { ...each, address: "" } : each)));
 	});
 });

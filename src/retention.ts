@@ -1,7 +1,7 @@
 import { idempotencyExpiry } from "./api/idempotency/retention.ts";
 import { authExpiry } from "./auth/retention.ts";
 import { type retentionSettings, trimSteps } from "./billing/retention.ts";
-import { imageExpiry } from "./images/retention.ts";
+import { blankAddresses, imageExpiry } from "./images/retention.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { runRegularly, sweepOf } from "./platform/retention.ts";
@@ -13,11 +13,12 @@ export const sweep = sweepOf([...imageExpiry, ...authExpiry, ...idempotencyExpir
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 const TRIM_EVERY_MS = 6 * 3_600_000;
+const DAY_MS = 86_400_000;
 
 /** Deletes what is over, now and then, until told to stop. @returns what stops it. */
 export function retainRegularly(
 	db: Database,
-	settings: SettingsOf<typeof retentionSettings>,
+	settings: SettingsOf<typeof retentionSettings> & { readonly deliveryAddressDays: number },
 	clock: Clock,
 	onFault: (fault: unknown) => void,
 ): () => void {
@@ -25,7 +26,13 @@ export function retainRegularly(
 		[
 			{ everyMs: SWEEP_EVERY_MS, step: () => db.write(sweep, { nowMs: clock.now() }) },
 			{ everyMs: TRIM_EVERY_MS, step: trimSteps(db, settings, clock) },
+			{ everyMs: TRIM_EVERY_MS, step: () => blankOld(db, settings.deliveryAddressDays, clock) },
 		],
 		onFault,
 	);
+}
+
+async function blankOld(db: Database, days: number, clock: Clock): Promise<boolean> {
+	if (days === 0) return false;
+	return db.write(blankAddresses, { beforeMs: clock.now() - days * DAY_MS });
 }

@@ -36,7 +36,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
 	const { db, clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;
-	const stopRetention = retainRegularly(db, config.retention, clock, (fault) =>
+	const { deliveryAddressDays } = config.images;
+	const stopRetention = retainRegularly(db, { ...config.retention, deliveryAddressDays }, clock, (fault) =>
 		app.log.error({ err: fault }, "expired rows could not be deleted"),
 	);
 	const stopRewriting = rewriteInBackground(db, IN_THE_BACKGROUND, (fault) =>

@@ -1,5 +1,6 @@
 import { SchemaTooNew } from "../platform/db/migrate.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { setServiceState } from "../platform/service-state.ts";
 import { DECLARED, type DeclaredField, MASK_RULES, RETIRED_BITS } from "./declared-fields.ts";
 import { METADATA_SCOPES } from "./scopes.ts";
 
@@ -43,20 +44,8 @@ export async function readRewritingState(tx: Tx): Promise<RewritingState> {
 }
 
 export async function saveRewritingState(tx: Tx, { writtenBy, rewriting }: RewritingState): Promise<void> {
-	await save(tx, WRITTEN_BY, writtenBy);
-	await save(tx, REWRITING, rewriting && JSON.stringify(rewriting));
-}
-
-async function save(tx: Tx, name: string, value: string | null): Promise<void> {
-	if (value === null) {
-		await tx.deleteFrom("service_state").where("name", "=", name).execute();
-		return;
-	}
-	await tx
-		.insertInto("service_state")
-		.values({ name, value })
-		.onConflict((on) => on.column("name").doUpdateSet({ value }))
-		.execute();
+	await setServiceState(tx, WRITTEN_BY, writtenBy);
+	await setServiceState(tx, REWRITING, rewriting && JSON.stringify(rewriting));
 }
 
 /**

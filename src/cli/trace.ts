@@ -72,7 +72,10 @@ function documentOf(report: LeakReport) {
 			client_name: candidate.clientName,
 			score: Number(candidate.score.toFixed(2)),
 			false_positive_probability: candidate.falsePositiveProbability,
-			deliveries: candidate.deliveries.map(({ at, address }) => ({ at: isoTime(at), address })),
+			deliveries: candidate.deliveries.map(({ at, address }) => ({
+				at: isoTime(at),
+				address: address || null,
+			})),
 		})),
 		verdict: report.verdict,
 		matches: report.matches,
@@ -106,7 +109,7 @@ function candidateLine({
 }: LeakCandidate): string {
 	const last = deliveries.at(-1);
 	const fetched = last
-		? `fetched it ${deliveries.length}×, last ${isoTime(last.at)} from ${last.address}`
+		? `fetched it ${deliveries.length}×, last ${isoTime(last.at)}${last.address && ` from ${last.address}`}`
 		: "never fetched it";
 	return `${score.toFixed(1).padStart(8)}   ${falsePositiveProbability.toExponential(1).padStart(14)}   ${clientId}  ${clientName} (${fetched})`;
 }

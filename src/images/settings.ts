@@ -22,6 +22,12 @@ const watermarkPlaces = [
 ] as const satisfies readonly WatermarkPlace[];
 
 export const imageSettings = {
+	deliveryAddressDays: integerSetting(
+		"PACKSHOT_DELIVERY_ADDRESS_DAYS",
+		90,
+		{ min: 0, max: 100_000 },
+		"Days that the address of a delivery is kept; 0: for ever. Client, picture and time are always kept",
+	),
 	publicUrl: textSetting(
 		"PACKSHOT_PUBLIC_URL",
 		undefined,

@@ -4,6 +4,7 @@ import { signInWindows } from "./0002-sign-in-windows.ts";
 import { portal } from "./0003-portal.ts";
 import { ledgerDays } from "./0004-ledger-days.ts";
 import { thirdMaskColumn } from "./0005-third-mask-column.ts";
+import { deliveryAddresses } from "./0006-delivery-addresses.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
 	portal,
 	ledgerDays,
 	thirdMaskColumn,
+	deliveryAddresses,
 ];
