@@ -36,3 +36,13 @@ test("the list of fields and the served shapes name the same fields in the same 
 test("the times of info come last, as they are served", () => {
 	expect(FIELDS.info.slice(-2)).toEqual(["scanned_at", "updated_at"]);
 });
+
+test("14 nutrients follow the texts of the panel", () => {
+	const [, , lastText, ...nutrients] = FIELDS.nutrition;
+	expect([lastText, nutrients[0], nutrients.at(-1), nutrients.length]).toEqual([
+		"calories",
+		"total_fat",
+		"potassium",
+		14,
+	]);
+});
