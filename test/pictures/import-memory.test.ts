@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { maxFileBytes } from "@packshot/marking/prepare";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+
+/** One of them takes 0.8 GB, two side by side take 1.4 GB. */
+const MOST_BYTES = 1.2e9;
+
+test("six pictures of 49 megapixels and 16 bits are prepared one by one", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-memory-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const picture = await largePicture();
+	expect(picture.length).toBeLessThan(maxFileBytes);
+	const incoming = join(folder, "incoming");
+	mkdirSync(incoming);
+	writeFileSync(join(folder, "picture.png"), picture);
+	for (let i = 0; i < 6; i++)
+		linkSync(join(folder, "picture.png"), join(incoming, `299000090000${i}_front.png`));
+
+	const peak = join(folder, "peak");
+	const note = `import { writeFileSync } from "node:fs"; process.on("exit", () => writeFileSync(${JSON.stringify(peak)}, String(1024 * process.resourceUsage().maxRSS)));`;
+	const { stdout } = await promisify(execFile)(
+		process.execPath,
+		["dist/main.js", "import", incoming, "--json"],
+		{
+			env: {
+				...process.env,
+				PACKSHOT_DATA: join(folder, "data"),
+				NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(note)}`,
+				// What the C library holds back for each of its threads is not the service's to bound.
+				MALLOC_ARENA_MAX: "2",
+			},
+		},
+	);
+	expect(JSON.parse(stdout)).toMatchObject({ images: { created: 6 } });
+	expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(MOST_BYTES);
+});
+
+/** Coarse blocks, so that so many pixels fit into a file. */
+async function largePicture(): Promise<Buffer> {
+	const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+	const create = { width: 350, height: 350, channels: 3, background: "#888", noise } as const;
+	const blocks = await sharp({ create }).png().toBuffer();
+	return sharp(blocks)
+		.resize(7000, 7000, { kernel: "nearest" })
+		.toColourspace("rgb16")
+		.png({ compressionLevel: 3 })
+		.toBuffer();
+}
