@@ -1,4 +1,9 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import SlowestFirst from "./test/support/slowest-first.ts";
+import { testsWithoutService } from "./test/support/without-service.ts";
+
+const FOLDERS = ["src", "demo", "marking", "test", "sdk", "web"];
+const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
 
 export default defineConfig({
 	// Workspaces are tested from their sources.
@@ -14,10 +19,16 @@ export default defineConfig({
 			"sdk/**/*.test.ts",
 			"web/src/**/*.test.ts",
 		],
+		exclude: [
+			...configDefaults.exclude,
+			...(onPostgres ? testsWithoutService(import.meta.dirname, FOLDERS) : []),
+		],
+		sequence: { sequencer: SlowestFirst },
 		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
 		reporters: ["default", "./test/support/closing-line.ts"],
-		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		// Far above what anything takes on a quiet machine: a busy one is no failure.
+		testTimeout: 180_000,
+		hookTimeout: 180_000,
 		pool: "threads",
 		// One worker a core: left to itself Vitest keeps one core free, which on two cores is half.
 		maxWorkers: "100%",

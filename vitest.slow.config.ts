@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import SlowestFirst from "./test/support/slowest-first.ts";
 import base from "./vitest.config.ts";
 
 /** Suites that say how long something may take, as everything in a browser does: each has the machine for itself. */
@@ -11,13 +12,14 @@ const TIMED = [
 	"test/faults/slow-callers.test.ts",
 ];
 
-const limits = { pool: "threads", testTimeout: 300_000, hookTimeout: 60_000 } as const;
+const limits = { pool: "threads", testTimeout: 300_000, hookTimeout: 180_000 } as const;
 
 /** The suites that break things on purpose, or need a tool of the system: `npm run test:slow`. */
 export default defineConfig({
 	test: {
 		globalSetup: base.test?.globalSetup ?? [],
 		reporters: base.test?.reporters ?? [],
+		sequence: { sequencer: SlowestFirst },
 		projects: [
 			{
 				resolve: base.resolve ?? {},

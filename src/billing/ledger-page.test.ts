@@ -95,7 +95,7 @@ describe.each(engines)("$name", ({ open }) => {
 			),
 			{ numRuns: 12 },
 		);
-	}, 60_000);
+	});
 
 	test("a client without a ledger has no pages", async () => {
 		expect(await ledgerPage(engine.db, "nobody", {}, { page: 1, perPage: 5 })).toEqual({

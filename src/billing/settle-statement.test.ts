@@ -95,7 +95,7 @@ describe.skipIf(engines.length < 2)("a batch in one statement", () => {
 			}),
 			{ numRuns: 10 },
 		);
-	}, 120_000);
+	});
 });
 
 /** A cap belongs to a client: all of its inputs carry the same one. Otherwise some would overtake others, each by its own way. */

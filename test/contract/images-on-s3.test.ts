@@ -61,5 +61,5 @@ describe("while it is away", () => {
 		expect(outcome(await packshot.call(coldUrl))).toBe("410 signed_url_consumed");
 		expect((await packshot.call("/health")).status).toBe(200);
 		expect(before - (await packshot.balance(client))).toBe(1000);
-	}, 30_000);
+	});
 });

@@ -179,7 +179,7 @@ describe("402 insufficient_credits", () => {
 		expect(await packshot.balance(client)).toBe(0);
 		const rows = await packshot.ledger(client);
 		expect([rows.length, verifiedBalance(rows)]).toEqual([201, 0]);
-	}, 30_000);
+	});
 
 	test("parallel reads of different prices never overdraw", async () => {
 		const barcode = await fullProduct();

@@ -41,7 +41,7 @@ beforeAll(async () => {
 	const ended = once(server, "exit");
 	server.kill("SIGTERM");
 	await ended;
-}, 60_000);
+});
 afterAll(() => {
 	server?.kill("SIGKILL");
 	rmSync(folder, { recursive: true, force: true });

@@ -10,6 +10,7 @@ import { testClock } from "../support/clock.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { startService, type TestClient } from "../support/service.ts";
 import { smallDisk, whyNoDisk } from "../support/small-disk.ts";
+import { repetitions } from "../support/thoroughness.ts";
 
 /** Backups of a server that is charging all the while, and restores that are killed or run out of space. */
 
@@ -150,7 +151,8 @@ describe("a restore", () => {
 
 	test("that is killed at any moment leaves nothing or all, and is simply run again", async () => {
 		const place = emptyPlace();
-		for (let afterMs = 100; afterMs < 1500; afterMs += 175) {
+		const stepMs = 1400 / repetitions({ gate: 3, long: 8 });
+		for (let afterMs = 100; afterMs < 1500; afterMs += stepMs) {
 			const restore = begin(place, "restore", file);
 			setTimeout(() => restore.kill("SIGKILL"), afterMs);
 			await once(restore, "exit");

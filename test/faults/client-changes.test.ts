@@ -28,7 +28,7 @@ beforeAll(async () => {
 	await service.picture(BARCODE, "front");
 	await service.close();
 	server = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
-}, 60_000);
+});
 afterAll(async () => {
 	const gone = once(server.process, "exit");
 	server.process.kill("SIGTERM");

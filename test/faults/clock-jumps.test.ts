@@ -67,7 +67,7 @@ test("charges stay exact, and nothing that was used, revoked or spent comes back
 	await expectPaid(packshot, client, payments);
 	const ledger = await packshot.ledger(client);
 	expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
-}, 60_000);
+});
 
 /** Charges of the ledger that no answer has told of: those of redirects. */
 async function chargedSince(known: readonly string[]): Promise<string[]> {

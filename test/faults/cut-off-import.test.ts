@@ -8,10 +8,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAIN } from "../support/built-server.ts";
 import { fieldCounts, productRows } from "../support/catalogue-rows.ts";
 import { testPicture } from "../support/picture.ts";
+import { repetitions } from "../support/thoroughness.ts";
 
 /** An import that is killed at random moments and run again, beside one that nobody disturbed. */
 
-const KILLS = 12;
+const KILLS = repetitions({ gate: 3, long: 12 });
 const PRODUCTS = 4000;
 const PICTURES = 6;
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
 	writeFileSync(join(incoming, "products.ndjson"), lines.join("\n"));
 	const { original } = await testPicture("front", {}, Date.now());
 	for (let i = 0; i < PICTURES; i++) writeFileSync(join(incoming, `${10_000_000 + i}_front.jpg`), original);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const command = (data: string, ...args: string[]) =>
@@ -68,4 +69,4 @@ test(`killed ${KILLS} times, then run to its end: the catalogue is the same, and
 	expect(fieldCounts(disturbed)).toEqual(fieldCounts(calm));
 	const doctor = command(disturbed, "doctor", "--read");
 	expect([doctor.status, doctor.stderr]).toEqual([0, ""]);
-}, 300_000);
+}, 900_000);

@@ -32,7 +32,7 @@ describe.skipIf(reason !== undefined)("no byte of an answer leaves", () => {
 		usedUrlId = await fetchPicture(server.url, token);
 		await stop(server.process);
 		calls = readTrace(readFileSync(server.trace, "latin1"));
-	}, 60_000);
+	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	test("before the write-ahead log with its charge is synced", () => {

@@ -9,10 +9,11 @@ import { testClock } from "../support/clock.ts";
 import { expectPaid, noPayments, payBlindly, payOnce } from "../support/paying.ts";
 import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts";
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
+import { repetitions } from "../support/thoroughness.ts";
 
 /** Real processes on one database that are killed, one every second, while clients retry with idempotency keys and others call without. */
 
-const SECONDS = 120;
+const SECONDS = repetitions({ gate: 25, long: 120 });
 const CALLERS = 12;
 const BLIND_CALLERS = 6;
 if (!postgresUrl) console.info("PostgreSQL is not installed: no node is killed");

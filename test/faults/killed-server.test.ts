@@ -8,10 +8,11 @@ import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
 import { startService, type TestClient } from "../support/service.ts";
+import { repetitions } from "../support/thoroughness.ts";
 
 /** One server on SQLite that is killed again and again, as a machine that loses its power, while clients go on calling. */
 
-const KILLS = 120;
+const KILLS = repetitions({ gate: 20, long: 120 });
 const CALLERS = 6;
 const SETTINGS = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",

@@ -11,6 +11,7 @@ import { testClock } from "../support/clock.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres-server.ts";
 import { type S3Server, startS3 } from "../support/s3.ts";
 import { startService, type TestClient } from "../support/service.ts";
+import { repetitions } from "../support/thoroughness.ts";
 
 /** `packshot move`, as built: from a file and a folder to PostgreSQL and S3 and back, under load, killed on the way. */
 
@@ -19,6 +20,8 @@ if (!programs) console.info("PostgreSQL is not installed: nothing is moved");
 const PRODUCTS = 10_000;
 const PICTURES = 40;
 const CALLERS = 4;
+/** When the command is killed, after its start. */
+const KILLS_MS = [1500, 3000, 900, 2200, 4000].slice(0, repetitions({ gate: 2, long: 5 }));
 const AWS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 describe.skipIf(!programs)("an installation that moves under load", () => {
@@ -45,7 +48,7 @@ describe.skipIf(!programs)("an installation that moves under load", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test("there, killed five times: nothing acknowledged is lost, and what was used stays used", async () => {
+	test("there, killed on the way: nothing acknowledged is lost, and what was used stays used", async () => {
 		server = await startBuiltServer(home);
 		const tokens = await signIn(server, client);
 		const [used, unused] = [
@@ -58,7 +61,7 @@ describe.skipIf(!programs)("an installation that moves under load", () => {
 		const load = callers(() => server as BuiltServer, tokens.access_token);
 
 		const command = ["move", ...away, "--settings-file", settingsFile, "--json"];
-		for (const afterMs of [900, 1500, 2200, 3000, 4000]) await runKilled(command, home, afterMs);
+		for (const afterMs of KILLS_MS) await runKilled(command, home, afterMs);
 		const moved = await run(command, home);
 		expect(moved.stderr).not.toMatch(/postgres:\/\/|S3RVER/);
 		const report = JSON.parse(moved.stdout);

@@ -173,7 +173,7 @@ describe("an S3 store", () => {
 		const found: string[] = [];
 		for await (const key of blobs.list("")) found.push(key);
 		expect(found).toEqual(keys);
-	}, 30_000);
+	});
 
 	test("without its bucket is unavailable, and no blob of it is merely missing", async () => {
 		const blobs = s3Blobs({ ...s3.place(""), bucket: "nowhere" });
@@ -200,7 +200,7 @@ describe("an S3 store", () => {
 			const blobs = s3Blobs({ ...own.place(""), endpoint: hanging.endpoint }, 500);
 			const startedAt = performance.now();
 			await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
-			expect(performance.now() - startedAt).toBeLessThan(3000);
+			expect(performance.now() - startedAt).toBeLessThan(7000);
 			await hanging.close();
 			await own.close();
 		},

@@ -41,7 +41,7 @@ test("a connection that becomes idle while the server closes is closed", async (
 	await sleep(100);
 	caller.write("0123456789");
 	await closed;
-	expect(performance.now() - startedAt).toBeLessThan(5000);
+	expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
 test("one whose request never ends is cut off", async () => {
@@ -49,7 +49,7 @@ test("one whose request never ends is cut off", async () => {
 	const startedAt = performance.now();
 	await app.close();
 	expect(performance.now() - startedAt).toBeGreaterThan(400);
-	expect(performance.now() - startedAt).toBeLessThan(5000);
+	expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
 test("whoever is being answered gets the whole answer, however long it takes", async () => {

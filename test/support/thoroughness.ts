@@ -1,0 +1,7 @@
+/**
+ * How often a suite repeats itself: a few times in the gate, as often as it takes to meet rare moments in `npm run test:long`. What it
+ * asserts is the same.
+ */
+export function repetitions(count: { readonly gate: number; readonly long: number }): number {
+	return process.env.PACKSHOT_TEST_LONG === "1" ? count.long : count.gate;
+}
