@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type VerifiedArchive, verifyArchive } from "../../src/backup/archive-reader.ts";
+import { archivedRows } from "../../src/backup/archived-rows.ts";
+import { restoreBlobs } from "../../src/backup/restore-blobs.ts";
+import { dataPlaces, loadConfig } from "../../src/config.ts";
+import { openBlobs } from "../../src/installation.ts";
+import { migrations } from "../../src/migrations/all.ts";
+import { type EngineTraits, postgresTraits, sqliteTraits } from "../../src/platform/db/engine-traits.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { openPool } from "../../src/platform/db/postgres/connections.ts";
+import { statementNames } from "../../src/platform/db/postgres/statement-names.ts";
+import { transactOn as transactOnPostgres } from "../../src/platform/db/postgres/transactions.ts";
+import { continueNumbering, insertCopied, knownSteps } from "../../src/platform/db/row-copy.ts";
+import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
+import { tablesOf } from "../../src/platform/db/sqlite/row-source.ts";
+import { transactOn as transactOnSqlite } from "../../src/platform/db/sqlite/writer.ts";
+import type { Tx } from "../../src/platform/db/tx.ts";
+import type { TestPlace } from "./backups.ts";
+
+/** What an installation of version 0.1.0 held when it was stopped; `packshot backup` of that version wrote the archive. */
+export interface EarlierInstallation {
+	readonly nowMs: number;
+	/** A client of the command line, one with nutrition locked, and one that an account bought credits for. Balances in units. */
+	readonly clients: readonly {
+		readonly clientId: string;
+		readonly apiKey: string;
+		readonly balance: number;
+		readonly ledger: number;
+	}[];
+	/** A signed URL that was used. */
+	readonly used: string;
+	/** The account. */
+	readonly email: string;
+}
+
+const fixture = (name: string) =>
+	fileURLToPath(new URL(`../fixtures/installation-0.1.0${name}`, import.meta.url));
+
+export const archiveFile = fixture(".tar");
+export const earlier: EarlierInstallation = JSON.parse(readFileSync(fixture(".json"), "utf8"));
+/** What the used URL delivered. */
+export const delivered = readFileSync(fixture("-delivered.jpg"));
+
+/** Makes database and pictures of a place what the earlier version left them, in the schema of that version. */
+export async function layDown(place: TestPlace): Promise<void> {
+	const config = loadConfig(place.settings);
+	const archive = await verifyArchive(archiveFile);
+	await restoreBlobs(await openBlobs(config), archive, () => undefined);
+	const { url } = config.database;
+	if (url === undefined) await fillFile(dataPlaces(config).database, archive);
+	else await fillServer(url, archive);
+}
+
+async function fillFile(file: string, archive: VerifiedArchive): Promise<void> {
+	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
+	try {
+		await transactOnSqlite(connection)((tx) => fill(tx, sqliteTraits, archive));
+	} finally {
+		connection.close();
+	}
+}
+
+async function fillServer(url: string, archive: VerifiedArchive): Promise<void> {
+	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	try {
+		const transact = transactOnPostgres(pool, statementNames(), new AbortController().signal);
+		await transact((tx) => fill(tx, postgresTraits, archive));
+	} finally {
+		await pool.end();
+	}
+}
+
+async function fill(tx: Tx, traits: EngineTraits, archive: VerifiedArchive): Promise<void> {
+	const steps = knownSteps(archive.header.migrations, migrations);
+	await migrate(tx, steps, traits);
+	const tables = (await tablesOf(steps)).map(({ name }) => ({
+		name,
+		columns: archive.header.tables[name] ?? [],
+	}));
+	const byName = new Map(tables.map((table) => [table.name, table]));
+	for await (const { table, rows } of archivedRows(archive, byName))
+		await insertCopied(tx, traits, table, rows);
+	for (const table of tables) await continueNumbering(tx, traits, table);
+}

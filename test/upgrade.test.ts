@@ -1,0 +1,87 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { exitCodes, runCommandLine } from "../src/cli/command-line.ts";
+import { addDoctor } from "../src/cli/doctor.ts";
+import { attributePictures } from "../src/images/leak-report.ts";
+import { migrations } from "../src/migrations/all.ts";
+import { placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
+import { testClock } from "./support/clock.ts";
+import { signIn } from "./support/credentials.ts";
+import { archiveFile, delivered, earlier, layDown } from "./support/earlier-installation.ts";
+import { verifiedBalance } from "./support/ledger.ts";
+import { browser, PASSWORD } from "./support/portal.ts";
+import { startService, type TestClient, type TestService } from "./support/service.ts";
+
+/** What version 0.1.0 stored is opened by this version: as that version left it, and from its backup. */
+
+const ways = [
+	{ way: "opened as it was left", lay: layDown },
+	{ way: "restored from a backup", lay: (place: TestPlace) => restoreInto(place, archiveFile) },
+];
+const combinations = placeKinds.flatMap((kind) => ways.map((way) => ({ ...kind, ...way })));
+
+async function start(place: TestPlace): Promise<TestService> {
+	const packshot = await startService({ ...place, clock: testClock(earlier.nowMs + 60_000) });
+	onTestFinished(() => packshot.close());
+	return packshot;
+}
+
+async function requireMoney(packshot: TestService): Promise<void> {
+	for (const { clientId, balance, ledger } of earlier.clients) {
+		const rows = await packshot.ledger({ clientId } as TestClient);
+		expect([rows.length, verifiedBalance(rows), await packshot.balance({ clientId } as TestClient)]).toEqual([
+			ledger,
+			balance,
+			balance,
+		]);
+	}
+}
+
+async function tokenOf(packshot: TestService, place: 0 | 1 | 2): Promise<string> {
+	const { status, body } = await signIn(packshot, earlier.clients[place]!);
+	expect(status).toBe(200);
+	return body.access_token;
+}
+
+async function doctorOf({ settings }: TestPlace): Promise<number> {
+	const writing = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+	try {
+		return await runCommandLine([addDoctor], ["doctor", "--read", "--json"], settings);
+	} finally {
+		writing.mockRestore();
+	}
+}
+
+describe.each(combinations)("an installation of version 0.1.0 on $name, $way,", ({ make, lay }) => {
+	test("serves, charges, delivers, remembers and passes doctor", async () => {
+		const place = await make();
+		onTestFinished(() => place.remove());
+		await lay(place);
+		const packshot = await start(place);
+		const applied = await packshot.installation.db.read
+			.selectFrom("migration" as never)
+			.selectAll()
+			.execute();
+		expect(applied).toHaveLength(migrations.length);
+		await requireMoney(packshot);
+
+		const token = await tokenOf(packshot, 0);
+		const read = await packshot.call("/products/4011?include=info,nutrition", { token });
+		expect([read.status, read.body.product_meta.brand]).toEqual([200, "Golden Sheaf ✡"]);
+		const redirect = await packshot.call("/products/4011/image?variant=front", { token });
+		expect((await packshot.call(redirect.headers.get("location") ?? "")).status).toBe(200);
+		expect((await packshot.call(earlier.used)).status).toBe(410);
+		const refused = await packshot.call("/products/4011?include=nutrition", {
+			token: await tokenOf(packshot, 1),
+		});
+		expect([refused.status, refused.body.blocked_scopes]).toEqual([403, ["nutrition"]]);
+
+		const { verdict, candidates } = await attributePictures(packshot.installation, [delivered], {});
+		expect([verdict, candidates[0]?.clientId]).toEqual(["identified", earlier.clients[0]!.clientId]);
+
+		const person = browser(packshot);
+		expect((await person.signIn(earlier.email, PASSWORD)).status).toBe(200);
+		const { body } = await person.ask("GET /keys");
+		expect(JSON.stringify(body)).toContain(earlier.clients[2]!.clientId);
+		expect(await doctorOf(place)).toBe(exitCodes.success);
+	});
+});
