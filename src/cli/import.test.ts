@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyReport } from "../ingest/report.ts";
-import { summary } from "./import.ts";
+import { remaining, summary } from "./import.ts";
 
 test("names the pictures that cannot be marked, and each refusal with its line and reason", () => {
 	const report = {
@@ -15,6 +15,22 @@ test("names the pictures that cannot be marked, and each refusal with its line a
 		"unmarkable a.zip/4011_front.png",
 		"refused    1",
 		"refused    a.ndjson, line 3: the line is not JSON",
+	]);
+});
+
+test("names what was ignored in one line, each name once", () => {
+	const ignored = ["a/README.md", "b/README.md", "Thumbs.db", ".DS_Store", "._x", "._y", "._z"];
+	expect(summary({ ...emptyReport(), ignored }, false)).toContain(
+		"ignored    7 that are no product files: README.md, Thumbs.db, .DS_Store, ._x, ._y, …",
+	);
+});
+
+test("tells how long it will still take", () => {
+	expect([remaining(0, 5000), remaining(0.5, 30_000), remaining(0.1, 60_000), remaining(1, 9000)]).toEqual([
+		"?",
+		"30 s",
+		"9 min",
+		"0 s",
 	]);
 });
 

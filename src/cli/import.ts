@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { SingleBar } from "cli-progress";
 import { dataPlaces } from "../config.ts";
 import { watermarkOf } from "../images/settings.ts";
@@ -10,6 +11,7 @@ import { plainText } from "./plain-option.ts";
 
 /** Number of rejections and unmarkable pictures that are listed as text; `--json` lists all. */
 const LISTED = 20;
+const NAMED = 5;
 
 export const addImport: AddCommand = (program, line) => {
 	program
@@ -40,6 +42,7 @@ export const addImport: AddCommand = (program, line) => {
 					dryRun: options.dryRun === true,
 					watermark: watermarkOf(config.images),
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+					measures: process.stderr.isTTY === true,
 					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPlaces(config).serverLock),
 				};
 				const recorded = recordedProgress(installation.db, installation.clock.now);
@@ -57,7 +60,10 @@ export const addImport: AddCommand = (program, line) => {
 };
 
 /** The text output: counts, then pictures that cannot be marked, then rejections with reasons. */
-export function summary({ products, images, refused, unmarkable }: ImportReport, dryRun: boolean): string[] {
+export function summary(
+	{ products, images, refused, unmarkable, ignored }: ImportReport,
+	dryRun: boolean,
+): string[] {
 	const reasons = refused.map(
 		({ source, line, reason }) => `${source}${line === undefined ? "" : `, line ${line}`}: ${reason}`,
 	);
@@ -69,9 +75,17 @@ export function summary({ products, images, refused, unmarkable }: ImportReport,
 			? [`unmarkable ${unmarkable.length}, too small or flat for the invisible mark`]
 			: []),
 		...listed("unmarkable", unmarkable),
+		...(ignored.length > 0 ? [ignoredLine(ignored)] : []),
 		`refused    ${refused.length}`,
 		...listed("refused", reasons),
 	];
+}
+
+/** In one line: nobody has to do anything about them. */
+function ignoredLine(ignored: readonly string[]): string {
+	const names = [...new Set(ignored.map((source) => basename(source)))];
+	const more = names.length > NAMED ? ", …" : "";
+	return `ignored    ${ignored.length} that are no product files: ${names.slice(0, NAMED).join(", ")}${more}`;
 }
 
 function listed(label: string, items: readonly string[]): string[] {
@@ -86,10 +100,25 @@ function listed(label: string, items: readonly string[]): string[] {
 function progressBar(): { show: Progress; end: () => void } {
 	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
 	const bar = new SingleBar({
-		format: "importing  {lines} lines  {pictures} pictures  {refused} refused  {duration_formatted}",
+		format:
+			"importing {bar} {percentage}%  {lines} lines  {pictures} of {allPictures} pictures  {refused} refused  {duration_formatted}, {left} left",
 		stream: process.stderr,
 		hideCursor: true,
 	});
-	bar.start(1, 0, { lines: 0, pictures: 0, refused: 0 });
-	return { show: (done) => bar.update(0, done), end: () => bar.stop() };
+	bar.start(1000, 0, { lines: 0, pictures: 0, allPictures: 0, refused: 0, left: "?" });
+	const startedAt = performance.now();
+	return {
+		show({ share = 0, ...done }) {
+			const left = remaining(share, performance.now() - startedAt);
+			bar.update(Math.floor(share * 1000), { ...done, left });
+		},
+		end: () => bar.stop(),
+	};
+}
+
+/** How long it will still take at the pace so far: `40 s`, `3 min`, `?` at the very beginning. */
+export function remaining(share: number, passedMs: number): string {
+	if (share < 0.005) return "?";
+	const seconds = Math.ceil((passedMs * (1 / share - 1)) / 1000);
+	return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

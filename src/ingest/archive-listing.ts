@@ -19,7 +19,7 @@ const SYMBOLIC_LINK = 0o120000;
 
 /**
  * Reads the whole directory of an archive before any of its content, because only then entries can be told
- * to overlap. Folders and what file managers left behind are not listed. @throws UnreadableInput when the
+ * to overlap. Folders are not listed. @throws UnreadableInput when the
  * directory is broken or names more than `maxEntries`.
  */
 export async function listArchive(zip: ZipFile, maxEntries: number): Promise<ListedFile[]> {
@@ -40,7 +40,7 @@ export async function listArchive(zip: ZipFile, maxEntries: number): Promise<Lis
 		const read = readEntryPath(name);
 		if ("reason" in read) return [{ path: name || "(nameless entry)", entry, refused: read.reason }];
 		const { path } = read;
-		if (classify(path).kind === "ignored") return [];
+		if (classify(path).kind === "ignored") return [{ path, entry, refused: null }];
 		const refused = overlapping.has(entry) ? "it overlaps another entry" : refusalOf(entry, path, seen);
 		seen.add(path);
 		return [{ path, entry, refused }];

@@ -8,6 +8,8 @@ export interface ArchivedFile {
 	path: string;
 	/** When the file last changed, epoch milliseconds; null where the archive does not say. */
 	modifiedAtMs: number | null;
+	/** As the archive says, which is not to be trusted. */
+	sizeBytes: number;
 	/** Its content, chunk by chunk; ends in `UnreadableInput` where it is damaged or oversized. */
 	chunks(): AsyncIterable<Uint8Array>;
 	/** Its whole content. @throws UnreadableInput also when there are more than `maxBytes`. */
@@ -34,8 +36,8 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
 
 /**
  * Walks the files of a ZIP archive in the order of its directory, hostile archives included: nothing in its
- * headers is trusted. Every file is either readable or refused with the reason; folders and what file
- * managers left behind are passed over in silence.
+ * headers is trusted. Every file is either readable or refused with the reason; folders are passed
+ * over, and what file managers left behind is named and not read.
  */
 export async function* readArchive(
 	archivePath: string,
@@ -81,6 +83,7 @@ function* walk(
 			: {
 					path,
 					modifiedAtMs: modifiedAt(entry),
+					sizeBytes: entry.uncompressedSize,
 					chunks: () => unpack(archive, entry, limits),
 					read: (maxBytes) => collect(unpack(archive, entry, limits), maxBytes),
 				};

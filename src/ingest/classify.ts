@@ -32,7 +32,10 @@ const OTHER_ARCHIVES = new Set([
 ]);
 
 /** Files created by file managers, which nobody meant to import. */
-const LEFTOVERS = new Set([".ds_store", "thumbs.db", "desktop.ini"]);
+const LEFTOVERS = new Set([".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".gitkeep", ".directory"]);
+
+/** What people put beside their files to be read by others. */
+const ACCOMPANYING = /^(readme|licen[cs]e|copying|changelog|index)(\.(txt|md|html?|rtf|pdf|docx?))?$/i;
 
 /** Tells from a path, whose folders are parted by `/`, what the file is and whether it can be imported. */
 export function classify(path: string): FileClass {
@@ -55,5 +58,10 @@ export function classify(path: string): FileClass {
 /** Whether a path was created by a file manager: macOS resource forks and the like. */
 export function isLeftover(path: string): boolean {
 	const name = basename(path);
-	return LEFTOVERS.has(name.toLowerCase()) || name.startsWith("._") || path.split("/").includes("__MACOSX");
+	return (
+		ACCOMPANYING.test(name) ||
+		LEFTOVERS.has(name.toLowerCase()) ||
+		name.startsWith("._") ||
+		path.split("/").includes("__MACOSX")
+	);
 }

@@ -21,12 +21,19 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 		kind: "metadata",
 		source: "lines.ndjson",
 		format: "ndjson",
+		sizeBytes: text.length,
 		async *chunks() {
 			yield Buffer.from(text);
 		},
 	} as MetadataSource;
 	const report = emptyReport();
-	const rest = { existingOnly: false, dryRun: false, report, onProgress: () => undefined };
+	const rest = {
+		existingOnly: false,
+		dryRun: false,
+		report,
+		madeByMetadata: new Set<string>(),
+		onProgress: () => undefined,
+	};
 	await importMetadata(source, { db, clock: systemClock, holdsUpServer, ...rest });
 	expect(report.products.created).toBe(LINES);
 	return sizes;

@@ -16,6 +16,8 @@ interface MetadataImport {
 	/** Whether a server has to wait while the import writes. */
 	readonly holdsUpServer: () => boolean;
 	readonly report: ImportReport;
+	/** Barcodes that a dry run would create: its pictures do not find them in the catalogue. */
+	readonly madeByMetadata: Set<string>;
 	readonly onProgress: () => void;
 }
 
@@ -57,7 +59,10 @@ function batchWriter(source: string, task: MetadataImport) {
 			if (outcome === "unknown" || outcome === undefined) {
 				const reason = `barcode ${change.barcode} is not in the catalogue`;
 				task.report.refused.push({ source, line, reason });
-			} else task.report.products[outcome]++;
+			} else {
+				task.report.products[outcome]++;
+				if (task.dryRun && outcome === "created") task.madeByMetadata.add(change.barcode);
+			}
 		});
 		task.onProgress();
 		if (pace.pauseMs > 0) await sleep(pace.pauseMs);

@@ -28,6 +28,7 @@ function importerOnFullStore({ installation }: TestService) {
 		watermark: defaultWatermark,
 		uploadOffsetMinutes: 0,
 		report,
+		madeByMetadata: new Set<string>(),
 		onProgress: () => undefined,
 	});
 	return { importer, report };

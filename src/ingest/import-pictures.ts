@@ -24,6 +24,8 @@ interface PictureImport extends Attribution {
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
 	readonly report: ImportReport;
+	/** Barcodes that a dry run would create from metadata. */
+	readonly madeByMetadata: ReadonlySet<string>;
 	readonly onProgress: () => void;
 }
 
@@ -43,6 +45,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 	const version = watermarkVersion(task.watermark);
 	/** None of them rejects: what went wrong is thrown by the next call. */
 	const underWay = new Set<Promise<unknown>>();
+	const madeByPictures = new Set<string>();
 	/** Two files of one picture are stored in the order in which they were found. */
 	const lastOf = new Map<string, Promise<unknown>>();
 	const faults: unknown[] = [];
@@ -73,6 +76,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 			...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
 		});
 		if ("refused" in prepared) return refuse(source, prepared.refused);
+		const isNew = !task.madeByMetadata.has(source.barcode) && !(await isProduct(task.db, source.barcode));
 		const outcome = await storePicture(task, {
 			barcode: source.barcode,
 			variant: source.variant,
@@ -91,6 +95,7 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 			return refuse(source, `barcode ${source.barcode} is not in the catalogue`);
 		if (outcome === "superseded") throw new Error("an import replaces whatever is there");
 		task.report.images[outcome]++;
+		if (isNew) madeByPictures.add(source.barcode);
 		if (!prepared.markable) task.report.unmarkable.push(source.source);
 	}
 
@@ -124,8 +129,19 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 				await Promise.all(underWay);
 			} finally {
 				await pool.close();
+				task.report.products.created += madeByPictures.size;
 			}
 			if (faults.length > 0) throw faults[0];
 		},
 	};
+}
+
+/** Whether the catalogue has the product by now. */
+async function isProduct(db: Database, barcode: string): Promise<boolean> {
+	const row = await db.read
+		.selectFrom("product")
+		.select("id")
+		.where("barcode", "=", barcode)
+		.executeTakeFirst();
+	return row !== undefined;
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { importMetadata } from "./import-metadata.ts";
 import { type Attribution, pictureImporter } from "./import-pictures.ts";
+import { measure } from "./measure.ts";
 import { emptyReport, type ImportReport, type Progress } from "./report.ts";
 import { findSources } from "./sources.ts";
 
@@ -13,6 +14,8 @@ export interface ImportOrder extends Attribution {
 	readonly dryRun: boolean;
 	readonly watermark: WatermarkSettings;
 	readonly uploadOffsetMinutes: number;
+	/** Whether to look first how much there is, so that progress can say how far it is. */
+	readonly measures: boolean;
 	/** Whether a server has to wait while the import writes. */
 	readonly holdsUpServer: () => boolean;
 }
@@ -30,18 +33,24 @@ export async function importAll(
 	progress: Progress,
 ): Promise<ImportReport> {
 	const report = emptyReport();
-	const task = { ...stores, ...order, report, onProgress: () => progress(counted(report)) };
+	const amount = order.measures ? await measure(order.paths) : undefined;
+	const onProgress = () => {
+		const done = counted(report);
+		progress({ ...done, ...amount?.shareOf(done.pictures) });
+	};
+	const task = { ...stores, ...order, report, madeByMetadata: new Set<string>(), onProgress };
 	const pictures = pictureImporter(task);
 	try {
 		for await (const source of findSources(order.paths)) {
 			if (source.kind === "refused") report.refused.push({ source: source.source, reason: source.reason });
-			else if (source.kind === "metadata") await importMetadata(source, task);
+			else if (source.kind === "ignored") report.ignored.push(source.source);
+			else if (source.kind === "metadata") await importMetadata(amount?.watched(source) ?? source, task);
 			else await pictures.add(source);
 		}
 	} finally {
 		await pictures.finish();
 	}
-	progress(counted(report));
+	onProgress();
 	return report;
 }
 

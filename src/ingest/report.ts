@@ -1,4 +1,4 @@
-/** Result of an import. The counts are of lines and of picture files. */
+/** Result of an import. The counts are of lines, of picture files, and of products that a picture created. */
 export interface ImportReport {
 	readonly products: Counts;
 	readonly images: Counts;
@@ -8,6 +8,8 @@ export interface ImportReport {
 	 * alone.
 	 */
 	readonly unmarkable: string[];
+	/** Files that plainly are no product files. */
+	readonly ignored: string[];
 }
 
 export interface Counts {
@@ -28,6 +30,7 @@ export function emptyReport(): ImportReport {
 		images: { created: 0, updated: 0, unchanged: 0 },
 		refused: [],
 		unmarkable: [],
+		ignored: [],
 	};
 }
 
@@ -36,4 +39,8 @@ export type Progress = (done: {
 	readonly lines: number;
 	readonly pictures: number;
 	readonly refused: number;
+	/** From 0 to 1; absent when it was not measured beforehand how much there is. */
+	readonly share?: number;
+	/** Picture files that there are, if that was measured. */
+	readonly allPictures?: number;
 }) => void;

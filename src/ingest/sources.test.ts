@@ -12,6 +12,7 @@ async function found(folder: string, ...paths: string[]): Promise<string[]> {
 	for await (const source of findSources(paths.map((path) => join(folder, path)))) {
 		const name = source.source.replace(`${folder}/`, "");
 		if (source.kind === "refused") lines.push(`${name} refused: ${source.reason}`);
+		else if (source.kind === "ignored") lines.push(`${name} ignored`);
 		else if (source.kind === "metadata") lines.push(`${name} ${source.format}`);
 		else lines.push(`${name} ${source.barcode} ${source.variant} ${await source.read()}`);
 	}
@@ -45,7 +46,7 @@ test("a folder that bears a barcode names the pictures in it, however it is reac
 	expect(await found(folder, "4011/", "4011/front.jpg")).toHaveLength(2);
 });
 
-test("what cannot be imported is refused with the reason, what nobody meant is passed over", async () => {
+test("what cannot be imported is refused with the reason, what plainly is no product file is ignored", async () => {
 	const folder = makeFolder({
 		".DS_Store": "",
 		"__MACOSX/4011_front.jpg": "",
@@ -57,12 +58,15 @@ test("what cannot be imported is refused with the reason, what nobody meant is p
 		"readme.txt": "",
 	});
 	expect(await found(folder, ".", "missing.csv")).toEqual([
+		".DS_Store ignored",
 		"4011_front.gif refused: is neither metadata (.ndjson, .jsonl, .csv), a picture (.jpg, .jpeg, .png) nor a .zip",
 		'4011_top.jpg refused: expected one of front, back, front_clean, back_clean, found "top"',
+		"Thumbs.db ignored",
+		"__MACOSX ignored",
 		"a.rar refused: of all archives only .zip is read",
 		expect.stringMatching(/^broken\.zip refused: is not a whole ZIP archive/),
-		expect.stringMatching(/^readme\.txt refused: /),
-		expect.stringMatching(/^missing\.csv refused: cannot be read: ENOENT/),
+		"readme.txt ignored",
+		"missing.csv refused: cannot be read: there is no such file or folder",
 	]);
 });
 

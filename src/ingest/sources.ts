@@ -1,7 +1,8 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, type Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import type { Variant } from "../catalogue/scopes.ts";
+import { shownText } from "../platform/plain-text.ts";
 import { type ArchivedFile, readArchive } from "./archive.ts";
 import { classify, isLeftover } from "./classify.ts";
 import type { MetadataFormat } from "./metadata-file.ts";
@@ -15,6 +16,7 @@ export interface MetadataSource {
 	kind: "metadata";
 	source: string;
 	format: MetadataFormat;
+	sizeBytes: number;
 	chunks(): AsyncIterable<Uint8Array>;
 }
 
@@ -37,10 +39,16 @@ export interface RefusedSource {
 	reason: string;
 }
 
-export type Source = MetadataSource | PictureSource | RefusedSource;
+/** Something that plainly is no product file. */
+export interface IgnoredSource {
+	kind: "ignored";
+	source: string;
+}
+
+export type Source = MetadataSource | PictureSource | RefusedSource | IgnoredSource;
 
 /** A file that may be a source, wherever it lies. */
-interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "chunks" | "read"> {
+interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "sizeBytes" | "chunks" | "read"> {
 	/** The path that says what it is, with `/` between folders. */
 	path: string;
 	source: string;
@@ -54,23 +62,15 @@ interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "chunks" | "read
 export async function* findSources(paths: Iterable<string>): AsyncGenerator<Source> {
 	for (const path of paths) {
 		for await (const found of guarded(path, fromPath(path)))
-			yield { ...found, source: printable(found.source) };
+			yield { ...found, source: shownText(found.source) };
 	}
-}
-
-/** File names may contain characters that move a terminal's cursor or reverse its text. */
-function printable(path: string): string {
-	return path.replace(
-		/[\p{Cc}\p{Cf}]/gu,
-		(character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-	);
 }
 
 async function* fromPath(path: string): AsyncGenerator<Source> {
 	// A link given explicitly is followed, links met while walking are not.
 	const found = await stat(path);
 	if (found.isDirectory()) yield* fromFolder(path);
-	else if (found.isFile()) yield* fromFile(path, found.mtimeMs);
+	else if (found.isFile()) yield* fromFile(path, found);
 	else yield { kind: "refused", source: path, reason: "is neither a file nor a folder" };
 }
 
@@ -79,8 +79,9 @@ async function* fromFolder(folder: string): AsyncGenerator<Source> {
 	entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 	for (const entry of entries) {
 		const path = join(folder, entry.name);
-		if (isLeftover(entry.name)) continue;
-		if (entry.isSymbolicLink()) {
+		if (isLeftover(entry.name)) {
+			yield { kind: "ignored", source: path };
+		} else if (entry.isSymbolicLink()) {
 			yield { kind: "refused", source: path, reason: "is a symbolic link, which is not followed" };
 		} else {
 			yield* guarded(path, fromPath(path));
@@ -97,7 +98,7 @@ async function* guarded(path: string, sources: AsyncGenerator<Source>): AsyncGen
 	}
 }
 
-async function* fromFile(path: string, mtimeMs: number): AsyncGenerator<Source> {
+async function* fromFile(path: string, { mtimeMs, size }: Stats): AsyncGenerator<Source> {
 	const slashed = resolve(path).replaceAll(sep, "/");
 	if (classify(slashed).kind === "archive") {
 		yield* fromArchive(path);
@@ -108,6 +109,7 @@ async function* fromFile(path: string, mtimeMs: number): AsyncGenerator<Source> 
 		path: slashed,
 		source: path,
 		modifiedAtMs: Math.trunc(mtimeMs),
+		sizeBytes: size,
 		chunks,
 		read: (maxBytes) => collect(chunks(), maxBytes),
 	});
@@ -127,7 +129,13 @@ function* sourceOf(file: FoundFile): Generator<Source> {
 	const found = classify(file.path);
 	switch (found.kind) {
 		case "metadata":
-			yield { kind: "metadata", source, format: found.format, chunks: file.chunks };
+			yield {
+				kind: "metadata",
+				source,
+				format: found.format,
+				sizeBytes: file.sizeBytes,
+				chunks: file.chunks,
+			};
 			break;
 		case "picture":
 			yield {
@@ -142,8 +150,10 @@ function* sourceOf(file: FoundFile): Generator<Source> {
 		case "refused":
 			yield { kind: "refused", source, reason: found.reason };
 			break;
-		case "archive":
 		case "ignored":
+			yield { kind: "ignored", source };
+			break;
+		case "archive":
 			break;
 	}
 }

@@ -1,3 +1,5 @@
+import { plainFault } from "../platform/plain-fault.ts";
+
 /** Input that cannot be read to its end; the message is the reason shown to whoever imports it. */
 export class UnreadableInput extends Error {
 	override readonly name = "UnreadableInput";
@@ -19,7 +21,7 @@ export async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 export function asUnreadable(error: unknown): UnreadableInput {
 	if (error instanceof UnreadableInput) return error;
 	if (error instanceof Error && "code" in error) {
-		return new UnreadableInput(`cannot be read: ${error.message}`, { cause: error });
+		return new UnreadableInput(`cannot be read: ${plainFault(error)}`, { cause: error });
 	}
 	throw error;
 }
