@@ -56,6 +56,8 @@ async function measureOn({ folder, pace }: Stage, engine: string, settings: Sett
 	try {
 		const caller = await signedIn(data, ports.ledger, ["--credits", "0", "--owner", person.email], settings);
 		await fill(data, settings, caller.credentials.client_id);
+		// Filling blocks this thread: connections that the server closed meanwhile are noticed first.
+		await sleep(500);
 		return await figuresOf(engine, person, caller, pace.rounds);
 	} finally {
 		await server.stop();
