@@ -56,7 +56,8 @@ test(`killed ${KILLS} times: nothing acknowledged is lost, nothing is charged tw
 	killing = false;
 	const [used, revoked] = await Promise.all([...others, ...callers]);
 	expect(revived).toEqual([]);
-	expect([used, revoked].every((count) => Number(count) > 5)).toBe(true);
+	// Each kill interrupts what is under way, so how much succeeds goes with their number.
+	expect([used, revoked].every((count) => Number(count) > KILLS / 24)).toBe(true);
 	expect(payments.acknowledged.length).toBeGreaterThan(KILLS);
 
 	server.process.kill("SIGTERM");
