@@ -193,7 +193,7 @@ export const CATEGORY_OVERRIDE = text("Takes the place of the scanned category."
  * How values are read into bits. Rises when the same stored values come to mean other bits, so that stored rows are gone through again
  * (rewrite-products.ts).
  */
-export const MASK_RULES = 1;
+export const MASK_RULES = 2;
 
 /** JavaScript's bit operators and PostgreSQL's `integer` leave 31 bits to a column. */
 export const BITS_PER_COLUMN = 31;

@@ -156,7 +156,7 @@ export function ofPicture<Served extends TSchema>(served: Served) {
 		served,
 		given: Type.Never(),
 		complete: orNull,
-		hasValue: (value: unknown) => value !== null && value !== undefined,
+		hasValue: holdsText,
 		cells: [],
 	} as const satisfies FieldKind;
 }

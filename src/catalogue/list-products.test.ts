@@ -142,17 +142,16 @@ function availableKeys(
 		available.add(scope);
 		for (const [field, given] of Object.entries(fields)) if (says(given)) available.add(`${scope}.${field}`);
 	};
-	const times = { scanned_at: row.scanned_at, updated_at: row.updated_at };
-	add("info", row.info !== null, { ...members(row.info), ...(row.info === null ? {} : times) });
+	// Without a record, what the catalogue sets over `info` is served alone, and its flags say nothing.
+	const info = Object.entries({ ...members(row.info), scanned_at: row.scanned_at });
+	const served = info.filter(([, given]) => row.scanned_at !== null || typeof given !== "boolean");
+	add("info", row.info !== null, Object.fromEntries(served));
 	for (const hechsher of value(row.hechshers) ?? []) add("hechshers", true, hechsher);
 	add("nutrition", row.nutrition !== null, value(row.nutrition) ?? {});
 	add("ingredients", says(value(row.ingredients)), value(row.ingredients) ?? {});
 	const catalogMeta = members(row.catalog_meta);
-	add(
-		"catalog_meta",
-		Object.values(catalogMeta).some((given) => given !== null),
-		catalogMeta,
-	);
+	add("catalog_meta", Object.values(catalogMeta).some(says), catalogMeta);
+	if (available.size > 0) available.add("info.updated_at");
 	for (const { entry } of pictures) add("image_meta", true, entry);
 	return available;
 }

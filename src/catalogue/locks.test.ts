@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FIELDS, METADATA_KEYS } from "./fields.ts";
 import { lockKeyProblem, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
+import { masksOfScope } from "./masks.ts";
 import { METADATA_SCOPES, SCOPES, type Scope, VARIANTS } from "./scopes.ts";
 
 const every: ReadonlySet<Scope> = new Set(SCOPES);
@@ -67,11 +68,24 @@ describe("what keys mean", () => {
 	});
 });
 
+describe("what binds the overrides of info", () => {
+	test.each([
+		["catalog_meta", { category: true, webDescription: true }],
+		["catalog_meta.category", { category: true, webDescription: false }],
+		["catalog_meta.web_description", { category: false, webDescription: true }],
+		["catalog_meta.variety", { category: false, webDescription: false }],
+	])("%s", (key, overrides) => {
+		expect(lockKeyProblem(key)).toBeUndefined();
+		expect(locksOf([key]).overrides).toEqual(overrides);
+	});
+});
+
 describe("what a read is told", () => {
+	const everything = { fields_low: -1, fields_high: -1, fields_extra: -1, image_fields: -1, variants: 15 };
 	const locks = locksOf(["catalog_meta.variety", "info.notes", "info.brand", "image_meta.ownership"]);
 
 	test("dotted paths in the order they would be served", () => {
-		expect(redactedPaths(locks, every)).toEqual([
+		expect(redactedPaths(locks, every, everything)).toEqual([
 			"info.brand",
 			"info.notes",
 			"catalog_meta.variety",
@@ -80,7 +94,14 @@ describe("what a read is told", () => {
 	});
 
 	test("only those of requested scopes", () => {
-		expect(redactedPaths(locks, new Set(["catalog_meta", "nutrition"]))).toEqual(["catalog_meta.variety"]);
+		expect(redactedPaths(locks, new Set(["catalog_meta", "nutrition"]), everything)).toEqual([
+			"catalog_meta.variety",
+		]);
+	});
+
+	test("only what would have held a value", () => {
+		const brandAlone = masksOfScope("info", ["brand"]);
+		expect(redactedPaths(locks, every, brandAlone)).toEqual(["info.brand"]);
 	});
 
 	test("the part that binds product_meta leaves image_meta out", () => {

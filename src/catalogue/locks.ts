@@ -1,4 +1,5 @@
 import { FIELDS, parseMetadataKey } from "./fields.ts";
+import { hasKey, type MaskedRow } from "./masks.ts";
 import {
 	METADATA_SCOPES,
 	type MetadataScope,
@@ -18,6 +19,8 @@ export interface Locks {
 	readonly fields: ReadonlyMap<MetadataScope, readonly string[]>;
 	/** Variants for which no URL is issued. */
 	readonly variants: ReadonlySet<Variant>;
+	/** Catalogue values that may not appear in `info` either: the scanned ones are served there (SPEC D21). */
+	readonly overrides: { readonly category: boolean; readonly webDescription: boolean };
 	/** The part of `fields` that applies to `product_meta`. */
 	readonly productMeta: ReadonlyMap<ProductMetaScope, readonly string[]>;
 }
@@ -26,12 +29,17 @@ export const NO_LOCKS: Locks = {
 	scopes: new Set(),
 	fields: new Map(),
 	variants: new Set(),
+	overrides: { category: false, webDescription: false },
 	productMeta: new Map(),
 };
 
+/** No metadata key, but it can be locked: the category that the catalogue sets over the scanned one. */
+const CATEGORY_OVERRIDE_KEY = "catalog_meta.category";
+
 /** What is wrong with a lock key, or `undefined`. Valid are `scope`, `scope.field` and `images.variant`. */
 export function lockKeyProblem(key: string): string | undefined {
-	if (key === "images" || variantOfKey(key) || parseMetadataKey(key)) return undefined;
+	if (key === "images" || key === CATEGORY_OVERRIDE_KEY || variantOfKey(key) || parseMetadataKey(key))
+		return undefined;
 	return `"${key}" is nothing that can be locked: give a scope (${SCOPES.join(", ")}), scope.field or images.variant`;
 }
 
@@ -59,18 +67,25 @@ function readLocks(keys: readonly string[]): Locks {
 		if (scope === "hechshers" || locked.length === FIELDS[scope].length) scopes.add(scope);
 		else fields.set(scope, locked);
 	}
-	return { scopes, fields, variants, productMeta: lockedProductMeta(fields) };
+	const whole = scopes.has("catalog_meta");
+	const overrides = {
+		category: whole || keys.includes(CATEGORY_OVERRIDE_KEY),
+		webDescription: whole || keys.includes("catalog_meta.web_description"),
+	};
+	return { scopes, fields, variants, overrides, productMeta: lockedProductMeta(fields) };
 }
 
 function variantOfKey(key: string): Variant | undefined {
 	return VARIANTS.find((variant) => key === `images.${variant}`);
 }
 
-/** The locked fields of the requested scopes as dotted paths, for `meta.redacted_fields`. */
-export function redactedPaths(locks: Locks, scopes: ReadonlySet<Scope>): string[] {
-	if (locks.fields.size === 0) return [];
+/**
+ * The locked fields of the requested scopes as dotted paths, for `meta.redacted_fields`: those that would have held a value (SPEC D21).
+ * @param row the masks of what would have been served.
+ */
+export function redactedPaths(locks: Locks, scopes: ReadonlySet<Scope>, row: Partial<MaskedRow>): string[] {
 	return [...locks.fields].flatMap(([scope, fields]) =>
-		scopes.has(scope) ? fields.map((field) => `${scope}.${field}`) : [],
+		scopes.has(scope) ? fields.map((field) => `${scope}.${field}`).filter((path) => hasKey(row, path)) : [],
 	);
 }
 

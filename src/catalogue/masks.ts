@@ -60,9 +60,21 @@ export function masksOfScope(scope: ProductMetaScope, fields: readonly string[])
 	return masks;
 }
 
+/** Sets or clears the bit of a metadata key of `product_meta`. */
+export function setKey(masks: Masks, key: string, held: boolean): void {
+	const bits = known.get(key);
+	for (const column of META_MASK_COLUMNS) {
+		if (bits?.column !== column) continue;
+		masks[column] = held ? masks[column] | bits.mask : masks[column] & ~bits.mask;
+	}
+}
+
 function addBits(masks: Masks, bits: KeyBits | undefined): void {
 	for (const column of META_MASK_COLUMNS) if (bits?.column === column) masks[column] |= bits.mask;
 }
+
+/** It is set whenever there is any metadata, so by itself it says nothing of `info` (SPEC D20). */
+const NO_DATA_ALONE = "updated_at";
 
 /**
  * Whether a scope holds anything beside what is locked of it, and has to be paid for (SPEC D20 and D21).
@@ -73,8 +85,10 @@ export function hasOpenData(
 	scope: MetadataScope,
 	locked: readonly string[] = [],
 ): boolean {
-	if (locked.length === 0) return hasKey(row, scope);
-	return FIELDS[scope].some((field) => !locked.includes(field) && hasKey(row, `${scope}.${field}`));
+	if (locked.length === 0 || !hasKey(row, scope)) return hasKey(row, scope);
+	return FIELDS[scope].some(
+		(field) => !locked.includes(field) && field !== NO_DATA_ALONE && hasKey(row, `${scope}.${field}`),
+	);
 }
 
 /** The masks with all bits of one scope replaced by those given. */

@@ -28,14 +28,23 @@ function meta(scopes: readonly ProductMetaScope[], locked: [ProductMetaScope, st
 function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: MetadataChange): unknown {
 	const withDefault = (fields: readonly string[], given: object | null | undefined, missing: unknown) =>
 		Object.fromEntries(fields.map((field) => [field, Reflect.get(given ?? {}, field) ?? missing]));
-	const timesMs = info ? "1970-01-01T00:00:01.000Z" : null;
+	const time = "1970-01-01T00:00:01.000Z";
+	const holds = (value: unknown) => value !== null && value !== undefined && value !== "";
+	const { allergens = [], ...statements } = ingredients ?? {};
+	const any =
+		info ||
+		nutrition ||
+		hechshers?.length ||
+		allergens.length ||
+		Object.values(statements).some(holds) ||
+		Object.values(catalog_meta ?? {}).some(holds);
 	return {
 		...withDefault(FIELDS.info, info, null),
 		...withDefault(fieldsOfKind("info", "flag"), info, false),
-		...(info && catalog_meta?.web_description ? { product_description: catalog_meta.web_description } : {}),
-		...(info && catalog_meta?.category ? { category: catalog_meta.category } : {}),
-		scanned_at: timesMs,
-		updated_at: timesMs,
+		...(catalog_meta?.web_description ? { product_description: catalog_meta.web_description } : {}),
+		...(catalog_meta?.category ? { category: catalog_meta.category } : {}),
+		scanned_at: info ? time : null,
+		updated_at: any ? time : null,
 		hechshers: (hechshers ?? []).map((hechsher) => withDefault(FIELDS.hechshers, hechsher, null)),
 		nutrition: nutrition
 			? {

@@ -1,5 +1,6 @@
 import { isoTime } from "../platform/clock.ts";
 import { completeFields } from "./complete-scope.ts";
+import { hasKey, type Masks } from "./masks.ts";
 import { membersText } from "./members.ts";
 import type { StoredRecord } from "./record.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Scope } from "./scopes.ts";
@@ -8,7 +9,8 @@ import { PRODUCT_META_SCOPES, type ProductMetaScope, type Scope } from "./scopes
 export type ServedRecord = Pick<
 	StoredRecord,
 	"info" | "hechshers" | "nutrition" | "ingredients" | "catalogMeta" | "scannedAtMs" | "updatedAtMs"
->;
+> &
+	Masks;
 
 /** The fields of each scope that are locked for the client; a scope that is missing is open. */
 export type LockedFields = ReadonlyMap<ProductMetaScope, readonly string[]>;
@@ -54,10 +56,10 @@ export function productMetaText(
 	return `{${text}}`;
 }
 
-/** The times belong to the `info` record, so without one both are null. */
+/** `scanned_at` belongs to the `info` record; `updated_at` is set whenever there is any metadata (SPEC D20). */
 function timesText(record: ServedRecord): string {
-	if (record.info === null) return '"scanned_at":null,"updated_at":null';
-	return `"scanned_at":${timeText(record.scannedAtMs)},"updated_at":${timeText(record.updatedAtMs)}`;
+	const updatedAtMs = hasKey(record, "info.updated_at") ? record.updatedAtMs : null;
+	return `"scanned_at":${timeText(record.scannedAtMs)},"updated_at":${timeText(updatedAtMs)}`;
 }
 
 function timeText(timeMs: number | null): string {

@@ -105,9 +105,12 @@ describe("what is billed", () => {
 							: JSON.stringify(body.product_meta[scope]) === JSON.stringify(empty.product_meta[scope]);
 					expect([scope, `products.get.${scope}` in billed]).toEqual([scope, !isEmpty]);
 				}
-				expect("products.get.info" in billed).toBe(body.product_meta.scanned_at !== null);
+				const { scanned_at, product_description, category } = body.product_meta;
+				expect("products.get.info" in billed).toBe(
+					scanned_at !== null || Boolean(product_description) || Boolean(category),
+				);
 				expect("products.get.catalog_meta" in billed).toBe(
-					FIELDS.catalog_meta.some((field) => body.product_meta[field] !== null),
+					FIELDS.catalog_meta.some((field) => Boolean(body.product_meta[field])),
 				);
 			}),
 		);
@@ -148,7 +151,8 @@ describe("locks", () => {
 		expect("brand" in body.product_meta || "sodium" in body.product_meta.nutrition).toBe(false);
 		expect(body.image_meta.front).toEqual({ photo_date: "2027-01-01" });
 		expect(body.image_meta.front_clean).toBeNull();
-		expect(redacted).toEqual(["info.brand", "nutrition.sodium", "image_meta.uploaded_by"]);
+		// Nobody is said to have uploaded the picture: nothing was taken away.
+		expect(redacted).toEqual(["info.brand", "nutrition.sodium"]);
 	});
 
 	test("a partly locked scope is billed only if an open field has data", () => {
@@ -159,6 +163,46 @@ describe("locks", () => {
 		});
 		const onlyDate = answer(product({}, ["front"]), ["image_meta.photo_date"], ["image_meta"]);
 		expect(onlyDate.billed).toEqual({});
+	});
+
+	test("updated_at alone is nothing to pay for", () => {
+		const keys = FIELDS.info.filter((field) => field !== "updated_at").map((field) => `info.${field}`);
+		expect(answer(product({ info: {} }, []), keys, ["info"]).billed).toEqual({});
+	});
+
+	test("a lock on what overrides info serves the scanned value, or none", () => {
+		const catalog_meta = { web_description: "copy", category: "set" };
+		const scanned = product({ info: { category: "scanned", brand: "A" }, catalog_meta }, []);
+		const infoOf = (locks: string[]) => answer(scanned, locks, ["info"]).body.product_meta;
+		expect(infoOf([])).toMatchObject({ category: "set", product_description: "copy" });
+		expect(infoOf(["catalog_meta"])).toMatchObject({
+			category: "scanned",
+			product_description: null,
+			brand: "A",
+		});
+		expect(infoOf(["catalog_meta.category"])).toMatchObject({
+			category: "scanned",
+			product_description: "copy",
+		});
+		expect(infoOf(["catalog_meta.web_description"])).toMatchObject({
+			category: "set",
+			product_description: null,
+		});
+		expect(Object.keys(infoOf(["catalog_meta"]))).toEqual([...FIELDS.info]);
+
+		const alone = product({ catalog_meta }, []);
+		expect(answer(alone, [], ["info"]).billed).toEqual({ "products.get.info": 1 });
+		const locked = answer(alone, ["catalog_meta"], ["info"]);
+		expect(locked.body.product_meta).toMatchObject({
+			category: null,
+			product_description: null,
+			vegan: false,
+		});
+		expect([locked.billed, locked.redacted]).toEqual([{}, []]);
+		expect(answer(alone, ["catalog_meta.category", "info.product_description"], ["info"])).toMatchObject({
+			billed: {},
+			redacted: ["info.product_description"],
+		});
 	});
 
 	test("flags of info always count as data", () => {
@@ -175,8 +219,16 @@ describe("locks", () => {
 		});
 	});
 
-	test("asking for locked variants alone is asking for a locked scope", () => {
-		expect(blocked(["images.front"], ["images"], ["front"])).toEqual(["images"]);
+	test("asking for locked variants alone gives none, until all four are locked", () => {
+		expect(blocked(["images.front"], ["images"], ["front"])).toBeUndefined();
+		expect(
+			blocked(
+				VARIANTS.map((variant) => `images.${variant}`),
+				["images"],
+				["front"],
+			),
+		).toEqual(["images"]);
+		expect(answer(product({}, ["back"]), ["images.front"], ["images"]).redacted).toEqual([]);
 		expect(blocked(["images.front"], ["images"], ["front", "back"])).toBeUndefined();
 		expect(blocked(["images", "images.front"], ["images"], ["front"])).toEqual(["images"]);
 	});

@@ -1,8 +1,9 @@
 import type { LineItem } from "../billing/priced.ts";
 import type { ClientPolicy } from "../clients/client.ts";
 import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
+import { type OpenInfo, withoutLockedOverrides } from "./locked-overrides.ts";
 import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
-import { hasOpenData } from "./masks.ts";
+import { hasOpenData, type MaskedRow } from "./masks.ts";
 import { productMetaText } from "./product-meta.ts";
 import type { ProductSelection } from "./product-query.ts";
 import {
@@ -66,21 +67,28 @@ export function answerProduct(
 				(variant) => (product.variants & variantBit(variant)) !== 0 && !locks.variants.has(variant),
 			)
 		: undefined;
+	const open = locks === NO_LOCKS ? undefined : withoutLockedOverrides(product, locks);
+	const masks = open?.masks ?? product.masks;
 	return {
-		members: membersOf(product, selection.scopes, locks),
+		members: membersOf(product, selection.scopes, locks, open),
 		urlVariants,
-		redactedFields: redacted(selection, locks),
-		lineItems: lineItemsOf(billedScopes(product, selection.scopes, locks), urlVariants?.length ?? 0),
+		redactedFields: redacted(selection, locks, masks),
+		lineItems: lineItemsOf(
+			locks === NO_LOCKS
+				? product.dataScopes & requestedBits(selection.scopes)
+				: billedScopes(masks, selection.scopes, locks),
+			urlVariants?.length ?? 0,
+		),
 	};
 }
 
 /** The scopes that are requested and billed, as `scopeBits`. */
-function billedScopes(product: ServedProduct, scopes: ReadonlySet<Scope>, { fields }: Locks): number {
-	return scopeBits((scope, bit) => {
-		if (!scopes.has(scope)) return false;
-		const locked = fields.get(scope);
-		return locked ? hasOpenData(product.masks, scope, locked) : (product.dataScopes & bit) !== 0;
-	});
+function billedScopes(masks: MaskedRow, scopes: ReadonlySet<Scope>, { fields }: Locks): number {
+	return scopeBits((scope) => scopes.has(scope) && hasOpenData(masks, scope, fields.get(scope)));
+}
+
+function requestedBits(scopes: ReadonlySet<Scope>): number {
+	return scopeBits((scope) => scopes.has(scope));
 }
 
 const lineItemLists = new Map<number, readonly LineItem[]>();
@@ -107,37 +115,46 @@ const NONE_REDACTED: readonly string[] = [];
 function requireUnlocked(selection: ProductSelection, locks: Locks): void {
 	if (locks === NO_LOCKS) return;
 	const blocked = [...selection.scopes].filter((scope) => locks.scopes.has(scope));
-	const allVariantsLocked = selection.variants.every((variant) => locks.variants.has(variant));
-	if (selection.scopes.has("images") && !locks.scopes.has("images") && allVariantsLocked)
-		blocked.push("images");
 	if (blocked.length > 0) throw scopeForbidden(blocked);
 }
 
-function redacted(selection: ProductSelection, locks: Locks): readonly string[] {
+function redacted(selection: ProductSelection, locks: Locks, masks: MaskedRow): readonly string[] {
 	if (locks === NO_LOCKS) return NONE_REDACTED;
 	const images = selection.scopes.has("images")
 		? selection.variants
-				.filter((variant) => locks.variants.has(variant))
+				.filter((variant) => (masks.variants & variantBit(variant)) !== 0 && locks.variants.has(variant))
 				.map((variant) => `images.${variant}`)
 		: [];
-	return [...redactedPaths(locks, selection.scopes), ...images];
+	return [...redactedPaths(locks, selection.scopes, masks), ...images];
 }
 
 /** A reader without locks who requests everything gets the finished bytes. */
-function membersOf(product: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): Buffer {
+function membersOf(
+	product: ServedProduct,
+	scopes: ReadonlySet<Scope>,
+	locks: Locks,
+	open: OpenInfo | undefined,
+): Buffer {
 	if (locks === NO_LOCKS && METADATA_SCOPES.every((scope) => scopes.has(scope))) return product.text.whole;
 	const members = [
 		`"barcode":"${product.barcode}"`,
 		...imageMetaMember(product, scopes, locks),
-		...productMetaMember(product, scopes, locks),
+		...productMetaMember(product, scopes, locks, open),
 	];
 	return Buffer.from(members.join(","));
 }
 
-function productMetaMember({ text }: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
+function productMetaMember(
+	{ text }: ServedProduct,
+	scopes: ReadonlySet<Scope>,
+	locks: Locks,
+	open: OpenInfo | undefined,
+): string[] {
 	const wanted = PRODUCT_META_SCOPES.filter((scope) => scopes.has(scope));
 	if (wanted.length === 0) return [];
-	const members = Object.fromEntries(wanted.map((scope) => [scope, textOf(text, scope)]));
+	const members = Object.fromEntries(
+		wanted.map((scope) => [scope, (scope === "info" && open?.info) || textOf(text, scope)]),
+	);
 	return [`"product_meta":${productMetaText(members, scopes, locks.productMeta)}`];
 }
 

@@ -140,10 +140,37 @@ describe("overrides", () => {
 		expect(served(record)).toMatchObject({ ...info, web_description: "" });
 	});
 
-	test("without info there is nothing to override, and nothing is given away", () => {
+	test("without an info record they are served alone, and are data", () => {
 		const record = imported({ catalog_meta: { web_description: "copy", category: "set" } });
-		expect(served(record)).toMatchObject({ product_description: null, category: null });
-		expect([hasKey(record, "info"), hasKey(record, "info.category")]).toEqual([false, false]);
+		expect(served(record)).toMatchObject({
+			product_description: "copy",
+			category: "set",
+			brand: null,
+			vegan: false,
+			scanned_at: null,
+			updated_at: "1970-01-01T00:00:01.000Z",
+		});
+		const held = FIELDS.info.filter((field) => hasKey(record, `info.${field}`));
+		expect(held).toEqual(["product_description", "category", "updated_at"]);
+		expect(hasKey(record, "info")).toBe(true);
+	});
+
+	test("a record that comes or goes leaves the overrides where they are", () => {
+		const alone = imported({ catalog_meta: { category: "set" } });
+		const { record: withInfo } = mergeRecord(alone, { barcode, info }, 5000);
+		expect(served(withInfo)).toMatchObject({ ...info, category: "set" });
+		expect(mergeRecord(withInfo, { barcode, info: null }, 9000).record).toEqual({
+			...alone,
+			updatedAtMs: 9000,
+		});
+		const { record: bare } = mergeRecord(alone, { barcode, catalog_meta: null }, 9000);
+		expect([bare.info, hasKey(bare, "info"), served(bare).updated_at]).toEqual([null, false, null]);
+	});
+
+	test("updated_at is there with any metadata, and is no data by itself", () => {
+		const record = imported({ ingredients: { allergens: ["soy"] } });
+		expect(served(record)).toMatchObject({ scanned_at: null, updated_at: "1970-01-01T00:00:01.000Z" });
+		expect([hasKey(record, "info"), hasKey(record, "info.updated_at")]).toEqual([false, true]);
 	});
 });
 
@@ -161,7 +188,13 @@ describe("what has data", () => {
 					["catalog_meta", [body]],
 				] as ["info", Record<string, unknown>[]][]) {
 					for (const field of FIELDS[scope]) {
-						const expected = holders.some((holder) => holdsValue(holder[field]));
+						const isTime = field === "scanned_at" || field === "updated_at";
+						const isFlag = typeof body[field] === "boolean";
+						const expected = isTime
+							? body[field] !== null
+							: isFlag
+								? record.scannedAtMs !== null
+								: holders.some((holder) => holdsValue(holder[field]));
 						expect([field, hasKey(record, `${scope}.${field}`)]).toEqual([field, expected]);
 					}
 				}
@@ -182,8 +215,8 @@ describe("what has data", () => {
 		["an empty nutrition panel", { nutrition: {} }, ["nutrition"]],
 		["ingredients of what is not food", { ingredients: { ingredients_text: "" } }, []],
 		["an allergen alone", { ingredients: { allergens: ["soy"] } }, ["ingredients"]],
-		["catalogue fields that are all null", { catalog_meta: { category: "only" } }, []],
-		["an empty catalogue text", { catalog_meta: { variety: "" } }, ["catalog_meta"]],
+		["catalogue fields that are all null", { catalog_meta: { category: "only" } }, ["info"]],
+		["an empty catalogue text", { catalog_meta: { variety: "" } }, []],
 	])("%s", (_name, change, scopes) => {
 		const record = imported(change);
 		expect(PRODUCT_META_SCOPES.filter((scope) => hasKey(record, scope))).toEqual(scopes);

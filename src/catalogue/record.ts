@@ -1,9 +1,10 @@
 import { completeFields } from "./complete-scope.ts";
-import { type Masks, NO_DATA, replaceScope } from "./masks.ts";
+import { overriddenInfo } from "./info-overrides.ts";
+import { hasKey, type Masks, NO_DATA, replaceScope, setKey } from "./masks.ts";
 import { membersText, parseMembers } from "./members.ts";
 import type { MetadataChange } from "./metadata-change.ts";
-import type { CatalogMeta, Info } from "./schemas.ts";
-import type { ProductMetaScope } from "./scopes.ts";
+import type { CatalogMeta } from "./schemas.ts";
+import { PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
 import { type FieldValues, valueMasks } from "./value-masks.ts";
 
 /**
@@ -67,6 +68,7 @@ export function mergeRecord(
 	if (catalogMetaChanged || infoChanged) applyOverrides(record);
 	if (!wholeValuesChanged && !catalogMetaChanged && !infoChanged) return { record: before, changed: false };
 	record.updatedAtMs = nowMs;
+	noteUpdatedAt(record);
 	return { record, changed: true };
 }
 
@@ -110,7 +112,7 @@ function setCatalogMeta(record: StoredRecord, given: MetadataChange["catalog_met
 function setInfo(record: StoredRecord, given: MetadataChange["info"], nowMs: number): boolean {
 	if (given === undefined) return false;
 	const text = given === null ? null : membersText(completeFields("info", given));
-	if (text === (record.infoAsGiven ?? record.info)) return false;
+	if (text === givenInfo(record)) return false;
 	record.info = text;
 	record.infoAsGiven = null;
 	record.brand = given?.brand ?? null;
@@ -123,21 +125,26 @@ function setInfo(record: StoredRecord, given: MetadataChange["info"], nowMs: num
  * either side.
  */
 function applyOverrides(record: StoredRecord): void {
-	const givenText = record.infoAsGiven ?? record.info;
-	if (givenText === null) {
-		setMasks(record, "info", NO_DATA);
-		return;
-	}
-	const given = parseMembers<Partial<Info>>(givenText);
+	const givenText = givenInfo(record);
 	const catalogMeta = record.catalogMeta === null ? null : parseMembers<CatalogMeta>(record.catalogMeta);
-	const served = {
-		...given,
-		product_description: catalogMeta?.web_description || given.product_description,
-		category: record.categoryOverride ?? given.category,
-	};
-	record.info = membersText(served);
+	const served = overriddenInfo(givenText === null ? null : parseMembers<FieldValues>(givenText), {
+		webDescription: catalogMeta?.web_description ?? null,
+		category: record.categoryOverride,
+	});
+	record.info = served && membersText(served.values);
 	record.infoAsGiven = record.info === givenText ? null : givenText;
-	setMasks(record, "info", valueMasks("info", served));
+	setMasks(record, "info", served?.masks ?? NO_DATA);
+}
+
+/** Members of the `info` record as they were given; null without one, even where overrides are served in its place. */
+function givenInfo(record: StoredRecord): string | null {
+	return record.scannedAtMs === null ? null : (record.infoAsGiven ?? record.info);
+}
+
+/** `updated_at` is set whenever there is any metadata (SPEC D20). */
+function noteUpdatedAt(record: StoredRecord): void {
+	const exists = PRODUCT_META_SCOPES.some((scope) => hasKey(record, scope));
+	setKey(record, "info.updated_at", exists);
 }
 
 /**
@@ -157,10 +164,11 @@ export function storedAnew(before: StoredRecord): StoredRecord {
 		record.catalogMeta = membersText(value);
 		setMasks(record, "catalog_meta", valueMasks("catalog_meta", value));
 	}
-	const info = before.infoAsGiven ?? before.info;
+	const info = givenInfo(before);
 	record.info = info === null ? null : membersText(completeFields("info", parseMembers<FieldValues>(info)));
 	record.infoAsGiven = null;
 	applyOverrides(record);
+	noteUpdatedAt(record);
 	return record;
 }
 

@@ -14,6 +14,8 @@ export interface ServedProduct {
 	readonly variants: number;
 	readonly text: ServedText;
 	readonly masks: MaskedRow;
+	/** What stands behind the overrides in `info`; null where there are none. */
+	readonly overridden: { readonly infoAsGiven: string | null; readonly category: string | null } | null;
 	/** Which scopes have data as long as nothing of them is locked: bit 0 is the first of METADATA_SCOPES. */
 	readonly dataScopes: number;
 }
@@ -30,6 +32,8 @@ const COLUMNS = [
 	"scanned_at",
 	"updated_at",
 	"image_meta",
+	"info_as_given",
+	"category_override",
 	...MASK_COLUMNS,
 ] as const;
 
@@ -61,6 +65,9 @@ export function servedProduct(row: ServedRow): ServedProduct {
 		catalogMeta: row.catalog_meta,
 		scannedAtMs: row.scanned_at,
 		updatedAtMs: row.updated_at,
+		fields_low: row.fields_low,
+		fields_high: row.fields_high,
+		fields_extra: row.fields_extra,
 	});
 	const { fields_low, fields_high, fields_extra, image_fields, variants } = row;
 	const masks = { fields_low, fields_high, fields_extra, image_fields, variants };
@@ -71,8 +78,15 @@ export function servedProduct(row: ServedRow): ServedProduct {
 		text: servedText(row.barcode, meta, row.image_meta),
 		variants,
 		masks,
+		overridden: overriddenOf(row),
 		dataScopes: scopeBits((scope) => hasOpenData(masks, scope)),
 	};
+}
+
+function overriddenOf(row: ServedRow): ServedProduct["overridden"] {
+	const withoutRecord = row.info !== null && row.scanned_at === null;
+	if (row.info_as_given === null && !withoutRecord) return null;
+	return { infoAsGiven: row.info_as_given, category: row.category_override };
 }
 
 /** One bit for each metadata scope that passes: bit 0 is the first of METADATA_SCOPES. */

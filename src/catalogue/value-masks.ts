@@ -28,8 +28,5 @@ export function valueMasks(scope: ProductMetaScope, values: FieldValues | readon
 function hasData(scope: ProductMetaScope, filled: readonly string[], items: readonly FieldValues[]): boolean {
 	if (scope === "info" || scope === "nutrition") return true;
 	if (scope === "hechshers") return items.length > 0;
-	// Of these texts even an empty one counts.
-	if (scope === "catalog_meta")
-		return items.some((item) => Object.values(item).some((value) => value !== null));
 	return filled.length > 0;
 }

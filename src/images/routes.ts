@@ -34,7 +34,8 @@ export function imageRedirectRoutes(parts: {
 			const product = await findReadable(parts.findProduct, client, barcode, generation);
 			if ((product.variants & variantBit(variant)) === 0) throw variantNotAvailable();
 			const locks = locksOf(client.locks);
-			if (locks.scopes.has("images") || locks.variants.has(variant)) throw scopeForbidden(["images"]);
+			if (locks.scopes.has("images")) throw scopeForbidden(["images"]);
+			if (locks.variants.has(variant)) throw scopeForbidden([`images.${variant}`]);
 			const location = parts.issueUrl(request, client, barcode, variant);
 			await parts.metering.charge(request, LINE_ITEMS, 302);
 			return reply.code(302).header("location", location).send();

@@ -76,7 +76,12 @@ describe("a scope without data is not billed", () => {
 		["no record at all", {}, 0],
 		["an empty list of hechshers", { hechshers: [] }, 0],
 		["ingredients of what is not food", { ingredients: { ingredients_text: "" } }, 0],
-		["catalogue fields that are all null", { catalog_meta: { category: "only" } }, 0],
+		[
+			"catalogue fields that are all null, but for the category that info is served with",
+			{ catalog_meta: { category: "only" } },
+			1000,
+		],
+		["an empty catalogue text", { catalog_meta: { variety: "" } }, 0],
 		["an allergen alone, which is data", { ingredients: { allergens: ["soy"] } }, 500],
 		["an empty nutrition panel, which is one", { nutrition: {} }, 500],
 		["an info record with flags alone", { info: {} }, 1000],

@@ -1,0 +1,40 @@
+import { NO_INFO, overriddenInfo } from "./info-overrides.ts";
+import type { Locks } from "./locks.ts";
+import { hasKey, type MaskedRow, replaceScope, setKey } from "./masks.ts";
+import { membersText, parseMembers } from "./members.ts";
+import type { CatalogMeta } from "./schemas.ts";
+import type { ServedProduct } from "./served-product.ts";
+import { textOf } from "./served-text.ts";
+import type { FieldValues } from "./value-masks.ts";
+
+/** A product as a reader may see it, with the overrides that are locked for them taken out of `info`. */
+export interface OpenInfo {
+	readonly masks: MaskedRow;
+	/** Members of `info` in place of those that are stored. */
+	readonly info: string;
+}
+
+/**
+ * Serves the scanned values where a lock on `catalog_meta`, or on what it overrides `info` with, keeps those from the reader (SPEC D21).
+ * @returns undefined when nothing of the product is overridden, or nothing of that is locked.
+ */
+export function withoutLockedOverrides(
+	{ overridden, text, masks }: ServedProduct,
+	{ overrides }: Locks,
+): OpenInfo | undefined {
+	if (!overridden || !(overrides.category || overrides.webDescription)) return undefined;
+	const { scanned_at, updated_at } = parseMembers<FieldValues>(textOf(text, "info"));
+	const { web_description } = parseMembers<CatalogMeta>(textOf(text, "catalog_meta"));
+	const given = overridden.infoAsGiven === null ? null : parseMembers<FieldValues>(overridden.infoAsGiven);
+	const open =
+		overriddenInfo(given, {
+			webDescription: overrides.webDescription ? null : web_description,
+			category: overrides.category ? null : overridden.category,
+		}) ?? NO_INFO;
+	const openMasks = replaceScope(masks, "info", open.masks);
+	setKey(openMasks, "info.updated_at", hasKey(masks, "info.updated_at"));
+	return {
+		masks: { ...masks, ...openMasks },
+		info: membersText({ ...open.values, scanned_at, updated_at }),
+	};
+}
