@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import SlowestFirst from "./test/support/slowest-first.ts";
 import { testsWithoutService } from "./test/support/without-service.ts";
+import { endpointList } from "./web/endpoint-list.ts";
 
 const FOLDERS = ["src", "demo", "marking", "test", "sdk", "web"];
 const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
@@ -8,6 +9,8 @@ const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
 export default defineConfig({
 	// Workspaces are tested from their sources.
 	resolve: { tsconfigPaths: true },
+	// The pages' tests need what their build writes.
+	plugins: [endpointList()],
 	test: {
 		include: [
 			"src/**/*.test.ts",

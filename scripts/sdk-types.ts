@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { OpenApiDocument } from "../src/api/openapi.ts";
+import type { OpenApiDocument } from "../src/platform/http/openapi.ts";
 
 /** The part of JSON Schema that the document uses. */
 interface Schema {

@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressed } from "./compressed.ts";
+import { endpointList } from "./endpoint-list.ts";
 import { themeCss } from "./theme-css.ts";
 
 /** The service that the pages of `npm run dev` talk to. */
@@ -19,7 +20,7 @@ const groups = [
 ];
 
 export default defineConfig({
-	plugins: [react(), themeCss(), compressed()],
+	plugins: [react(), themeCss(), endpointList(), compressed()],
 	build: {
 		outDir: "../dist/web",
 		emptyOutDir: true,

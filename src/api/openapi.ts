@@ -1,158 +1,139 @@
-import type { FastifyInstance, RouteOptions } from "fastify";
-import type { TSchema } from "typebox";
-import { commonHeaderDocs, errorResponses } from "./openapi-parts.ts";
-import type { OperationText } from "./operation.ts";
+import Type from "typebox";
+import type { ApiDescription } from "../platform/http/openapi.ts";
+import { API_VERSION } from "../version.ts";
+import type { ApiRouteText } from "./api-route.ts";
+import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
 
-/** An OpenAPI 3.1 document, as far as this service looks into it. */
-export interface OpenApiDocument {
-	readonly openapi: string;
-	readonly info: Readonly<Record<string, unknown>>;
-	readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDoc>>>>;
-	readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-	readonly [member: string]: unknown;
+/** Everything below this path is the API. */
+export const API_PATH = "/api/v1";
+
+/** The error body of SPEC 2.11. */
+const ErrorBody = Type.Object(
+	{
+		error: Type.Enum(Object.keys(errorCatalogue), {
+			description: "Stable code to switch on. Treat one that you do not know as `internal_error`.",
+		}),
+		message: Type.String({ description: "For people; may be reworded." }),
+		request_id: Type.String({ description: "Same as X-Request-ID." }),
+		blocked_scopes: Type.Optional(Type.Array(Type.String(), { description: "With `scope_forbidden`." })),
+		hint: Type.Optional(Type.String({ description: "With `invalid_metadata_key`." })),
+		checks: Type.Optional(
+			Type.Record(Type.String(), Type.String(), { description: "With a failed health check." }),
+		),
+	},
+	{ description: "Every answer that is not 2xx." },
+);
+
+/** The headers of SPEC 1.1. */
+const commonHeaderDocs: Readonly<Record<string, Record<string, unknown>>> = {
+	"X-Request-ID": header("Id of this request.", { type: "string" }, "req_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"),
+	"X-Credits-Debited": header(
+		"Credits charged by this request; 0 when it was free.",
+		{ type: "number" },
+		0.35,
+	),
+	"X-Credits-Remaining": bearerOnly(header("Balance after the request.", { type: "number" }, 248.65)),
+	"X-RateLimit-Limit-Minute": header("Requests a minute.", { type: "integer" }, 60),
+	"X-RateLimit-Remaining-Minute": header("Requests left in this minute.", { type: "integer" }, 59),
+	"X-RateLimit-Limit-Day": bearerOnly(header("Requests a UTC day.", { type: "integer" }, 10_000)),
+	"X-RateLimit-Remaining-Day": bearerOnly(header("Requests left today.", { type: "integer" }, 9_999)),
+	"X-RateLimit-Reset": header(
+		"Unix second at which the tightest limit refills.",
+		{ type: "integer" },
+		1_810_384_260,
+	),
+};
+
+function header(description: string, schema: object, example: unknown): Record<string, unknown> {
+	return { description, schema, example };
 }
 
-export interface OperationDoc {
-	readonly operationId: string;
-	readonly responses: Readonly<Record<string, ResponseDoc>>;
-	readonly [member: string]: unknown;
+function bearerOnly(text: Record<string, unknown>): Record<string, unknown> {
+	return { ...text, "x-bearer-only": true };
 }
 
-interface ResponseDoc {
-	readonly description: string;
-	readonly headers?: Readonly<Record<string, unknown>>;
-	readonly content?: Readonly<
-		Record<string, { readonly schema: unknown; readonly [member: string]: unknown }>
-	>;
+const EVERYWHERE: readonly ErrorCode[] = [
+	"rate_limited",
+	"internal_error",
+	"service_unavailable",
+	"gateway_timeout",
+];
+const BEHIND_BEARER: readonly ErrorCode[] = ["unauthenticated", "client_disabled", "client_ip_not_allowed"];
+
+function errorsOf({ errors, access, idempotent }: ApiRouteText): readonly ErrorCode[] {
+	return [
+		...errors,
+		...(idempotent ? (["idempotency_key_mismatch"] as const) : []),
+		...(access === "bearer" ? BEHIND_BEARER : []),
+		...EVERYWHERE,
+	];
 }
 
-/**
- * Watches the routes that are registered after it and describes them. TypeBox schemas are JSON Schema 2020-12, which is what
- * OpenAPI 3.1 holds, so they go in as they are.
- * @returns a function that gives the document of all described routes so far.
- */
-export function describeRoutes(app: FastifyInstance, about: DocumentText): () => OpenApiDocument {
-	const described: { url: string; method: string; text: OperationText }[] = [];
-	app.addHook("onRoute", (route: RouteOptions) => {
-		const text = route.config?.operation;
-		if (text) described.push({ url: route.url, method: String(route.method).toLowerCase(), text });
-	});
-	return () => {
-		const paths: Record<string, Record<string, OperationDoc>> = {};
-		for (const { url, method, text } of described) {
-			const path = url.replace(about.basePath, "").replace(/:(\w+)/g, "{$1}");
-			paths[path] = { ...paths[path], [method]: operationDoc(text) };
-		}
-		return {
-			openapi: "3.1.0",
-			info: about.info,
-			servers: [{ url: about.basePath, description: "This service" }],
-			tags: about.tags.map(([name, description]) => ({ name, description })),
-			paths,
-			components: {
-				securitySchemes: {
-					accessToken: {
-						type: "http",
-						scheme: "bearer",
-						bearerFormat: "JWT",
-						description: "The access token of POST /auth/token.",
-					},
-				},
-				headers: commonHeaderDocs,
-				schemas: { Error: about.errorSchema },
-			},
-		};
+function errorExample(code: string): object {
+	const base = {
+		error: code,
+		message: errorCatalogue[code as ErrorCode].message,
+		request_id: "req_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
 	};
+	if (code === "scope_forbidden") return { ...base, blocked_scopes: ["nutrition"] };
+	if (code === "invalid_metadata_key") return { ...base, hint: "Did you mean nutrition.calories?" };
+	return base;
 }
 
-export interface DocumentText {
-	readonly basePath: string;
-	readonly info: Readonly<Record<string, unknown>>;
-	readonly tags: readonly (readonly [name: string, description: string])[];
-	readonly errorSchema: TSchema;
-}
+const idempotencyKey = {
+	name: "Idempotency-Key",
+	in: "header",
+	required: false,
+	description: "Makes a repeated request return the first answer without a further charge, for 24 hours.",
+	schema: { type: "string", pattern: "^[A-Za-z0-9._~-]{20,255}$" },
+	example: "order-2027-05-15-000000017",
+};
 
-function operationDoc(text: OperationText): OperationDoc {
-	const { success } = text;
-	return {
-		operationId: text.id,
-		tags: [text.tag],
-		summary: text.summary,
-		...(text.description ? { description: text.description } : {}),
-		security: text.access === "bearer" ? [{ accessToken: [] }] : [],
-		...parametersDoc(text),
-		...(text.body
-			? { requestBody: { required: true, content: { "application/json": mediaDoc(text.body) } } }
-			: {}),
-		responses: {
-			[success.status]: {
-				description: success.description,
-				headers: { ...headerRefs(text), ...ownHeaders(text) },
-				...contentDoc(text),
-			},
-			...errorResponses(text, headerRefs(text)),
+/** What the OpenAPI document says beside the endpoints, and what all of them have in common. */
+export const apiDescription: ApiDescription<ApiRouteText> = {
+	info: {
+		title: "Packshot",
+		version: API_VERSION,
+		summary: "Product photographs and metadata of kosher consumer goods, by barcode.",
+		description: [
+			"Sign in with `POST /auth/token`, then send the access token as `Authorization: Bearer …`.",
+			"Calls are billed in credits for what they return; `X-Credits-Debited` tells what a call cost and `GET /pricing` what it would.",
+			"Pictures are fetched through signed URLs that work once, for 15 minutes, from the address they were issued to.",
+		].join("\n\n"),
+		license: { name: "Apache 2.0", identifier: "Apache-2.0" },
+	},
+	server: { url: API_PATH, description: "This service" },
+	tags: [
+		{ name: "Authentication", description: "Access tokens and refresh tokens." },
+		{ name: "Products", description: "Products by barcode." },
+		{ name: "Images", description: "Signed URLs and the pictures behind them." },
+		{ name: "Availability", description: "Which metadata there is, as booleans, never values." },
+		{ name: "Account", description: "Balance, limits and usage of the caller." },
+		{ name: "Service", description: "Health and prices." },
+	],
+	securitySchemes: {
+		accessToken: {
+			type: "http",
+			scheme: "bearer",
+			bearerFormat: "JWT",
+			description: "The access token of POST /auth/token.",
 		},
-	};
-}
-
-/** References to the headers that every answer carries; some are for authenticated endpoints only (SPEC 1.1). */
-function headerRefs(text: OperationText): Record<string, unknown> {
-	const names = Object.entries(commonHeaderDocs)
-		.filter(([, header]) => text.access === "bearer" || !header["x-bearer-only"])
-		.map(([name]) => name);
-	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function ownHeaders({ success, idempotent }: OperationText): Record<string, unknown> {
-	const texts = {
-		...success.headers,
+	},
+	securityOf: ({ access }) => (access === "bearer" ? "accessToken" : undefined),
+	errors: errorCatalogue,
+	errorBody: ErrorBody,
+	errorsOf,
+	errorExample,
+	requestHeaders: ({ idempotent }) => (idempotent ? [idempotencyKey] : []),
+	headers: commonHeaderDocs,
+	commonHeaders: ({ access }) =>
+		Object.keys(commonHeaderDocs).filter(
+			(name) => access === "bearer" || !commonHeaderDocs[name]?.["x-bearer-only"],
+		),
+	answerHeaders: ({ answerHeaders, idempotent }) => ({
+		...answerHeaders,
 		...(idempotent
 			? { "Idempotency-Replayed": "`1` when the answer of an earlier request is given again." }
 			: {}),
-	};
-	return Object.fromEntries(
-		Object.entries(texts).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
-	);
-}
-
-function contentDoc({ success }: OperationText): { content?: Record<string, { schema: unknown }> } {
-	if (success.answer) return { content: { "application/json": mediaDoc(success.answer) } };
-	if (!success.media) return {};
-	const binary = { schema: { type: "string", contentEncoding: "binary" } };
-	return { content: Object.fromEntries(success.media.map((type) => [type, binary])) };
-}
-
-function mediaDoc(schema: TSchema): { schema: unknown } {
-	return { schema };
-}
-
-function parametersDoc(text: OperationText): { parameters?: unknown[] } {
-	const parameters = [...parametersIn("path", text.path), ...parametersIn("query", text.query)];
-	if (text.idempotent) {
-		parameters.push({
-			name: "Idempotency-Key",
-			in: "header",
-			required: false,
-			description: "Makes a repeated request return the first answer without a further charge, for 24 hours.",
-			schema: { type: "string", pattern: "^[A-Za-z0-9._~-]{20,255}$" },
-			example: "order-2027-05-15-000000017",
-		});
-	}
-	return parameters.length > 0 ? { parameters } : {};
-}
-
-function parametersIn(place: "path" | "query", schema: OperationText["query"]): unknown[] {
-	if (!schema) return [];
-	const required = (schema.required as readonly string[] | undefined) ?? [];
-	return Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {
-		const { description, ...rest } = property as TSchema & { description?: string; type?: string };
-		return {
-			name,
-			in: place,
-			required: place === "path" || (required.includes(name) && !("default" in property)),
-			...(description ? { description } : {}),
-			...(rest.type === "array" ? { style: "form", explode: false } : {}),
-			schema: rest,
-		};
-	});
-}
+	}),
+};

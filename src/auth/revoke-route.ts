@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
+import type { ApiRoute } from "../api/api-route.ts";
 import { answerFor, type ClaimKey, storedAnswer } from "../api/idempotency/claim.ts";
 import { bodyHash, idempotencyKey, REPLAY_MS } from "../api/idempotency/key.ts";
 import { replay } from "../api/idempotency/replay.ts";
-import { operation } from "../api/operation.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AccessClaims } from "./access-token.ts";
 import { callerOf } from "./bearer.ts";
@@ -13,15 +13,21 @@ interface RevokeParts {
 	readonly revoked: RevokedTokens;
 }
 
-/** `POST /auth/revoke`: revokes the caller's access token (SPEC D13). The body is ignored. */
-export function revokeRoute({ db, revoked }: RevokeParts) {
-	return async (app: FastifyInstance): Promise<void> => {
-		const config = {
-			...revokeOperation.config,
-			revokedTokenMayReplay: (request: FastifyRequest, claims: AccessClaims) =>
-				wasRevokedBySameKey(db, request, claims),
-		};
-		app.post("/auth/revoke", { ...revokeOperation, config }, async (request, reply) => {
+/** `POST /auth/revoke`: ends the caller's access token (SPEC D13). The body is not looked at. */
+export const postRevoke: ApiRoute<RevokeParts> = {
+	id: "revokeToken",
+	tag: "Authentication",
+	summary: "Revoke the access token of this request",
+	description: "The body is not looked at. The client stays active and may sign in again.",
+	access: "bearer",
+	idempotent: true,
+	answerText: "The token is revoked.",
+	errors: ["bad_request"],
+	handle: ({ db, revoked }) => ({
+		config: {
+			revokedTokenMayReplay: (request, claims) => wasRevokedBySameKey(db, request, claims),
+		},
+		async handler(request, reply) {
 			const { claims } = callerOf(request);
 			const stored = await db.write(revokeToken, revocation(request, claims, idempotencyKey(request)));
 			if (stored) {
@@ -30,20 +36,9 @@ export function revokeRoute({ db, revoked }: RevokeParts) {
 			}
 			revoked.learn(claims.jti);
 			return reply.code(204).send();
-		});
-	};
-}
-
-const revokeOperation = operation({
-	id: "revokeToken",
-	tag: "Authentication",
-	summary: "Revoke the access token of this request",
-	description: "The body is not looked at. The client stays active and may sign in again.",
-	access: "bearer",
-	idempotent: true,
-	success: { status: 204, description: "The token is revoked." },
-	errors: ["bad_request", "idempotency_key_mismatch"],
-});
+		},
+	}),
+};
 
 /** A retry with the token that this key revoked is replayed; any other revoked token is refused. */
 async function wasRevokedBySameKey(

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { apiError } from "../api/api-error.ts";
-import { operation } from "../api/operation.ts";
+import type { ApiRoute } from "../api/api-route.ts";
 import { isClientId } from "../clients/client-id.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -29,34 +29,16 @@ interface TokenRouteParts {
 	readonly addressLimit: AddressLimit;
 }
 
-/** `POST /auth/token` and `/auth/refresh` (SPEC 4.1), with the order of checks of SPEC D11. */
-export function tokenRoutes(parts: TokenRouteParts) {
-	return async (app: FastifyInstance): Promise<void> => {
-		const exchange = tokenExchange(parts);
-		const renew = tokenRenewal(parts);
-		// RFC 6749, 5.1: no cache may keep a token.
-		app.addHook("onSend", async (_request, reply) => void reply.header("cache-control", "no-store"));
-		app.post(
-			"/auth/token",
-			{ ...exchangeOperation, onRequest: exchange.countAddress, attachValidation: true },
-			exchange.handle,
-		);
-		app.post(
-			"/auth/refresh",
-			{ ...renewOperation, onRequest: renew.showBucket, attachValidation: true },
-			renew.handle,
-		);
-	};
-}
-
-const exchangeOperation = operation({
+/** `POST /auth/token` (SPEC 4.1). The order of checks is that of SPEC D11. */
+export const postToken: ApiRoute<TokenRouteParts> = {
 	id: "createToken",
 	tag: "Authentication",
 	summary: "Sign in",
 	description: "Exchanges the credentials of a client for an access token and a refresh token.",
-	access: "public",
+	access: "credentials",
 	body: TokenRequest,
-	success: { status: 200, description: "A token set.", answer: TokenSet },
+	answer: TokenSet,
+	answerText: "A token set.",
 	errors: [
 		"bad_request",
 		"missing_credentials",
@@ -66,17 +48,23 @@ const exchangeOperation = operation({
 		"auth_rate_limit",
 		"ip_rate_limit",
 	],
-});
+	handle(parts) {
+		const exchange = tokenExchange(parts);
+		return { onRequest: exchange.countAddress, attachValidation: true, handler: exchange.handle };
+	},
+};
 
-const renewOperation = operation({
+/** `POST /auth/refresh` (SPEC 4.1). The order of checks is that of SPEC D11. */
+export const postRefresh: ApiRoute<TokenRouteParts> = {
 	id: "refreshToken",
 	tag: "Authentication",
 	summary: "Refresh",
 	description:
 		"Consumes a refresh token and gives a new token set. Presenting a consumed one revokes every refresh token of the client.",
-	access: "public",
+	access: "credentials",
 	body: RefreshRequest,
-	success: { status: 200, description: "A token set with a rotated refresh token.", answer: TokenSet },
+	answer: TokenSet,
+	answerText: "A token set with a rotated refresh token.",
 	errors: [
 		"bad_request",
 		"missing_refresh_token",
@@ -87,7 +75,11 @@ const renewOperation = operation({
 		"client_ip_not_allowed",
 		"refresh_rate_limit",
 	],
-});
+	handle(parts) {
+		const renew = tokenRenewal(parts);
+		return { onRequest: renew.showBucket, attachValidation: true, handler: renew.handle };
+	},
+};
 
 function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts) {
 	const byAddress = signInWindow(db, "token_address");

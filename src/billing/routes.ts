@@ -1,37 +1,28 @@
-import type { FastifyInstance } from "fastify";
+import type { ApiRoute } from "../api/api-route.ts";
 import { creditsForJson } from "../api/credits.ts";
-import { operation } from "../api/operation.ts";
 import { isoTime } from "../platform/clock.ts";
-import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { type Action, actionDescription, actions } from "./actions.ts";
 import type { PriceList } from "./prices.ts";
 import { PricingAnswer } from "./schemas.ts";
 
-const pricingOperation = operation({
+interface PricingParts {
+	readonly prices: () => Promise<PriceList>;
+}
+
+/** `GET /pricing` (SPEC 2.10, SPEC D36). */
+export const getPricing: ApiRoute<PricingParts> = {
 	id: "getPricing",
 	tag: "Service",
 	summary: "Prices of all actions and announced changes",
 	access: "public",
-	success: { status: 200, description: "The price table.", answer: PricingAnswer },
+	answer: PricingAnswer,
+	answerText: "The price table.",
 	errors: [],
-});
-
-/** `GET /pricing` (SPEC 2.10, SPEC D36). */
-export function pricingRoute(parts: {
-	readonly prices: () => Promise<PriceList>;
-	readonly addressLimit: AddressLimit;
-}) {
-	return async (app: FastifyInstance): Promise<void> => {
-		app.get(
-			"/pricing",
-			{ ...pricingOperation, onRequest: async (request) => parts.addressLimit.count(request) },
-			async (request) => {
-				const list = await parts.prices();
-				return pricingAnswer(list, request.arrivedAtMs);
-			},
-		);
-	};
-}
+	handle:
+		({ prices }) =>
+		async (request) =>
+			pricingAnswer(await prices(), request.arrivedAtMs),
+};
 
 function pricingAnswer(list: PriceList, nowMs: number) {
 	return {

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from "fastify";
-import { operation } from "../api/operation.ts";
+import { type Billed, billed } from "../billing/bill.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -13,7 +12,7 @@ import { productNotFound } from "./errors.ts";
 import { productLookup } from "./find-products.ts";
 import { listProducts } from "./list-products.ts";
 import { listingMembers, type RowDetail } from "./listing-answer.ts";
-import { MASK_COLUMNS } from "./masks.ts";
+import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
@@ -22,41 +21,74 @@ interface AvailabilityParts {
 	readonly metering: Metering;
 }
 
+const ONE_PAGE: Billed = { lineItems: [{ action: "metadata.products.list", quantity: 1 }] };
 const ONE_PRODUCT: readonly LineItem[] = [{ action: "metadata.get.per_barcode", quantity: 1 }];
-const ONE_PAGE: readonly LineItem[] = [{ action: "metadata.products.list", quantity: 1 }];
 
-/**
- * `GET /metadata/{barcode}` and `GET /metadata/products` (SPEC 4.3): which metadata exists, never its values. They describe the catalogue
- * and not what the client may read, so locks and scope filter are ignored.
- */
-export function availabilityRoutes({ db, metering }: AvailabilityParts) {
-	const find = productLookup(db, MASK_COLUMNS);
-	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/metadata/:barcode", availabilityOperation, async (request, reply) => {
-			const barcode = barcodeOf(request);
+/** What one product has, found. */
+interface AvailabilityWork extends Billed {
+	readonly product: MaskedRow;
+}
+
+/** `GET /metadata/{barcode}` (SPEC 4.3). It tells what exists and not what the client may read: locks and scope filter are no matter here. */
+export const getMetadata = billed<AvailabilityParts, unknown, AvailabilityWork>({
+	id: "getMetadataAvailability",
+	tag: "Availability",
+	summary: "Which metadata a product has",
+	description: "Booleans, never values. They tell what exists, whether or not the client may read it.",
+	access: "bearer",
+	path: BarcodePath,
+	answer: AvailabilityAnswer,
+	answerText: "What there is.",
+	errors: ["bad_request", "invalid_barcode", "not_found"],
+	bill({ db }) {
+		const find = productLookup(db, MASK_COLUMNS);
+		return async (input) => {
+			const barcode = barcodeOf(input);
 			const product = (await find([barcode])).get(barcode);
 			if (!product) throw productNotFound();
+			return { product, lineItems: ONE_PRODUCT };
+		};
+	},
+	handle:
+		({ metering }, bill) =>
+		async (request, reply) => {
+			const { product, lineItems } = await bill(request, undefined);
 			const members = [
-				`"barcode":"${barcode}"`,
+				`"barcode":"${barcodeOf(request)}"`,
 				`"metadata":${metadataText(product)}`,
 				`"metadata_fields":${metadataFieldsText(product)}`,
 				`"image_variants":${variantsText(product.variants)}`,
 				`"worth_requesting":${JSON.stringify(worthRequesting(product))}`,
 			];
-			return answerCharged(metering, request, reply, members, ONE_PRODUCT);
-		});
+			return answerCharged(metering, request, reply, members, lineItems);
+		},
+});
 
-		app.get("/metadata/products", metadataListingOperation, async (request, reply) => {
+/** `GET /metadata/products` (SPEC 4.3): as `getMetadata`, for pages of products. */
+export const getMetadataProducts = billed<AvailabilityParts, unknown, Billed>({
+	id: "listProductsByMetadata",
+	tag: "Availability",
+	summary: "Products that have some metadata and lack other",
+	description: "They tell what exists, whether or not the client may read it.",
+	access: "bearer",
+	query: MetadataListingQuery,
+	answer: MetadataListingAnswer,
+	answerText: "One page; empty beyond the last.",
+	errors: ["bad_request", "invalid_metadata_key"],
+	bill: () => async () => ONE_PAGE,
+	handle:
+		({ db, metering }) =>
+		async (request, reply) => {
 			const query = request.query as MetadataListingQuery;
 			const paging = { page: query.page, perPage: query.per_page };
 			const found = await listProducts(db, filterOf(query), paging);
 			const { data, pagination } = listingMembers(found, paging, detailOf(query));
 			const filters = JSON.stringify({ has: query.has ?? null, missing: query.missing ?? null });
 			const members = [data, `"filters":${filters}`, pagination];
-			return answerCharged(metering, request, reply, members, ONE_PAGE);
-		});
-	};
-}
+			return answerCharged(metering, request, reply, members, ONE_PAGE.lineItems);
+		},
+	notes: () => ["Each page is a call."],
+});
 
 /** @throws HttpError 400 or 422 for `has` and `missing`. */
 function filterOf(query: MetadataListingQuery): ProductFilter {
@@ -73,25 +105,3 @@ function detailOf(query: MetadataListingQuery): RowDetail {
 	if (query.include_fields) return "fields";
 	return query.include_metadata ? "metadata" : "variants";
 }
-
-const availabilityOperation = operation({
-	id: "getMetadataAvailability",
-	tag: "Availability",
-	summary: "Which metadata a product has",
-	description: "Booleans, never values. They tell what exists, whether or not the client may read it.",
-	access: "bearer",
-	path: BarcodePath,
-	success: { status: 200, description: "What there is.", answer: AvailabilityAnswer },
-	errors: ["bad_request", "invalid_barcode", "insufficient_credits", "not_found"],
-});
-
-const metadataListingOperation = operation({
-	id: "listProductsByMetadata",
-	tag: "Availability",
-	summary: "Products that have some metadata and lack other",
-	description: "They tell what exists, whether or not the client may read it.",
-	access: "bearer",
-	query: MetadataListingQuery,
-	success: { status: 200, description: "One page; empty beyond the last.", answer: MetadataListingAnswer },
-	errors: ["bad_request", "insufficient_credits", "invalid_metadata_key"],
-});

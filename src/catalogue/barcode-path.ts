@@ -13,8 +13,8 @@ export const BarcodePath = Type.Object({
 });
 
 /** The barcode of the path. @throws HttpError 400 `invalid_barcode`. */
-export function barcodeOf(request: FastifyRequest): string {
-	const { barcode } = request.params as { barcode: string };
+export function barcodeOf({ params }: Pick<FastifyRequest, "params">): string {
+	const { barcode } = params as { barcode: string };
 	if (!isBarcode(barcode)) throw invalidBarcode();
 	return barcode;
 }

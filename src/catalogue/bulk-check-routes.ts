@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { idempotencyKey } from "../api/idempotency/key.ts";
-import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
+import { type Billed, billed, type CallInput } from "../billing/bill.ts";
 import type { Metering } from "../billing/metering.ts";
+import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
 import { metadataFieldsText, metadataText, variantsText } from "./availability.ts";
 import { AvailabilityCheck, AvailabilityCheckAnswer } from "./availability-schemas.ts";
@@ -12,6 +11,7 @@ import { invalidBarcode } from "./errors.ts";
 import { productLookup } from "./find-products.ts";
 import { ProductCheck, ProductCheckAnswer } from "./listing-schemas.ts";
 import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
+import type { ProductCaller } from "./read-product.ts";
 import { isFiltered, scopeFilter } from "./scope-filter.ts";
 
 interface BulkCheckParts {
@@ -19,15 +19,33 @@ interface BulkCheckParts {
 	readonly metering: Metering;
 }
 
-/** `POST /products/bulk-check` (SPEC 4.2) and `POST /metadata/bulk-check` (SPEC 4.3). */
-export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
-	const findVariants = productLookup(db, ["variants"]);
-	const findFiltered = productLookup(db, ["variants", "brand_number", "department_number"]);
-	const findMasks = productLookup(db, MASK_COLUMNS);
-	return async (app: FastifyInstance): Promise<void> => {
-		app.post("/products/bulk-check", productCheckOptions, async (request, reply) => {
-			const barcodes = barcodesOf(request);
+/** A check of many barcodes: each of them once, and what that costs. */
+interface BulkWork extends Billed {
+	readonly barcodes: readonly string[];
+}
+
+const notes = () => ["Billed for each different barcode, whether it exists or not."];
+
+/** `POST /products/bulk-check` (SPEC 4.2). */
+export const postProductsBulkCheck = billed<BulkCheckParts, ProductCaller, BulkWork>({
+	id: "bulkCheckProducts",
+	tag: "Products",
+	summary: "Which of up to 500 barcodes exist",
+	description:
+		"Billed for each different barcode, whether it exists or not. Products that the client's scope filter hides do not exist for it.",
+	access: "bearer",
+	body: ProductCheck,
+	idempotent: true,
+	answer: ProductCheckAnswer,
+	answerText: "One entry for each barcode.",
+	errors: ["bad_request", "invalid_barcode"],
+	bill: () => async (input) => bulkWork(input, "products.bulk_check.per_barcode"),
+	handle({ db, metering }, bill) {
+		const findVariants = productLookup(db, ["variants"]);
+		const findFiltered = productLookup(db, ["variants", "brand_number", "department_number"]);
+		return async (request, reply) => {
 			const { client } = callerOf(request);
+			const { barcodes, lineItems } = await bill(request, { client });
 			const found = isFiltered(client)
 				? visibleOnly(await findFiltered(barcodes), scopeFilter(client))
 				: await findVariants(barcodes);
@@ -36,28 +54,52 @@ export function bulkCheckRoutes({ db, metering }: BulkCheckParts) {
 				if (!product) return '{"exists":false,"variants":[]}';
 				return `{"exists":true,"variants":${variantsText(product.variants)}}`;
 			});
-			const action = "products.bulk_check.per_barcode";
-			return answerCharged(metering, request, reply, [results], [{ action, quantity: barcodes.length }]);
-		});
+			return answerCharged(metering, request, reply, [results], lineItems);
+		};
+	},
+	notes,
+});
 
-		app.post("/metadata/bulk-check", availabilityCheckOptions, async (request, reply) => {
-			const barcodes = barcodesOf(request);
-			const withFields = (request.body as AvailabilityCheck).fields === true;
+/** `POST /metadata/bulk-check` (SPEC 4.3). */
+export const postMetadataBulkCheck = billed<BulkCheckParts, ProductCaller, BulkWork>({
+	id: "bulkCheckMetadata",
+	tag: "Availability",
+	summary: "Which metadata up to 500 barcodes have",
+	description: "Billed for each different barcode, whether it exists or not.",
+	access: "bearer",
+	body: AvailabilityCheck,
+	idempotent: true,
+	answer: AvailabilityCheckAnswer,
+	answerText: "One entry for each barcode.",
+	errors: ["bad_request", "invalid_barcode"],
+	bill: () => async (input) =>
+		bulkWork(
+			input,
+			withFields(input) ? "metadata.bulk_check.fields.per_barcode" : "metadata.bulk_check.per_barcode",
+		),
+	handle({ db, metering }, bill) {
+		const findMasks = productLookup(db, MASK_COLUMNS);
+		return async (request, reply) => {
+			const { barcodes, lineItems } = await bill(request, callerOf(request));
 			const found = await findMasks(barcodes);
-			const results = resultsMember(barcodes, (barcode) => availability(found.get(barcode), withFields));
-			const action = withFields
-				? "metadata.bulk_check.fields.per_barcode"
-				: "metadata.bulk_check.per_barcode";
-			return answerCharged(metering, request, reply, [results], [{ action, quantity: barcodes.length }]);
-		});
-	};
+			const fields = withFields(request);
+			const results = resultsMember(barcodes, (barcode) => availability(found.get(barcode), fields));
+			return answerCharged(metering, request, reply, [results], lineItems);
+		};
+	},
+	notes,
+});
+
+function withFields({ body }: CallInput): boolean {
+	return (body as AvailabilityCheck).fields === true;
 }
 
-/** Each barcode once. @throws HttpError 400 `invalid_barcode`. */
-function barcodesOf(request: FastifyRequest): string[] {
-	const { barcodes } = request.body as ProductCheck;
-	if (!barcodes.every(isBarcode)) throw invalidBarcode();
-	return [...new Set(barcodes)];
+/** @throws HttpError 400 `invalid_barcode`. */
+function bulkWork({ body }: CallInput, action: LineItem["action"]): BulkWork {
+	const given = (body as ProductCheck).barcodes;
+	if (!given.every(isBarcode)) throw invalidBarcode();
+	const barcodes = [...new Set(given)];
+	return { barcodes, lineItems: [{ action, quantity: barcodes.length }] };
 }
 
 function visibleOnly<Product>(
@@ -77,46 +119,3 @@ function availability(product: MaskedRow | undefined, withFields: boolean): stri
 	const fields = withFields ? `,"metadata_fields":${metadataFieldsText(product)}` : "";
 	return `{"exists":true,"metadata":${metadataText(product)}${fields}}`;
 }
-
-/** The form of the key is checked before the input (SPEC D23), so before there is a body. */
-async function requireKeyForm(request: FastifyRequest): Promise<void> {
-	idempotencyKey(request);
-}
-
-const errors = [
-	"bad_request",
-	"invalid_barcode",
-	"insufficient_credits",
-	"idempotency_key_mismatch",
-] as const;
-
-const productCheckOptions = {
-	...operation({
-		id: "bulkCheckProducts",
-		tag: "Products",
-		summary: "Which of up to 500 barcodes exist",
-		description:
-			"Billed for each different barcode, whether it exists or not. Products that the client's scope filter hides do not exist for it.",
-		access: "bearer",
-		body: ProductCheck,
-		idempotent: true,
-		success: { status: 200, description: "One entry for each barcode.", answer: ProductCheckAnswer },
-		errors,
-	}),
-	onRequest: requireKeyForm,
-};
-
-const availabilityCheckOptions = {
-	...operation({
-		id: "bulkCheckMetadata",
-		tag: "Availability",
-		summary: "Which metadata up to 500 barcodes have",
-		description: "Billed for each different barcode, whether it exists or not.",
-		access: "bearer",
-		body: AvailabilityCheck,
-		idempotent: true,
-		success: { status: 200, description: "One entry for each barcode.", answer: AvailabilityCheckAnswer },
-		errors,
-	}),
-	onRequest: requireKeyForm,
-};

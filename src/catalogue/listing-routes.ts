@@ -1,6 +1,5 @@
-import type { FastifyInstance } from "fastify";
 import { answerText, fillBalance } from "../api/answer-text.ts";
-import { operation } from "../api/operation.ts";
+import type { ApiRoute } from "../api/api-route.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { ClientPolicy } from "../clients/client.ts";
@@ -19,10 +18,21 @@ interface ListingParts {
 	readonly metering: Metering;
 }
 
-/** `GET /products`: free, and without the products that the client's scope filter excludes (SPEC 4.2, SPEC D19). */
-export function listingRoutes({ db, metering }: ListingParts) {
-	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/products", listingOperation, async (request, reply) => {
+/** `GET /products`: free, and without the products that the client's scope filter hides (SPEC 4.2, SPEC D19). */
+export const getProducts: ApiRoute<ListingParts> = {
+	id: "listProducts",
+	tag: "Products",
+	summary: "The catalogue, page by page",
+	description:
+		"Barcodes and the variants there are pictures of. Poll with `updated_since` to follow changes. Free of charge.",
+	access: "bearer",
+	query: ListingQuery,
+	answer: ListingAnswer,
+	answerText: "One page; empty beyond the last.",
+	errors: ["bad_request"],
+	handle:
+		({ db, metering }) =>
+		async (request, reply) => {
 			const query = request.query as ListingQuery;
 			const paging = { page: query.page, perPage: query.per_page };
 			const found = await listProducts(db, filterOf(query, callerOf(request).client), paging);
@@ -30,9 +40,8 @@ export function listingRoutes({ db, metering }: ListingParts) {
 			const balanceUnits = await metering.showBalance(request);
 			const text = fillBalance(answerText(request, [data, pagination], 0), balanceUnits);
 			return reply.header("content-type", JSON_TYPE).send(text);
-		});
-	};
-}
+		},
+};
 
 function filterOf(
 	query: ListingQuery,
@@ -56,15 +65,3 @@ function filterOf(
 		departments: client.departments,
 	};
 }
-
-const listingOperation = operation({
-	id: "listProducts",
-	tag: "Products",
-	summary: "The catalogue, page by page",
-	description:
-		"Barcodes and the variants there are pictures of. Poll with `updated_since` to follow changes. Free of charge.",
-	access: "bearer",
-	query: ListingQuery,
-	success: { status: 200, description: "One page; empty beyond the last.", answer: ListingAnswer },
-	errors: ["bad_request"],
-});

@@ -1,7 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import { operation } from "../api/operation.ts";
+import { type Billed, billed } from "../billing/bill.ts";
 import type { Metering } from "../billing/metering.ts";
-import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
 import { MetadataFieldsAnswer, MetadataFieldsQuery } from "./availability-schemas.ts";
 import { answerCharged } from "./charged-answer.ts";
@@ -14,12 +12,22 @@ interface MetadataFieldsParts {
 	readonly metering: Metering;
 }
 
-const LINE_ITEMS: readonly LineItem[] = [{ action: "metadata.fields.catalogue", quantity: 1 }];
+const ONE_LIST: Billed = { lineItems: [{ action: "metadata.fields.catalogue", quantity: 1 }] };
 
-/** `GET /metadata-fields`: the valid metadata keys, optionally with how many products have each (SPEC 4.3). */
-export function metadataFieldsRoute({ db, metering }: MetadataFieldsParts) {
-	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/metadata-fields", fieldsOperation, async (request, reply) => {
+/** `GET /metadata-fields`: the metadata keys there are, with how many products have each when asked (SPEC 4.3). */
+export const getMetadataFields = billed<MetadataFieldsParts, unknown, Billed>({
+	id: "listMetadataFields",
+	tag: "Availability",
+	summary: "The metadata keys, and how many products have each",
+	access: "bearer",
+	query: MetadataFieldsQuery,
+	answer: MetadataFieldsAnswer,
+	answerText: "Scopes with their fields.",
+	errors: ["bad_request"],
+	bill: () => async () => ONE_LIST,
+	handle:
+		({ db, metering }) =>
+		async (request, reply) => {
 			const { counts: wanted } = request.query as MetadataFieldsQuery;
 			const counts = await readCounts(db);
 			const scopes = METADATA_SCOPES.map((scope) => ({
@@ -32,10 +40,9 @@ export function metadataFieldsRoute({ db, metering }: MetadataFieldsParts) {
 				`"total_products":${counts.get(ALL_PRODUCTS) ?? 0}`,
 				`"usage":${USAGE}`,
 			];
-			return answerCharged(metering, request, reply, members, LINE_ITEMS);
-		});
-	};
-}
+			return answerCharged(metering, request, reply, members, ONE_LIST.lineItems);
+		},
+});
 
 async function readCounts(db: Database): Promise<Map<string, number>> {
 	const rows = await db.read.selectFrom("field_count").selectAll().execute();
@@ -58,14 +65,4 @@ const USAGE = JSON.stringify({
 	one: "GET /metadata/{barcode} tells which keys one product has.",
 	bulk: 'POST /metadata/bulk-check with {"barcodes": [...], "fields": true} tells which keys up to 500 products have.',
 	values: "GET /products/{barcode}?include=nutrition returns the values of a scope.",
-});
-
-const fieldsOperation = operation({
-	id: "listMetadataFields",
-	tag: "Availability",
-	summary: "The metadata keys, and how many products have each",
-	access: "bearer",
-	query: MetadataFieldsQuery,
-	success: { status: 200, description: "Scopes with their fields.", answer: MetadataFieldsAnswer },
-	errors: ["bad_request", "insufficient_credits"],
 });

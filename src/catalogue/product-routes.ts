@@ -1,15 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { answerBytes } from "../api/answer-text.ts";
-import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
+import { type Billed, billed } from "../billing/bill.ts";
 import type { Metering } from "../billing/metering.ts";
-import type { LineItem } from "../billing/priced.ts";
 import type { Client } from "../clients/client.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
 import { BarcodePath, barcodeOf } from "./barcode-path.ts";
 import { ProductAnswer } from "./product-answer.ts";
 import { ProductQuery, selectionOf } from "./product-query.ts";
-import { answerProduct, findReadable } from "./read-product.ts";
+import {
+	type ProductAnswer as AnsweredProduct,
+	answerProduct,
+	findReadable,
+	type ProductCaller,
+} from "./read-product.ts";
 import { VARIANTS, type Variant } from "./scopes.ts";
 import type { FindProduct } from "./served-product.ts";
 
@@ -22,35 +26,8 @@ interface ProductRouteParts {
 	readonly issueUrl: IssueUrl;
 }
 
-const HEAD_LINE_ITEMS: readonly LineItem[] = [{ action: "products.head", quantity: 1 }];
-
-/** `GET` and `HEAD /products/{barcode}` (SPEC 4.2). */
-export function productRoutes({ findProduct, metering, issueUrl }: ProductRouteParts) {
-	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/products/:barcode", productOperation, async (request, reply) => {
-			const { client, generation } = callerOf(request);
-			const barcode = barcodeOf(request);
-			const selection = selectionOf(request.query as Parameters<typeof selectionOf>[0]);
-			const product = await findReadable(findProduct, client, barcode, generation);
-			const answer = answerProduct(product, selection, client);
-			const images =
-				answer.urlVariants &&
-				imagesMember(answer.urlVariants, (variant) => issueUrl(request, client, barcode, variant));
-			await metering.charge(request, answer.lineItems);
-			const body = answerBytes(request, answer.members, images ? [images] : [], answer.redactedFields);
-			return reply.header("content-type", JSON_TYPE).send(body);
-		});
-
-		app.head("/products/:barcode", existenceOperation, async (request, reply) => {
-			const { client, generation } = callerOf(request);
-			await findReadable(findProduct, client, barcodeOf(request), generation);
-			await metering.charge(request, HEAD_LINE_ITEMS);
-			return reply.send();
-		});
-	};
-}
-
-const productOperation = operation({
+/** `GET /products/{barcode}` (SPEC 4.2). */
+export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProduct>({
 	id: "getProduct",
 	tag: "Products",
 	summary: "One product: metadata and signed image URLs",
@@ -59,26 +36,69 @@ const productOperation = operation({
 	access: "bearer",
 	path: BarcodePath,
 	query: ProductQuery,
-	success: { status: 200, description: "The product.", answer: ProductAnswer },
-	errors: [
-		"bad_request",
-		"invalid_barcode",
-		"insufficient_credits",
-		"out_of_scope",
-		"scope_forbidden",
-		"not_found",
-	],
+	answer: ProductAnswer,
+	answerText: "The product.",
+	errors: ["bad_request", "invalid_barcode", "out_of_scope", "scope_forbidden", "not_found"],
+	bill:
+		({ findProduct }) =>
+		async (input, { client, generation }) => {
+			const barcode = barcodeOf(input);
+			const selection = selectionOf(input.query as SelectedBy);
+			return answerProduct(await findReadable(findProduct, client, barcode, generation), selection, client);
+		},
+	handle:
+		({ metering, issueUrl }, bill) =>
+		async (request, reply) => {
+			const caller = callerOf(request);
+			const answer = await bill(request, caller);
+			const barcode = barcodeOf(request);
+			const images =
+				answer.urlVariants &&
+				imagesMember(answer.urlVariants, (variant) => issueUrl(request, caller.client, barcode, variant));
+			await metering.charge(request, answer.lineItems);
+			const body = answerBytes(request, answer.members, images ? [images] : [], answer.redactedFields);
+			return reply.header("content-type", JSON_TYPE).send(body);
+		},
+	notes: ({ lineItems, redactedFields }, { query }) => {
+		const charged = new Set<string>(lineItems.map(({ action }) => action));
+		const empty = [...selectionOf(query as SelectedBy).scopes].filter(
+			(scope) => !charged.has(scope === "images" ? "products.get.per_image" : `products.get.${scope}`),
+		);
+		return [
+			...(empty.length > 0 ? [`Without data for this product, and free: ${empty.join(", ")}.`] : []),
+			...(redactedFields.length > 0 ? [`Locked, left out and free: ${redactedFields.join(", ")}.`] : []),
+		];
+	},
 });
 
-const existenceOperation = operation({
+const EXISTS: Billed = { lineItems: [{ action: "products.head", quantity: 1 }] };
+
+/** `HEAD /products/{barcode}` (SPEC 4.2). */
+export const headProduct = billed<ProductRouteParts, ProductCaller, Billed>({
 	id: "headProduct",
 	tag: "Products",
 	summary: "Whether a product exists",
 	access: "bearer",
 	path: BarcodePath,
-	success: { status: 200, description: "It exists." },
-	errors: ["bad_request", "invalid_barcode", "insufficient_credits", "out_of_scope", "not_found"],
+	status: 200,
+	answerText: "It exists.",
+	errors: ["bad_request", "invalid_barcode", "out_of_scope", "not_found"],
+	bill:
+		({ findProduct }) =>
+		async (input, { client, generation }) => {
+			await findReadable(findProduct, client, barcodeOf(input), generation);
+			return EXISTS;
+		},
+	handle:
+		({ metering }, bill) =>
+		async (request, reply) => {
+			const { lineItems } = await bill(request, callerOf(request));
+			await metering.charge(request, lineItems);
+			return reply.send();
+		},
 });
+
+type SelectedBy = Parameters<typeof selectionOf>[0];
 
 function imagesMember(available: readonly Variant[], url: (variant: Variant) => string): string {
 	const members = VARIANTS.map((variant) =>

@@ -20,6 +20,12 @@ import { textOf } from "./served-text.ts";
 /** The part of a client that decides what it may read of the catalogue. */
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments">;
 
+/** Who asks for a product, and the generation of the catalogue where it is known. */
+export interface ProductCaller {
+	readonly client: Reader;
+	readonly generation?: string;
+}
+
 /**
  * Finds a product that the reader's scope filter lets through (SPEC D3 and SPEC D41).
  * @throws HttpError 403 `out_of_scope`, 404 `not_found`.

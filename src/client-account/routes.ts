@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
+import type { ApiRoute } from "../api/api-route.ts";
 import { creditsForJson } from "../api/credits.ts";
 import { metaOf } from "../api/meta.ts";
-import { operation } from "../api/operation.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import { readUsage, usageSince } from "../billing/usage.ts";
@@ -15,43 +15,43 @@ interface AccountParts {
 	readonly metering: Metering;
 }
 
-/** `GET /balance`, `/account` and `/usage` (SPEC 4.4): free, and about the caller only. */
-export function accountRoutes(parts: AccountParts) {
-	return async (app: FastifyInstance): Promise<void> => {
-		app.get("/balance", balanceOperation, (request) => balance(parts, request));
-		app.get("/account", accountOperation, (request) => account(parts, request));
-		app.get("/usage", usageOperation, (request) => usage(parts, request));
-	};
-}
-
-const balanceOperation = operation({
+/** `GET /balance` (SPEC 4.4). */
+export const getBalance: ApiRoute<AccountParts> = {
 	id: "getBalance",
 	tag: "Account",
 	summary: "Balance of the caller",
 	access: "bearer",
-	success: { status: 200, description: "The balance.", answer: BalanceAnswer },
+	answer: BalanceAnswer,
+	answerText: "The balance.",
 	errors: [],
-});
+	handle: (parts) => (request) => balance(parts, request),
+};
 
-const accountOperation = operation({
+/** `GET /account` (SPEC 4.4). */
+export const getAccount: ApiRoute<AccountParts> = {
 	id: "getAccount",
 	tag: "Account",
 	summary: "Balance, usage and limits of the caller",
 	access: "bearer",
-	success: { status: 200, description: "The account.", answer: AccountAnswer },
+	answer: AccountAnswer,
+	answerText: "The account.",
 	errors: [],
-});
+	handle: (parts) => (request) => account(parts, request),
+};
 
-const usageOperation = operation({
+/** `GET /usage` (SPEC 4.4). */
+export const getUsage: ApiRoute<AccountParts> = {
 	id: "getUsage",
 	tag: "Account",
 	summary: "Requests and credits over time",
 	description: "Periods are UTC, oldest first, none left out; at most 1,000 of them.",
 	access: "bearer",
 	query: UsageQuery,
-	success: { status: 200, description: "A time series with totals.", answer: UsageAnswer },
+	answer: UsageAnswer,
+	answerText: "A time series with totals.",
 	errors: ["bad_request"],
-});
+	handle: (parts) => (request) => usage(parts, request),
+};
 
 async function balance({ metering }: AccountParts, request: FastifyRequest) {
 	const { client } = callerOf(request);

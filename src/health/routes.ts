@@ -1,12 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { apiError } from "../api/api-error.ts";
-import { operation } from "../api/operation.ts";
+import type { ApiRoute } from "../api/api-route.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ping } from "../platform/db/ping.ts";
-import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { API_VERSION, VERSION } from "../version.ts";
 
 /** Upper bound on how long a health check takes (SPEC D34). */
@@ -21,51 +20,40 @@ const HealthAnswer = Type.Object({
 	checks: Type.Object({ database: Type.String(), images: Type.String() }),
 });
 
-const healthOperation = operation({
+interface HealthParts {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+}
+
+/** `GET /health` (SPEC D34). */
+export const getHealth: ApiRoute<HealthParts> = {
 	id: "getHealth",
 	tag: "Service",
 	summary: "Whether the service works",
 	access: "public",
-	success: { status: 200, description: "Everything answers.", answer: HealthAnswer },
+	answer: HealthAnswer,
+	answerText: "Everything answers.",
 	errors: [],
-});
+	handle: (parts) => (request) => health(parts, request),
+};
 
-/** `GET /health` (SPEC D34). */
-export function healthRoute(parts: {
-	readonly db: Database;
-	readonly blobs: BlobStore;
-	readonly addressLimit: AddressLimit;
-}) {
-	return async (app: FastifyInstance): Promise<void> => {
-		app.get(
-			"/health",
-			{ ...healthOperation, onRequest: async (request) => parts.addressLimit.count(request) },
-			async (request) => {
-				const [database, images] = await Promise.all([
-					verdict(
-						Promise.all([
-							parts.db.probe.selectFrom("migration").select("name").limit(1).execute(),
-							parts.db.write(ping, null),
-						]),
-					),
-					verdict(parts.blobs.check()),
-				]);
-				const checks = { database, images };
-				if (database !== "ok" || images !== "ok") {
-					throw apiError("service_unavailable", {
-						retryAfterSeconds: RETRY_SECONDS,
-						details: { checks },
-					});
-				}
-				return {
-					status: "ok",
-					version: VERSION,
-					api_version: API_VERSION,
-					time: isoTime(request.arrivedAtMs),
-					checks,
-				};
-			},
-		);
+async function health({ db, blobs }: HealthParts, request: FastifyRequest) {
+	const [database, images] = await Promise.all([
+		verdict(
+			Promise.all([db.probe.selectFrom("migration").select("name").limit(1).execute(), db.write(ping, null)]),
+		),
+		verdict(blobs.check()),
+	]);
+	const checks = { database, images };
+	if (database !== "ok" || images !== "ok") {
+		throw apiError("service_unavailable", { retryAfterSeconds: RETRY_SECONDS, details: { checks } });
+	}
+	return {
+		status: "ok",
+		version: VERSION,
+		api_version: API_VERSION,
+		time: isoTime(request.arrivedAtMs),
+		checks,
 	};
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { TokenMint } from "../auth/tokens.ts";
+import type { QuoteTable } from "../billing/bill.ts";
 import type { PriceList } from "../billing/prices.ts";
+import type { ProductCaller } from "../catalogue/read-product.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -30,6 +32,7 @@ export interface PortalParts {
 	readonly clients: ClientDirectory;
 	readonly mint: TokenMint;
 	readonly prices: () => Promise<PriceList>;
+	readonly quotes: QuoteTable<ProductCaller>;
 }
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCatalogue } from "../../src/api/error-catalogue.ts";
-import type { OpenApiDocument } from "../../src/api/openapi.ts";
+import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Route } from "../../src/portal/contract/route.ts";
+import type { Route } from "../../src/platform/http/route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
 import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -56,7 +56,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
-	"GET /keys/{client_id}/quote": { operation: "getMetadataFields" },
+	"GET /keys/{client_id}/quote": { operation: "listMetadataFields" },
 };
 
 function call(name: RouteName, more: PortalCall = {}): PortalCall {

@@ -108,9 +108,9 @@ describe("a quote", () => {
 			`/products/${barcode}/image?variant=front`,
 			"GET",
 		],
-		[{ operation: "getMetadata", barcode }, `/metadata/${barcode}`, "GET"],
+		[{ operation: "getMetadataAvailability", barcode }, `/metadata/${barcode}`, "GET"],
 		[{ operation: "listProductsByMetadata" }, "/metadata/products", "GET"],
-		[{ operation: "getMetadataFields" }, "/metadata-fields", "GET"],
+		[{ operation: "listMetadataFields" }, "/metadata-fields", "GET"],
 	])("%j is what the call costs, and itself costs nothing", async (query, url, method) => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
@@ -159,7 +159,7 @@ describe("a quote", () => {
 		const person = await newPerson(packshot);
 		const { clientId: client_id } = await newKey(person);
 		const path = { client_id };
-		const query = { operation: "getMetadataFields" };
+		const query = { operation: "listMetadataFields" };
 		const poor = (await person.ask("GET /keys/{client_id}/quote", { path, query })).body;
 		expect(poor).toMatchObject({ balance_after: -0.05, is_affordable: false });
 		const rich = await fundedKey(packshot, administrator, person);
@@ -188,7 +188,7 @@ describe("a quote", () => {
 	test("is asked 60 times a minute at most: the availability endpoints sell what it tells", async () => {
 		const person = await newPerson(packshot);
 		const { path } = await fundedKey(packshot, administrator, person);
-		const query = { operation: "getMetadataFields" };
+		const query = { operation: "listMetadataFields" };
 		const ask = () => person.ask("GET /keys/{client_id}/quote", { path, query });
 		const statuses = (await Promise.all(Array.from({ length: 61 }, ask))).map(({ status }) => status);
 		expect(statuses.filter((status) => status === 429)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import type { OpenApiDocument } from "../../src/api/openapi.ts";
+import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
 
 /** An answer of the service, as far as the OpenAPI document speaks of it. */
 interface DescribedAnswer {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Compile } from "typebox/compile";
+import type { Route } from "../../src/platform/http/route.ts";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { createAccount } from "../../src/portal/accounts/accounts.ts";
 import { ownBucket } from "../../src/portal/accounts/attempts.ts";
 import { argonPasswords } from "../../src/portal/accounts/passwords.ts";
 import { openSession } from "../../src/portal/accounts/sessions.ts";
 import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/errors.ts";
-import type { Route } from "../../src/portal/contract/route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
 import { csrfToken } from "../../src/portal/http/guard.ts";
 import { signIn as signInToApi } from "./credentials.ts";

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { parseCredits } from "../../src/api/credits.ts";
-import type { OpenApiDocument } from "../../src/api/openapi.ts";
+import { apiDescription } from "../../src/api/openapi.ts";
+import { apiRoutes } from "../../src/api/routes.ts";
 import { buildApp } from "../../src/app.ts";
 import { readBalance, readLedger } from "../../src/billing/balance.ts";
 import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
@@ -16,6 +17,7 @@ import { loadConfig } from "../../src/config.ts";
 import type { ImageOutcome } from "../../src/images/store.ts";
 import { storePicture } from "../../src/images/store-picture.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
+import { openApiDocument } from "../../src/platform/http/openapi.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
 import { pastService } from "./past-service.ts";
@@ -100,7 +102,7 @@ export async function startService(
 	const installation = await openInstallation(config, clock);
 	const app = await buildApp({ config, ...installation });
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-	const document: OpenApiDocument = (await app.inject("/openapi.json")).json();
+	const document = openApiDocument(apiRoutes, apiDescription);
 
 	const service: TestService = {
 		origin,

@@ -24,7 +24,7 @@ export interface AddressLimit {
 	show(request: Addressed): void;
 }
 
-export function addressLimit(requestsPerMinute: number): AddressLimit {
+export function createAddressLimit(requestsPerMinute: number): AddressLimit {
 	const minute = fixedWindow(MINUTE_MS);
 	return {
 		count(request) {

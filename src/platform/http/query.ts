@@ -17,18 +17,25 @@ interface QueryValueSchema {
 
 /**
  * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, repeated ones refused, values out of range
- * refused and never clamped. Arrays are comma lists: items are trimmed, repetitions count once, empty items are refused.
+ * refused and never clamped. Arrays are comma lists: items are trimmed, repetitions count once, empty items are refused. A schema with
+ * `additionalProperties` takes all other parameters as texts.
  * @throws HttpError 400 that names the parameter.
  */
 export function readQuery(
 	schema: TSchema,
 	raw: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, unknown> {
-	const { properties = {}, required = [] } = schema as {
+	const {
+		properties = {},
+		required = [],
+		additionalProperties,
+	} = schema as {
 		properties?: Record<string, QueryValueSchema>;
 		required?: readonly string[];
+		additionalProperties?: unknown;
 	};
 	const values: Record<string, unknown> = {};
+	if (typeof additionalProperties === "object") Object.assign(values, singleTexts(raw));
 	for (const [name, valueSchema] of Object.entries(properties)) {
 		const text = Object.hasOwn(raw, name) ? raw[name] : undefined;
 		if (Array.isArray(text)) throw badRequest(`${name} is given more than once.`);
@@ -37,6 +44,13 @@ export function readQuery(
 		else if (required.includes(name)) throw badRequest(`${name} is required.`);
 	}
 	return values;
+}
+
+/** Every parameter as it came. */
+function singleTexts(raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, unknown> {
+	const repeated = Object.keys(raw).find((name) => Array.isArray(raw[name]));
+	if (repeated !== undefined) throw badRequest(`${repeated} is given more than once.`);
+	return raw;
 }
 
 function readValue(name: string, text: string, schema: QueryValueSchema): unknown {

@@ -1,15 +1,22 @@
+import type { AnswerOf, BodyOf, PathOf, QueryOf, Route } from "../../platform/http/route.ts";
 import * as administration from "./administration.ts";
 import { ClientPath } from "./common.ts";
+import type { PortalErrorCode } from "./errors.ts";
 import * as keys from "./keys.ts";
 import * as ledger from "./ledger.ts";
 import * as quote from "./quote.ts";
-import type { AnswerOf, BodyOf, PathOf, QueryOf, Route } from "./route.ts";
 import * as sessions from "./sessions.ts";
 import * as topUps from "./top-ups.ts";
 import * as usage from "./usage.ts";
 
 /** Everything below this path is the portal's API. */
 export const PORTAL_PATH = "/portal/api";
+
+/**
+ * An endpoint of the portal: `public` needs no session, `account` one, `administrator` one of an administrator. Whatever a path names that
+ * is not the caller's is 404.
+ */
+export type PortalRoute = Route<"public" | "account" | "administrator", PortalErrorCode>;
 
 const sessionRoutes = {
 	"GET /session": {
@@ -49,7 +56,7 @@ const sessionRoutes = {
 		path: sessions.SessionPath,
 		errors: ["not_found"],
 	},
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, PortalRoute>;
 
 const accountRoutes = {
 	"POST /sign-up": {
@@ -98,7 +105,7 @@ const accountRoutes = {
 		body: sessions.TotpRemoval,
 		errors: ["sign_in_failed", "sign_in_rate_limit"],
 	},
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, PortalRoute>;
 
 const keyRoutes = {
 	"GET /keys": {
@@ -165,7 +172,8 @@ const keyRoutes = {
 		access: "account",
 		path: ClientPath,
 		query: ledger.LedgerFilter,
-		media: "text/csv",
+		media: ["text/csv"],
+		answerText: "The table.",
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/usage": {
@@ -194,7 +202,7 @@ const keyRoutes = {
 		answer: keys.TryToken,
 		errors: ["not_found", "key_not_active"],
 	},
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, PortalRoute>;
 
 const topUpRoutes = {
 	"GET /keys/{client_id}/top-ups": {
@@ -249,7 +257,7 @@ const topUpRoutes = {
 		answer: topUps.AdminTopUp,
 		errors: ["not_found", "top_up_decided"],
 	},
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, PortalRoute>;
 
 const administrationRoutes = {
 	"GET /admin/accounts": {
@@ -325,7 +333,7 @@ const administrationRoutes = {
 		answer: administration.EventList,
 		errors: [],
 	},
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, PortalRoute>;
 
 /** Every endpoint of the portal, by method and path. The server registers from it, the pages derive their calls from its type. */
 export const routes = {

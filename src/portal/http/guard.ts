@@ -3,8 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { findSession, touchSession } from "../accounts/sessions.ts";
-import type { Route } from "../contract/route.ts";
-import type { RouteName } from "../contract/routes.ts";
+import type { PortalRoute, RouteName } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
 import type { portalSettings } from "../settings.ts";
 import type { Person } from "./call.ts";
@@ -29,13 +28,13 @@ declare module "fastify" {
 }
 
 /** What an account with a one-time password may do before changing it. */
-const BEFORE_CHANGE: ReadonlySet<RouteName> = new Set(["DELETE /session", "POST /password"]);
+const BEFORE_CHANGE: ReadonlySet<string> = new Set<RouteName>(["DELETE /session", "POST /password"]);
 
 /**
  * The checks before every route of the portal: session (401), same origin and CSRF token (403), one-time password changed (403),
  * administrator (403).
  */
-export function guard(parts: GuardParts, name: RouteName, route: Route) {
+export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 	return async (request: FastifyRequest): Promise<void> => {
 		const person = await signedIn(parts, request);
 		if (person) request.person = person;

@@ -1,34 +1,35 @@
 import { creditsForJson } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balance.ts";
+import type { QuoteTable } from "../../billing/bill.ts";
 import type { LineItem } from "../../billing/priced.ts";
 import type { PriceList } from "../../billing/prices.ts";
 import { usageSince } from "../../billing/usage.ts";
-import { productRead } from "../../catalogue/served-product.ts";
+import type { ProductCaller } from "../../catalogue/read-product.ts";
 import { startOf } from "../../client-account/usage-range.ts";
 import { fixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
-import { quotedLineItems } from "./quoted-line-items.ts";
+import { quoteOrRefusal } from "./quoted-call.ts";
 
 /** A quote reveals what a product holds, which the availability endpoints sell; it is for people, not for crawling. */
 const QUOTES_A_MINUTE = 60;
 
 interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
 	readonly prices: () => Promise<PriceList>;
+	readonly quotes: QuoteTable<ProductCaller>;
 }
 
 /** What a call would cost this key now. Nothing is charged or recorded. */
-export function quoteHandlers({ db, prices }: QuoteParts): Handlers<"GET /keys/{client_id}/quote"> {
-	const find = productRead(db);
+export function quoteHandlers({ db, prices, quotes }: QuoteParts): Handlers<"GET /keys/{client_id}/quote"> {
 	const minute = fixedWindow(MINUTE_MS);
 	return {
 		async "GET /keys/{client_id}/quote"({ person, path, query, nowMs }) {
 			const client = await requireOwn({ db }, person, path.client_id);
 			const bucket = minute.count(person.account.account_id, QUOTES_A_MINUTE, nowMs);
 			if (!bucket.admitted) throw tooManyAttempts("rate_limited", secondsUntil(bucket.resetAtMs, nowMs));
-			const { lineItems, notes } = await quotedLineItems(find, client, query);
+			const { lineItems, notes } = await quoteOrRefusal(quotes, client, query);
 			const list = await prices();
 			const items = lineItems.map((lineItem) => item(lineItem, list, nowMs));
 			const units = items.reduce((sum, each) => sum + each.units, 0);

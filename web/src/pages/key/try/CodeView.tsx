@@ -6,6 +6,7 @@ import { curlOf } from "./curl.ts";
 import { type Endpoint, ownValues, textOf, type Values } from "./endpoint.ts";
 import { apiRequest } from "./request.ts";
 import { sdkProgram } from "./sdk-call.ts";
+import { sdkMethods } from "./sdk-methods.ts";
 
 interface CodeViewProps {
 	readonly endpoint: Endpoint;
@@ -18,10 +19,10 @@ export function CodeView({ endpoint, values, clientId }: CodeViewProps) {
 	const [language, setLanguage] = useState("curl");
 	// Until a barcode is given the code shows where it goes.
 	const shown = { ...values, barcode: textOf(values, "barcode") || "BARCODE" };
-	const code =
-		language === "curl"
-			? curlOf(apiRequest(endpoint, shown), location.origin)
-			: sdkProgram(endpoint.sdk(ownValues(endpoint, shown)), location.origin, clientId);
+	const sdk = language === "sdk" ? sdkMethods[endpoint.id] : undefined;
+	const code = sdk
+		? sdkProgram(sdk(ownValues(endpoint, shown)), location.origin, clientId)
+		: curlOf(apiRequest(endpoint, shown), location.origin);
 	return (
 		<Surface
 			actions={
@@ -29,16 +30,16 @@ export function CodeView({ endpoint, values, clientId }: CodeViewProps) {
 					aria-label="Language"
 					data={[
 						{ value: "curl", label: "curl" },
-						{ value: "sdk", label: "TypeScript" },
+						{ value: "sdk", label: "TypeScript", disabled: !(endpoint.id in sdkMethods) },
 					]}
 					onChange={setLanguage}
 					size="xs"
-					value={language}
+					value={sdk ? "sdk" : "curl"}
 				/>
 			}
 			title="As code"
 		>
-			<CodeBlock code={code} name={language === "curl" ? "curl command" : "TypeScript code"} />
+			<CodeBlock code={code} name={sdk ? "TypeScript code" : "curl command"} />
 		</Surface>
 	);
 }

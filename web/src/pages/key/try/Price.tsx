@@ -31,8 +31,8 @@ export function Price({ clientId, endpoint, values }: PriceProps) {
 	});
 	return (
 		<div aria-live="polite" className={classes.price}>
-			{endpoint.quotedAs === undefined ? <p className={classes.quiet}>This call is free of charge.</p> : null}
-			{endpoint.quotedAs !== undefined && query === undefined ? (
+			{endpoint.isBilled ? null : <p className={classes.quiet}>This call is free of charge.</p>}
+			{endpoint.isBilled && query === undefined ? (
 				<p className={classes.quiet}>Fill in the call to see its price.</p>
 			) : null}
 			{query && quote.error ? (

@@ -1,3 +1,4 @@
+import { endpoints } from "virtual:endpoints";
 import { Alert } from "@mantine/core";
 import { IconBan } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -10,7 +11,6 @@ import { AnswerView } from "./AnswerView.tsx";
 import { CodeView } from "./CodeView.tsx";
 import { EndpointForm } from "./EndpointForm.tsx";
 import type { Values } from "./endpoint.ts";
-import { endpoints } from "./endpoints.ts";
 import { apiRequest } from "./request.ts";
 import classes from "./TryIt.module.css";
 import { callerOf } from "./try-call.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { endpoints } from "virtual:endpoints";
 import { expect, test } from "vitest";
 import { curlOf } from "./curl.ts";
-import { endpoints } from "./endpoints.ts";
 import { apiRequest } from "./request.ts";
 
 const ORIGIN = "https://packshot.example";

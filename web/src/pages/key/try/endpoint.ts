@@ -5,7 +5,7 @@ export type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 /** What was entered, by the name of the field: a text, or the chosen items of a list. */
 export type Values = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export type FieldKind = "barcode" | "barcodes" | "list" | "choice" | "text" | "keys" | "number" | "date";
+export type FieldKind = "barcode" | "barcodes" | "list" | "choice" | "text" | "number" | "date";
 
 /** One parameter of an endpoint, as the form asks for it. */
 export interface Field {
@@ -19,22 +19,25 @@ export interface Field {
 
 /** One endpoint of `/api/v1`. */
 export interface Endpoint {
+	/** Its `operationId`. */
 	readonly id: string;
-	readonly group: "Products" | "Images" | "Availability" | "Account" | "Service" | "Authentication";
-	readonly method: "GET" | "HEAD" | "POST";
+	readonly group: string;
+	readonly method: string;
 	/** Below `/api/v1`; `{barcode}` is filled in. */
 	readonly path: string;
 	readonly name: string;
 	readonly fields: readonly Field[];
-	/** What the service quotes it as; absent for what is free. */
-	readonly quotedAs?: QuoteQuery["operation"];
-	/** Why it cannot be run from here: it takes a secret, which must not be entered in a page. */
-	readonly runsElsewhere?: string;
+	/** Members of the JSON body, also those that the form does not ask for. */
+	readonly bodyNames: readonly string[];
+	readonly isBilled: boolean;
 	/** Needs no access token. */
-	readonly isPublic?: boolean;
-	/** The call in the SDK, given its parameters. */
-	readonly sdk: (values: Values) => SdkCall;
+	readonly isPublic: boolean;
+	/** Why it cannot be run from here: it takes a secret, which has no business in a page. */
+	readonly runsElsewhere?: string;
 }
+
+/** A call in the SDK, given its parameters. */
+export type Sdk = (values: Values) => SdkCall;
 
 export interface SdkCall {
 	/** Lines after the client was made. */

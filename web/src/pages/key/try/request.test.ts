@@ -1,6 +1,6 @@
+import { endpoints } from "virtual:endpoints";
 import { expect, test } from "vitest";
-import { type Endpoint, isComplete, ownValues, problemOf } from "./endpoint.ts";
-import { endpoints } from "./endpoints.ts";
+import { type Endpoint, type Field, isComplete, ownValues, problemOf } from "./endpoint.ts";
 import { apiRequest, quoteQuery } from "./request.ts";
 
 function endpoint(id: string): Endpoint {
@@ -30,11 +30,12 @@ test("the quote asks for the very call", () => {
 	expect(quoteQuery(endpoint("getProduct"), { barcode: "4011", include: ["info"], variants: [] })).toEqual({
 		operation: "getProduct",
 		barcode: "4011",
-		include: ["info"],
+		include: "info",
 	});
 	expect(quoteQuery(endpoint("bulkCheckMetadata"), { barcodes: "4011 4065", fields: "false" })).toEqual({
 		operation: "bulkCheckMetadata",
-		barcodes: ["4011", "4065"],
+		barcodes: "4011,4065",
+		fields: "false",
 	});
 	expect(quoteQuery(endpoint("getBalance"), {})).toBeUndefined();
 });
@@ -43,18 +44,19 @@ test("what was entered for another call stays out of this one", () => {
 	const entered = { barcode: "4011", barcodes: "4065", include: ["info"], has: "nutrition" };
 	expect(quoteQuery(endpoint("listProductsByMetadata"), entered)).toEqual({
 		operation: "listProductsByMetadata",
+		has: "nutrition",
 	});
 	expect(ownValues(endpoint("headProduct"), entered)).toEqual({ barcode: "4011" });
 });
+
+const barcodes: Field = { name: "barcodes", kind: "barcodes" };
 
 test("a call with a malformed barcode is not offered", () => {
 	expect(isComplete(endpoint("getProduct"), { barcode: "40a1" })).toBe(false);
 	expect(isComplete(endpoint("getProduct"), { barcode: "4011" })).toBe(true);
 	expect(isComplete(endpoint("getProductImage"), { barcode: "4011" })).toBe(false);
-	expect(problemOf({ name: "barcodes", kind: "barcodes" }, { barcodes: "4011, 12" })).toContain("“12”");
-	expect(problemOf({ name: "barcodes", kind: "barcodes" }, { barcodes: "4011 ".repeat(501) })).toContain(
-		"500",
-	);
+	expect(problemOf(barcodes, { barcodes: "4011, 12" })).toContain("“12”");
+	expect(problemOf(barcodes, { barcodes: "4011 ".repeat(501) })).toContain("500");
 });
 
 test("no secret is ever filled in", () => {

@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
+import { endpoints } from "virtual:endpoints";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import type { Values } from "./endpoint.ts";
-import { endpoints } from "./endpoints.ts";
+import { ownValues, type Values } from "./endpoint.ts";
 import { sdkProgram } from "./sdk-call.ts";
+import { sdkMethods } from "./sdk-methods.ts";
 
 const everything: Values = {
 	barcode: "0725272730706",
@@ -33,13 +34,19 @@ const everything: Values = {
 
 function programsWith(values: Values): Map<string, string> {
 	return new Map(
-		endpoints.map((endpoint) => {
-			const own = endpoint.fields.map(({ name }) => [name, values[name]]);
-			const call = endpoint.sdk(Object.fromEntries(own));
-			return [`/${endpoint.id}.ts`, sdkProgram(call, "https://packshot.example", "ps_client_a")];
+		endpoints.flatMap((endpoint) => {
+			const sdk = sdkMethods[endpoint.id];
+			if (!sdk) return [];
+			const call = sdk(ownValues(endpoint, values));
+			return [[`/${endpoint.id}.ts`, sdkProgram(call, "https://packshot.example", "ps_client_a")]];
 		}),
 	);
 }
+
+test("every method of the SDK belongs to an endpoint that there is", () => {
+	const ids = endpoints.map(({ id }) => id);
+	expect(Object.keys(sdkMethods).filter((id) => !ids.includes(id))).toEqual([]);
+});
 
 test("reading one product looks like the SDK's own README", () => {
 	const program = programsWith({ barcode: "4011", include: ["info"] }).get("/getProduct.ts");

@@ -1,6 +1,4 @@
-import { type Endpoint, itemsOf, type SdkCall, textOf, type Values } from "./endpoint.ts";
-
-type Sdk = Endpoint["sdk"];
+import { itemsOf, type Sdk, type SdkCall, textOf, type Values } from "./endpoint.ts";
 
 const BARCODES = "barcodes";
 const LISTS: ReadonlySet<string> = new Set([BARCODES, "include", "variants", "has", "missing"]);

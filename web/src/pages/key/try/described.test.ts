@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { endpoints } from "virtual:endpoints";
 import { expect, test } from "vitest";
-import { endpoints } from "./endpoints.ts";
 
 interface Described {
 	readonly paths: Record<string, Record<string, Operation>>;

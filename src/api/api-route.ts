@@ -1,0 +1,22 @@
+import type { HandlerWithHooks, RouteHandler } from "../platform/http/register-routes.ts";
+import type { Route } from "../platform/http/route.ts";
+import type { ErrorCode } from "./error-catalogue.ts";
+
+/**
+ * `public` needs nothing and counts against the caller's address, `bearer` an access token. `credentials` and `signed_url` carry in
+ * themselves what lets them in: their handlers look at it and count by it.
+ */
+export type ApiAccess = "public" | "bearer" | "credentials" | "signed_url";
+
+/** What is said of an endpoint of `/api/v1`. */
+export interface ApiRouteText extends Route<ApiAccess, ErrorCode> {
+	readonly id: string;
+	/** Takes an `Idempotency-Key` (SPEC 4.5). */
+	readonly idempotent?: boolean;
+}
+
+/** An endpoint of `/api/v1`. */
+export interface ApiRoute<Parts> extends ApiRouteText {
+	/** Makes what answers, of the parts of the service that it needs. */
+	readonly handle: (parts: Parts) => RouteHandler | HandlerWithHooks;
+}

@@ -1,0 +1,60 @@
+import { postRevoke } from "../auth/revoke-route.ts";
+import { postRefresh, postToken } from "../auth/routes.ts";
+import type { BilledRoute, QuoteTable } from "../billing/bill.ts";
+import { getPricing } from "../billing/routes.ts";
+import { getMetadata, getMetadataProducts } from "../catalogue/availability-routes.ts";
+import { postMetadataBulkCheck, postProductsBulkCheck } from "../catalogue/bulk-check-routes.ts";
+import { getProducts } from "../catalogue/listing-routes.ts";
+import { getMetadataFields } from "../catalogue/metadata-fields-route.ts";
+import { getProduct, headProduct } from "../catalogue/product-routes.ts";
+import type { ProductCaller } from "../catalogue/read-product.ts";
+import { getAccount, getBalance, getUsage } from "../client-account/routes.ts";
+import { getHealth } from "../health/routes.ts";
+import { getImage, getProductImage, headImage } from "../images/routes.ts";
+import type { RouteTable } from "../platform/http/route.ts";
+import type { ApiRoute } from "./api-route.ts";
+
+/** Every endpoint of `/api/v1`. */
+const table = {
+	"POST /auth/token": postToken,
+	"POST /auth/refresh": postRefresh,
+	"GET /health": getHealth,
+	"GET /pricing": getPricing,
+	"GET /image/{token}": getImage,
+	"HEAD /image/{token}": headImage,
+	"POST /auth/revoke": postRevoke,
+	"GET /balance": getBalance,
+	"GET /account": getAccount,
+	"GET /usage": getUsage,
+	"GET /products/{barcode}": getProduct,
+	"HEAD /products/{barcode}": headProduct,
+	"GET /products": getProducts,
+	"POST /products/bulk-check": postProductsBulkCheck,
+	"POST /metadata/bulk-check": postMetadataBulkCheck,
+	"GET /metadata/{barcode}": getMetadata,
+	"GET /metadata/products": getMetadataProducts,
+	"GET /metadata-fields": getMetadataFields,
+	"GET /products/{barcode}/image": getProductImage,
+};
+
+/** What the endpoints need of the service, all together. */
+export type ApiParts = UnionToIntersection<Parameters<(typeof table)[keyof typeof table]["handle"]>[0]>;
+
+type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+	all: infer All,
+) => void
+	? All
+	: never;
+
+/** The table, by method and path. */
+export const apiRoutes: RouteTable<ApiRoute<ApiParts>> = table;
+
+/** What calls of the endpoints that cost something would cost, by `operationId`. */
+export function quotesOf(parts: ApiParts): QuoteTable<ProductCaller> {
+	const quoted = Object.values(apiRoutes).filter(isBilled);
+	return new Map(quoted.map((route) => [route.id, { route, quote: route.quote(parts) }]));
+}
+
+function isBilled(route: ApiRoute<ApiParts>): route is BilledRoute<ApiParts, ProductCaller> {
+	return "quote" in route;
+}

@@ -1,0 +1,55 @@
+import type { ErrorCatalogue } from "./http-error.ts";
+
+interface ErrorResponse {
+	readonly description: string;
+	readonly headers?: Readonly<Record<string, unknown>>;
+	readonly content: Readonly<Record<string, { readonly schema: unknown; readonly examples?: unknown }>>;
+}
+
+interface ErrorTexts {
+	readonly errors: ErrorCatalogue;
+	readonly errorExample?: (code: string) => object;
+}
+
+/** The error responses of an operation, one for each status, with an example for each code where there are examples. */
+export function errorResponses(
+	codes: readonly string[],
+	hasBody: boolean,
+	headers: Readonly<Record<string, unknown>>,
+	texts: ErrorTexts,
+): Record<string, ErrorResponse> {
+	const byStatus = new Map<number, string[]>();
+	for (const code of new Set(codes)) {
+		const status = texts.errors[code]?.status ?? 500;
+		byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+	}
+	if (hasBody) byStatus.set(413, ["bad_request"]);
+	return Object.fromEntries(
+		[...byStatus]
+			.sort(([a], [b]) => a - b)
+			.map(([status, these]) => [status, errorResponse(status, these, headers, texts)]),
+	);
+}
+
+function errorResponse(
+	status: number,
+	codes: readonly string[],
+	headers: Readonly<Record<string, unknown>>,
+	{ errorExample }: ErrorTexts,
+): ErrorResponse {
+	const waits = status === 429 || status === 503;
+	const retryAfter = { description: "Seconds to wait.", schema: { type: "integer" }, example: 17 };
+	const all = waits ? { ...headers, "Retry-After": retryAfter } : headers;
+	return {
+		description: codes.map((code) => `\`${code}\``).join(", "),
+		...(Object.keys(all).length > 0 ? { headers: all } : {}),
+		content: {
+			"application/json": {
+				schema: { $ref: "#/components/schemas/Error" },
+				...(errorExample
+					? { examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])) }
+					: {}),
+			},
+		},
+	};
+}

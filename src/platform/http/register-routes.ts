@@ -1,0 +1,62 @@
+import type {
+	FastifyContextConfig,
+	FastifyInstance,
+	FastifyReply,
+	FastifyRequest,
+	HTTPMethods,
+	onRequestAsyncHookHandler,
+} from "fastify";
+import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
+
+export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** A handler that needs more than its turn. */
+export interface HandlerWithHooks {
+	readonly handler: RouteHandler;
+	/** Called after the checks of the API. */
+	readonly onRequest?: onRequestAsyncHookHandler;
+	/** The handler looks at `request.validationError` by itself. */
+	readonly attachValidation?: true;
+	readonly config?: FastifyContextConfig;
+}
+
+/** What an API does with each of its routes. */
+export interface RouteRegistration<R extends Route> {
+	readonly basePath: string;
+	/** The checks before a route, in order: who calls and whether they may. They throw what is answered instead. */
+	readonly guard: (name: string, route: R) => readonly onRequestAsyncHookHandler[];
+	readonly handlerOf: (name: string, route: R) => RouteHandler | HandlerWithHooks;
+	readonly config?: FastifyContextConfig;
+}
+
+/** Registers every route of a table. */
+export function registerRoutes<R extends Route>(
+	app: FastifyInstance,
+	table: RouteTable<R>,
+	{ basePath, guard, handlerOf, config }: RouteRegistration<R>,
+): void {
+	for (const [name, route] of Object.entries(table)) {
+		const { method, path } = methodAndPath(name);
+		const given = handlerOf(name, route);
+		const { handler, onRequest, attachValidation, ...own } =
+			typeof given === "function" ? { handler: given } : given;
+		app.route({
+			method: method as HTTPMethods,
+			url: basePath + path.replace(/\{(\w+)\}/g, ":$1"),
+			schema: schemaOf(route),
+			config: { ...config, ...own.config },
+			...(attachValidation ? { attachValidation } : {}),
+			onRequest: [...guard(name, route), ...(onRequest ? [onRequest] : [])],
+			handler,
+		});
+	}
+}
+
+function schemaOf(route: Route) {
+	const { query, body, answer } = route;
+	return {
+		...(query ? { querystring: query } : {}),
+		...(body ? { body } : {}),
+		...(answer ? { response: { [statusOf(route)]: answer } } : {}),
+	};
+}

@@ -1,0 +1,30 @@
+import type { Sdk } from "./endpoint.ts";
+import { call, listing, optional } from "./sdk-call.ts";
+
+const SIGNS_IN_BY_ITSELF: Sdk = () => ({
+	lines: [
+		"// The client signs in by itself when the first call needs it, and again before a token ends.",
+		"await packshot.account.balance();",
+	],
+});
+
+/** How the SDK makes a call, by `operationId`. What it cannot make is shown as a command alone. */
+export const sdkMethods: Readonly<Record<string, Sdk>> = {
+	getProduct: call("products.get", ["barcode"], ["include", "variants"]),
+	headProduct: call("products.exists", ["barcode"]),
+	listProducts: listing("products.list"),
+	bulkCheckProducts: call("products.bulkCheck", ["barcodes"]),
+	getProductImage: call("images.redirectUrl", ["barcode", "variant"]),
+	getMetadataAvailability: call("metadata.get", ["barcode"]),
+	bulkCheckMetadata: call("metadata.bulkCheck", ["barcodes"], ["fields"]),
+	listProductsByMetadata: listing("metadata.list"),
+	listMetadataFields: optional("metadata.fields", ["counts"]),
+	getBalance: call("account.balance"),
+	getAccount: call("account.get"),
+	getUsage: optional("account.usage", ["from", "to", "granularity"]),
+	getPricing: call("pricing"),
+	getHealth: call("health"),
+	createToken: SIGNS_IN_BY_ITSELF,
+	refreshToken: SIGNS_IN_BY_ITSELF,
+	revokeToken: () => ({ lines: ["await packshot.auth.revoke();"] }),
+};
