@@ -26,6 +26,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { type AddressLimit, createAddressLimit } from "./platform/http/address-limit.ts";
 import { closeInTime } from "./platform/http/closing.ts";
+import { limitConnections } from "./platform/http/connection-limit.ts";
 import { answerInTime } from "./platform/http/deadline.ts";
 import { openRequests } from "./platform/http/open-requests.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
@@ -90,6 +91,11 @@ function createGuardedServer(parts: AppParts, addressLimit: AddressLimit): Fasti
 	unanswered.follow(app);
 	shedding.watch(app);
 	closeInTime(app, unanswered, WHOLE_REQUEST_MS);
+	limitConnections(app, {
+		...config.connections,
+		trustedProxies: config.http.trustedProxies,
+		refused: () => requestCounts?.connectionRefused(),
+	});
 	if (requestCounts) watchRequests(app, requestCounts);
 	refuseDuringMaintenance(app, db, clock, isHealthCheck);
 	answerInTime(app, unanswered, config.deadline.seconds);

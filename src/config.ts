@@ -8,6 +8,7 @@ import { metricsSettings } from "./metrics/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { databaseSettings } from "./platform/db/postgres/settings.ts";
 import { addressLimitSettings } from "./platform/http/address-limit.ts";
+import { connectionSettings } from "./platform/http/connection-limit.ts";
 import { deadlineSettings } from "./platform/http/deadline.ts";
 import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
@@ -42,6 +43,7 @@ export const allSettings = {
 	catalogue: catalogueSettings,
 	requestLimits: requestLimitSettings,
 	addressLimit: addressLimitSettings,
+	connections: connectionSettings,
 	overload: overloadSettings,
 	deadline: deadlineSettings,
 	images: imageSettings,
@@ -65,6 +67,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		catalogue: readSettings(catalogueSettings, environment),
 		requestLimits: readSettings(requestLimitSettings, environment),
 		addressLimit: readSettings(addressLimitSettings, environment),
+		connections: readSettings(connectionSettings, environment),
 		overload: readSettings(overloadSettings, environment),
 		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),

@@ -14,6 +14,7 @@ const TITLES: Partial<Record<Room, string>> = {
 	catalogue: "Catalogue",
 	requestLimits: "Request limits of clients",
 	addressLimit: "Request limits of addresses",
+	connections: "Connections",
 	overload: "Overload",
 	deadline: "Deadline",
 	images: "Pictures and watermark",

@@ -17,12 +17,15 @@ export interface EndpointCounts {
 export interface RequestCounts {
 	readonly endpoints: ReadonlyMap<unknown, EndpointCounts>;
 	inFlight: number;
+	connectionsRefused: number;
 	debits: number;
 	debitedUnits: number;
 	/** Called after every answer. @param endpoint what the framework knows the endpoint by. */
 	answered(endpoint: unknown, answer: Answered): void;
 	/** Called after an answer that was given before anybody asked what for. */
 	refused(status: number): void;
+	/** Called after a connection was closed unread, for there were too many. */
+	connectionRefused(): void;
 }
 
 interface Answered {
@@ -39,6 +42,7 @@ export function requestCounts(): RequestCounts {
 	const counts = {
 		endpoints,
 		inFlight: 0,
+		connectionsRefused: 0,
 		debits: 0,
 		debitedUnits: 0,
 		answered(endpoint: unknown, { method, route, status, elapsedMs, debitedUnits }: Answered) {
@@ -55,6 +59,9 @@ export function requestCounts(): RequestCounts {
 			if (debitedUnits === 0) return;
 			counts.debits++;
 			counts.debitedUnits += debitedUnits;
+		},
+		connectionRefused() {
+			counts.connectionsRefused++;
 		},
 		refused: (status: number) =>
 			counts.answered(NOWHERE, { method: "", route: "", status, elapsedMs: 0, debitedUnits: 0 }),

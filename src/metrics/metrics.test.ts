@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +26,7 @@ beforeAll(async () => {
 		PACKSHOT_PORT: "0",
 		PACKSHOT_LOG_LEVEL: "silent",
 		PACKSHOT_LAG_MILLISECONDS: "60000",
+		PACKSHOT_CONNECTIONS_PER_IP: "50",
 	};
 	server = await startServer(
 		loadConfig({ ...settings, PACKSHOT_METRICS_PORT: String(port), PACKSHOT_METRICS_TOKEN: TOKEN }),
@@ -51,6 +52,15 @@ async function scrape(): Promise<string> {
 	expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
 	return response.text();
 }
+
+test("connections that are closed for being too many are counted", async () => {
+	const port = Number(new URL(server.url).port);
+	const callers = Array.from({ length: 52 }, () =>
+		connect({ port, host: "127.0.0.1", localAddress: "127.0.0.9" }).on("error", () => undefined),
+	);
+	await expect.poll(async () => shownValue(await scrape(), "packshot_connections_refused_total")).toBe(2);
+	for (const caller of callers) caller.destroy();
+});
 
 /** The value of a line; 0 where there is none yet. */
 function shownValue(text: string, line: string): number {

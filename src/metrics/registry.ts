@@ -41,6 +41,12 @@ function requestMetrics({ requests, version }: Watched) {
 		shown("gauge", "packshot_requests_in_flight", "Requests that have no answer yet", () => [
 			{ value: requests.inFlight },
 		]),
+		shown(
+			"counter",
+			"packshot_connections_refused_total",
+			"Connections closed unread: too many were open",
+			() => [{ value: requests.connectionsRefused }],
+		),
 		shown("counter", "packshot_requests_total", "Answers by endpoint and status", () =>
 			endpoints().flatMap(({ method, route, statuses }) =>
 				[...statuses].map(([status, value]) => ({ labels: { method, route, status }, value })),

@@ -25,7 +25,11 @@ beforeAll(async () => {
 	await service.picture("4011", "front");
 	token = await client.token();
 	await service.close();
-	server = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
+	server = await startBuiltServer({
+		PACKSHOT_DATA: folder,
+		PACKSHOT_LOG_LEVEL: "silent",
+		PACKSHOT_CONNECTIONS_PER_IP: String(2 * IDLE),
+	});
 });
 afterAll(() => {
 	server.process.kill("SIGKILL");
