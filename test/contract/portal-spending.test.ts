@@ -85,6 +85,10 @@ describe("the ledger of a key", () => {
 		const { meta: _, ...series } = api;
 		expect(body).toEqual(series);
 		expect(body.totals.credits_spent).toBe(0.1);
+		const { from, to } = body;
+		const again = { granularity: "hour", from, to };
+		const repeated = (await person.ask("GET /keys/{client_id}/usage", { path, query: again })).body;
+		expect([repeated.from, repeated.to, repeated.series.length]).toEqual([from, to, body.series.length]);
 		const tooLong = { granularity: "hour", from: "2020-01-01" };
 		expect((await person.ask("GET /keys/{client_id}/usage", { path, query: tooLong })).body.error).toBe(
 			"bad_request",

@@ -3,8 +3,12 @@ import Type from "typebox";
 const GRANULARITIES = ["hour", "day", "month"] as const;
 
 export const KeyUsageQuery = Type.Object({
-	from: Type.Optional(Type.String({ format: "date", description: "First day, UTC." })),
-	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC." })),
+	from: Type.Optional(
+		Type.String({
+			description: "First day, UTC, `YYYY-MM-DD`; by hour also an hour, `2027-05-15T12:00:00Z`.",
+		}),
+	),
+	to: Type.Optional(Type.String({ description: "Last day, or by hour the last hour, which counts whole." })),
 	granularity: Type.Optional(
 		Type.Enum([...GRANULARITIES], { default: "day", description: "Length of a period." }),
 	),
@@ -14,8 +18,11 @@ export const KeyUsageQuery = Type.Object({
 export const KeyUsage = Type.Object({
 	client_id: Type.String(),
 	granularity: Type.Enum([...GRANULARITIES]),
-	from: Type.String({ format: "date" }),
-	to: Type.String({ format: "date" }),
+	from: Type.String({
+		description:
+			"First day of the range, or its first hour where it begins within a day. Sent back it asks for the same.",
+	}),
+	to: Type.String({ description: "Last day of the range, or its last hour where it ends within a day." }),
 	series: Type.Array(
 		Type.Object({
 			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),

@@ -50,16 +50,13 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 			return {
 				client_id: clientId,
 				granularity: range.granularity,
-				from: range.from.slice(0, DATE_LENGTH),
-				to: range.to.slice(0, DATE_LENGTH),
+				from: range.from,
+				to: range.to,
 				...usageSeries(rows, range),
 			};
 		},
 	};
 }
-
-/** `YYYY-MM-DD`: the pages ask by days. */
-const DATE_LENGTH = 10;
 
 function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind"] }): LedgerFilter {
 	const lastDayMs = query.to === undefined ? undefined : parseDate(query.to);
