@@ -41,7 +41,8 @@ function refuseLate(reply: FastifyReply): void {
 	const { responseMeta } = reply.request;
 	if (responseMeta.isIrrevocable || responseMeta.isOverdue) return;
 	responseMeta.isOverdue = true;
-	if (reply.request.raw.complete) reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
+	const { complete, readableEnded } = reply.request.raw;
+	if (complete || readableEnded) reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
 	// The time went by while its body came in: what is still to come of that would be read as the next request.
 	else reply.header("connection", "close").send(requestTimeout());
 }
