@@ -13,6 +13,7 @@ import { countRequests } from "./catalogue/counted-requests.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
+import { recordPlainSizes } from "./images/plain-sizes.ts";
 import { remove } from "./images/remove.ts";
 import { blankAddresses } from "./images/retention.ts";
 import { addImage } from "./images/store.ts";
@@ -46,6 +47,7 @@ export const commands = commandRegistry([
 	rotateKey,
 	revokeClient,
 	addImage,
+	recordPlainSizes,
 	remove,
 	claimUrls,
 	blankAddresses,

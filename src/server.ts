@@ -1,13 +1,14 @@
 import { requestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
-import { rewriteInBackground } from "./catalogue/rewrite-products.ts";
 import { type Config, dataPlaces } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
 import { IN_THE_BACKGROUND } from "./platform/db/pace.ts";
 import { lockForServing } from "./platform/db/sqlite/process-lock.ts";
 import { plainFault } from "./platform/plain-fault.ts";
 import { StartFailure } from "./platform/start-failure.ts";
+import { untilDone } from "./platform/until-done.ts";
 import { collectRequestsYoung } from "./platform/v8-flags.ts";
+import { renewStored } from "./renew-stored.ts";
 import { retainRegularly } from "./retention.ts";
 
 /** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
@@ -40,13 +41,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const stopRetention = retainRegularly(db, { ...config.retention, deliveryAddressDays }, clock, (fault) =>
 		app.log.error({ err: fault }, "expired rows could not be deleted"),
 	);
-	const stopRewriting = rewriteInBackground(db, IN_THE_BACKGROUND, (fault) =>
-		app.log.error({ err: fault }, "rewriting products failed"),
+	const stopRenewing = untilDone(
+		async (signal) => {
+			const { unread } = await renewStored(installation, IN_THE_BACKGROUND, signal);
+			if (unread.length > 0) app.log.error({ unread }, "pictures without a readable file");
+		},
+		(fault) => app.log.error({ err: fault }, "renewing what an earlier version stored failed"),
 	);
 	const stop = async () => {
 		stopRetention();
 		await app.close();
-		await stopRewriting();
+		await stopRenewing();
 		await closeMetrics?.();
 		await installation.close();
 		unlock();

@@ -1,8 +1,11 @@
+import { decodePrepared } from "@packshot/marking/deliver";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { exitCodes, runCommandLine } from "../src/cli/command-line.ts";
 import { addDoctor } from "../src/cli/doctor.ts";
 import { attributePictures } from "../src/images/leak-report.ts";
 import { migrations } from "../src/migrations/all.ts";
+import { ALONE } from "../src/platform/db/pace.ts";
+import { renewStored } from "../src/renew-stored.ts";
 import { placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
 import { testClock } from "./support/clock.ts";
 import { signIn } from "./support/credentials.ts";
@@ -77,6 +80,19 @@ describe.each(combinations)("an installation of version 0.1.0 on $name, $way,", 
 
 		const { verdict, candidates } = await attributePictures(packshot.installation, [delivered], {});
 		expect([verdict, candidates[0]?.clientId]).toEqual(["identified", earlier.clients[0]!.clientId]);
+
+		const { installation } = packshot;
+		expect(await renewStored(installation, ALONE)).toMatchObject({ unread: [] });
+		const sized = await installation.db.read
+			.selectFrom("image")
+			.selectAll()
+			.where("active", "=", 1)
+			.execute();
+		for (const { markable, plain_size_bytes, plain_blob } of sized) {
+			const { base } = decodePrepared(await installation.blobs.get(plain_blob));
+			expect(plain_size_bytes).toBe(markable === 1 ? base.length : null);
+		}
+		expect(sized.map(({ markable }) => markable)).toContain(1);
 
 		const person = browser(packshot);
 		expect((await person.signIn(earlier.email, PASSWORD)).status).toBe(200);

@@ -5,7 +5,9 @@ export { type FlipList, FlipListError } from "./marks/flip-list.ts";
 export { type WordFlips, wordFlips } from "./marks/word-flips.ts";
 export {
 	decodePrepared,
+	deliveredSizeBytes,
 	type Prepared,
 	type PreparedBytes,
 	PreparedPictureError,
+	preparedHeaderLength,
 } from "./preparation/prepared.ts";

@@ -4,6 +4,7 @@ import { newProduct, writeProducts } from "./apply-metadata.ts";
 import { DECLARED } from "./declared-fields.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { FIELDS, type ImageMetaField } from "./fields.ts";
+import { type PlainSizes, plainSizesText } from "./plain-image-meta.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { ImageMeta } from "./schemas.ts";
 import { VARIANTS, type Variant, variantBit } from "./scopes.ts";
@@ -14,6 +15,12 @@ export type ImageMetaEntry = Readonly<ImageMeta>;
 
 export type ImageMetaEntries = Readonly<Partial<Record<Variant, ImageMetaEntry>>>;
 
+/** The pictures that a product has. */
+export interface ProductImages {
+	readonly entries: ImageMetaEntries;
+	readonly plainSizes: PlainSizes;
+}
+
 /**
  * Writes which pictures a product has, inside the transaction that changes them. Creates the product when there is none.
  * @returns whether the product is new.
@@ -22,14 +29,14 @@ export async function applyImages(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
-	entries: ImageMetaEntries,
+	images: ProductImages,
 	nowMs: number,
 ): Promise<boolean> {
 	const counts = await openFieldCounts(tx, traits);
 	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 	const after: Omit<ProductRow, "id"> = {
 		...(before ?? newProduct(barcode, nowMs)),
-		...imageColumns(entries),
+		...imageColumns(images),
 		images_changed_at: nowMs,
 		changed_at: before?.updated_at ?? nowMs,
 	};
@@ -39,12 +46,13 @@ export async function applyImages(
 	return before === undefined;
 }
 
-function imageColumns(entries: ImageMetaEntries) {
+function imageColumns({ entries, plainSizes }: ProductImages) {
 	const present = VARIANTS.filter((variant) => entries[variant]);
 	const block = Object.fromEntries(VARIANTS.map((variant) => [variant, entries[variant] ?? null]));
 	return {
 		variants: present.reduce((mask, variant) => mask | variantBit(variant), 0),
 		image_meta: present.length > 0 ? JSON.stringify(block) : null,
+		plain_sizes: plainSizesText(plainSizes),
 		image_fields: imageFields(Object.values(entries)),
 		...ownerColumns(entries),
 	};

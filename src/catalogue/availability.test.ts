@@ -11,13 +11,14 @@ import { METADATA_SCOPES, SCOPES, VARIANTS, variantsOf } from "./scopes.ts";
 import { servedProduct } from "./served-product.ts";
 
 const EMPTY = { ...NO_DATA, variants: 0, image_fields: 0 };
-const OPEN = { locks: [], barcodePrefixes: [], brands: [], departments: [] };
+const OPEN = { locks: [], barcodePrefixes: [], brands: [], departments: [], watermark: "required" } as const;
 
 const product = fc.tuple(metadataChange, fc.integer({ min: 0, max: 15 })).map(([change, variants]) => ({
 	barcode: change.barcode,
 	...recordColumns(mergeRecord(EMPTY_RECORD, change, 1000).record),
 	variants,
 	image_meta: null,
+	plain_sizes: null,
 	image_fields: variants === 0 ? 0 : 0b1110111,
 }));
 

@@ -31,12 +31,13 @@ function product(
 		...recordColumns(record),
 		variants: variants.reduce((mask, variant) => mask | variantBit(variant), 0),
 		image_meta: variants.length > 0 ? JSON.stringify(Object.fromEntries(block)) : null,
+		plain_sizes: null,
 		image_fields: variants.length > 0 ? 1 : 0,
 	});
 }
 
 function reader(policy: Partial<Reader> = {}): Reader {
-	return { locks: [], barcodePrefixes: [], brands: [], departments: [], ...policy };
+	return { locks: [], barcodePrefixes: [], brands: [], departments: [], watermark: "required", ...policy };
 }
 
 function answer(

@@ -4,6 +4,7 @@ import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
 import { type OpenInfo, withoutLockedOverrides } from "./locked-overrides.ts";
 import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
 import { hasOpenData, type MaskedRow } from "./masks.ts";
+import { plainImageMeta } from "./plain-image-meta.ts";
 import { productMetaText } from "./product-meta.ts";
 import type { ProductSelection } from "./product-query.ts";
 import {
@@ -15,10 +16,10 @@ import {
 	variantBit,
 } from "./scopes.ts";
 import { type FindProduct, type ServedProduct, scopeBits } from "./served-product.ts";
-import { textOf } from "./served-text.ts";
+import { textOf, wholeWith } from "./served-text.ts";
 
 /** The part of a client that decides what it may read of the catalogue. */
-export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments">;
+export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments" | "watermark">;
 
 /** Who asks for a product, and the generation of the catalogue where it is known. */
 export interface ProductCaller {
@@ -75,8 +76,9 @@ export function answerProduct(
 		: undefined;
 	const open = locks === NO_LOCKS ? undefined : withoutLockedOverrides(product, locks);
 	const masks = open?.masks ?? product.masks;
+	const plainSizes = reader.watermark === "required" ? null : product.plainSizes;
 	return {
-		members: membersOf(product, selection.scopes, locks, open),
+		members: membersOf(product, selection.scopes, { locks, open, plainSizes }),
 		urlVariants,
 		redactedFields: redacted(selection, locks, masks),
 		lineItems: lineItemsOf(
@@ -134,17 +136,27 @@ function redacted(selection: ProductSelection, locks: Locks, masks: MaskedRow): 
 	return [...redactedPaths(locks, selection.scopes, masks), ...images];
 }
 
-/** A reader without locks who requests everything gets the finished bytes. */
+/** What a reader gets otherwise than it is stored. */
+interface Departures {
+	readonly locks: Locks;
+	readonly open: OpenInfo | undefined;
+	/** Sizes to put into `image_meta`; null to leave it as it is. */
+	readonly plainSizes: string | null;
+}
+
+/** A reader without locks who requests everything gets the finished bytes, but for the sizes of files without the visible watermark. */
 function membersOf(
 	product: ServedProduct,
 	scopes: ReadonlySet<Scope>,
-	locks: Locks,
-	open: OpenInfo | undefined,
+	{ locks, open, plainSizes }: Departures,
 ): Buffer {
-	if (locks === NO_LOCKS && METADATA_SCOPES.every((scope) => scopes.has(scope))) return product.text.whole;
+	if (locks === NO_LOCKS && METADATA_SCOPES.every((scope) => scopes.has(scope))) {
+		if (plainSizes === null) return product.text.whole;
+		return wholeWith(product.text, "image_meta", imageMetaOf(product, plainSizes));
+	}
 	const members = [
 		`"barcode":"${product.barcode}"`,
-		...imageMetaMember(product, scopes, locks),
+		...imageMetaMember(product, scopes, locks, plainSizes),
 		...productMetaMember(product, scopes, locks, open),
 	];
 	return Buffer.from(members.join(","));
@@ -164,9 +176,19 @@ function productMetaMember(
 	return [`"product_meta":${productMetaText(members, scopes, locks.productMeta)}`];
 }
 
-function imageMetaMember({ text }: ServedProduct, scopes: ReadonlySet<Scope>, locks: Locks): string[] {
-	if (!scopes.has("image_meta")) return [];
+function imageMetaOf({ text }: ServedProduct, plainSizes: string | null): string {
 	const imageMeta = textOf(text, "image_meta");
+	return plainSizes === null ? imageMeta : plainImageMeta(imageMeta, plainSizes);
+}
+
+function imageMetaMember(
+	product: ServedProduct,
+	scopes: ReadonlySet<Scope>,
+	locks: Locks,
+	plainSizes: string | null,
+): string[] {
+	if (!scopes.has("image_meta")) return [];
+	const imageMeta = imageMetaOf(product, plainSizes);
 	const locked = locks.fields.get("image_meta");
 	return [`"image_meta":${locked ? withoutFields(imageMeta, locked) : imageMeta}`];
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
-import { nextBatchSize, type Pace } from "../platform/db/pace.ts";
+import { nextBatchSize, type Pace, pause } from "../platform/db/pace.ts";
 import { type ImageMetaEntry, imageFields } from "./apply-images.ts";
 import { writeProducts } from "./apply-metadata.ts";
 import { declarationText, readRewritingState, saveRewritingState } from "./declaration.ts";
@@ -98,35 +97,7 @@ export async function rewriteOutdatedProducts(
 		seen += outcome.seen;
 		rewritten += outcome.rewritten;
 		onProgress?.(seen, rewritten);
-		if (pace.pauseMs > 0) await sleep(pace.pauseMs);
+		await pause(pace);
 	}
 	return rewritten;
-}
-
-const RETRY_MS = 60_000;
-
-/** The same beside a server, from its start until it is done or told to stop; a fault is told, and waited out. @returns how to stop it. */
-export function rewriteInBackground(
-	db: Database,
-	pace: Pace,
-	onFault: (fault: unknown) => void,
-): () => Promise<void> {
-	const stopping = new AbortController();
-	const { signal } = stopping;
-	const run = async () => {
-		while (!signal.aborted) {
-			try {
-				await rewriteOutdatedProducts(db, pace, { signal });
-				return;
-			} catch (fault) {
-				onFault(fault);
-				await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
-			}
-		}
-	};
-	const running = run();
-	return () => {
-		stopping.abort();
-		return running;
-	};
 }

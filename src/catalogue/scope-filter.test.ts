@@ -25,7 +25,7 @@ test("lets through exactly what a read of the product lets through", async () =>
 				} as unknown as ServedProduct & ReturnType<typeof recordColumns>;
 				const readable = await findReadable(
 					async () => product,
-					{ ...filter, locks: [] },
+					{ ...filter, locks: [], watermark: "required" },
 					product.barcode,
 				).then(
 					() => true,

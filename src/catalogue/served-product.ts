@@ -13,6 +13,8 @@ export interface ServedProduct {
 	/** Variants that exist, as a variant mask. */
 	readonly variants: number;
 	readonly text: ServedText;
+	/** What `image_meta` is served with to clients whose watermark is waived; null where it is the same. */
+	readonly plainSizes: string | null;
 	readonly masks: MaskedRow;
 	/** What stands behind the overrides in `info`; null where there are none. */
 	readonly overridden: { readonly infoAsGiven: string | null; readonly category: string | null } | null;
@@ -32,6 +34,7 @@ const COLUMNS = [
 	"scanned_at",
 	"updated_at",
 	"image_meta",
+	"plain_sizes",
 	"info_as_given",
 	"category_override",
 	...MASK_COLUMNS,
@@ -76,6 +79,7 @@ export function servedProduct(row: ServedRow): ServedProduct {
 		brand: row.brand,
 		department: row.department,
 		text: servedText(row.barcode, meta, row.image_meta),
+		plainSizes: row.plain_sizes,
 		variants,
 		masks,
 		overridden: overriddenOf(row),

@@ -41,6 +41,12 @@ export function textOf({ whole, places }: ServedText, scope: MetadataScope): str
 	return whole.toString("utf8", begin, end);
 }
 
+/** The whole with another text in the place of a scope's. */
+export function wholeWith({ whole, places }: ServedText, scope: MetadataScope, text: string): Buffer {
+	const [begin, end] = places[METADATA_SCOPES.indexOf(scope)] ?? [0, 0];
+	return Buffer.concat([whole.subarray(0, begin), Buffer.from(text), whole.subarray(end)]);
+}
+
 /** Approximate memory use. */
 export function bytesOf({ whole }: ServedText): number {
 	return OVERHEAD_BYTES + whole.length;

@@ -27,6 +27,8 @@ export interface ProductTable {
 	variants: number;
 	/** The served `image_meta`; null without pictures. */
 	image_meta: string | null;
+	/** Where files without the visible watermark have other sizes than it says: these, as plain-image-meta.ts writes them. */
+	plain_sizes: string | null;
 	/** Which fields of `image_meta` any active picture has. */
 	image_fields: number;
 	images_changed_at: number | null;

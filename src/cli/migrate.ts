@@ -1,10 +1,10 @@
 import { requireKnownDeclaration } from "../catalogue/declaration.ts";
-import { rewriteOutdatedProducts } from "../catalogue/rewrite-products.ts";
 import { dataPlaces } from "../config.ts";
-import { migrateDatabase, openDatabase } from "../installation.ts";
+import { migrateDatabase, openBlobs, openDatabase } from "../installation.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { existingMaster, recordSecretFit, secretFit } from "../platform/secret-fit.ts";
 import { SecretError } from "../platform/secrets.ts";
+import { type Renewed, renewStored } from "../renew-stored.ts";
 import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
 
 export const addMigrate: AddCommand = (program, line) => {
@@ -18,22 +18,25 @@ export const addMigrate: AddCommand = (program, line) => {
 		.addHelpText("after", examples("migrate"))
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
 			const applied = await migrateDatabase(line.config());
-			const rewritten = await rewriteProducts(line);
+			const { rewritten, sized, unread } = await renew(line);
 			if (acceptSecret) await acceptPresentSecret(line);
 			const done = [
 				...applied.map((name) => `applied ${name}`),
 				...(rewritten > 0 ? [`rewrote ${rewritten} products by the metadata fields of this version`] : []),
+				...(sized > 0 ? [`read the sizes of ${sized} pictures without the visible watermark`] : []),
+				...unread.map(({ barcode, variant, problem }) => `cannot read ${barcode} ${variant}: ${problem}`),
 			];
-			line.print({ applied, rewritten }, done.length > 0 ? done : ["up to date"]);
+			line.print({ applied, rewritten, sized, unread }, done.length > 0 ? done : ["up to date"]);
 		});
 };
 
 /** A server may be running on the same data: whoever charges there goes first. */
-async function rewriteProducts(line: CommandLine): Promise<number> {
-	const db = await openDatabase(line.config());
+async function renew(line: CommandLine): Promise<Renewed> {
+	const config = line.config();
+	const db = await openDatabase(config);
 	try {
 		await requireKnownDeclaration(db.read);
-		return await rewriteOutdatedProducts(db, BESIDE_A_SERVER);
+		return await renewStored({ db, blobs: await openBlobs(config) }, BESIDE_A_SERVER);
 	} finally {
 		await db.close();
 	}

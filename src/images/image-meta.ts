@@ -1,7 +1,8 @@
 import type { ImageMetaEntry } from "../catalogue/apply-images.ts";
+import type { PlainSizes } from "../catalogue/plain-image-meta.ts";
 import type { ImageRow } from "./tables.ts";
 
-/** What `image_meta` says about a picture (SPEC 2.4). It describes the file that is delivered (SPEC D38). */
+/** What `image_meta` says about a picture (SPEC 2.4). It describes the file with the visible watermark (SPEC D38). */
 export function imageMetaEntry(
 	row: Pick<
 		ImageRow,
@@ -25,6 +26,21 @@ export function imageMetaEntry(
 		file_size_bytes: row.size_bytes,
 		source_batch: row.source_batch,
 	};
+}
+
+/**
+ * The sizes in bytes of the files that clients get whose watermark is waived, as far as they are others than `image_meta` says (SPEC D38).
+ * What cannot carry the invisible mark goes out with the visible one to them as well.
+ */
+export function plainSizes(
+	rows: readonly Pick<ImageRow, "variant" | "size_bytes" | "plain_size_bytes" | "markable">[],
+): PlainSizes {
+	return Object.fromEntries(
+		rows
+			.filter(({ markable }) => markable === 1)
+			.filter((row) => row.plain_size_bytes !== null && row.plain_size_bytes !== row.size_bytes)
+			.map((row) => [row.variant, row.plain_size_bytes]),
+	);
 }
 
 /** `YYYY-MM-DD HH:MM:SS` at a fixed offset from UTC (SPEC D32). */

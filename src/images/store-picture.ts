@@ -121,6 +121,7 @@ function preparedColumns(
 		width: prepared.width,
 		height: prepared.height,
 		size_bytes: prepared.watermarkedSizeBytes,
+		plain_size_bytes: prepared.plainSizeBytes,
 		watermarked_blob: `${folder}/watermarked`,
 		plain_blob: `${folder}/plain`,
 		markable: prepared.markable ? 1 : 0,

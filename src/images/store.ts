@@ -5,7 +5,7 @@ import { command } from "../platform/db/command.ts";
 import type { Database, PointRead } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { imageMetaEntry } from "./image-meta.ts";
+import { imageMetaEntry, plainSizes } from "./image-meta.ts";
 import type { ImageRow } from "./tables.ts";
 
 export interface NewImage {
@@ -83,12 +83,11 @@ export async function writeImageMeta(
 		.where("barcode", "=", barcode)
 		.where("active", "=", 1)
 		.execute();
+	const known = rows.filter((row) => isVariant(row.variant));
 	const entries: ImageMetaEntries = Object.fromEntries(
-		rows
-			.filter((row) => isVariant(row.variant))
-			.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
+		known.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
 	);
-	await applyImages(tx, traits, barcode, entries, nowMs);
+	await applyImages(tx, traits, barcode, { entries, plainSizes: plainSizes(known) }, nowMs);
 }
 
 /** Active pictures drawn with another watermark than this one, in catalogue order after `afterImageId`. */

@@ -14,8 +14,10 @@ export interface ImageTable {
 	content_type: string;
 	width: number;
 	height: number;
-	/** Size of the file that is delivered (SPEC D38). */
+	/** Size of the file that is delivered with the visible watermark (SPEC D38). */
 	size_bytes: number;
+	/** The same of the file without the visible watermark; null for what an earlier version stored, until plain-sizes.ts has read it. */
+	plain_size_bytes: number | null;
 	original_sha256: string;
 	photo_date: string;
 	uploaded_at: number;

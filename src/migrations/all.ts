@@ -5,6 +5,7 @@ import { portal } from "./0003-portal.ts";
 import { ledgerDays } from "./0004-ledger-days.ts";
 import { thirdMaskColumn } from "./0005-third-mask-column.ts";
 import { deliveryAddresses } from "./0006-delivery-addresses.ts";
+import { plainSizes } from "./0007-plain-sizes.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
 	ledgerDays,
 	thirdMaskColumn,
 	deliveryAddresses,
+	plainSizes,
 ];

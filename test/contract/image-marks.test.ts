@@ -108,6 +108,38 @@ describe("a client whose watermark is waived", () => {
 		expect(await row.where("client_id", "=", client.clientId).execute()).toEqual([{ watermarked: 0 }]);
 	});
 
+	test("reads the size of the very file that it gets, beside one whose watermark is not", async () => {
+		const barcode = newBarcode();
+		const pictures = [
+			await packshot.picture(barcode, "front"),
+			await packshot.picture(barcode, "front_clean"),
+			await packshot.picture(barcode, "back", { flat: true }),
+		];
+		expect(pictures.map(({ prepared }) => prepared.markable)).toEqual([true, true, false]);
+		expect(pictures[0]?.prepared.plainSizeBytes).not.toBe(pictures[0]?.prepared.watermarkedSizeBytes);
+		const locks = ["info.notes"];
+		for (const policy of [
+			{},
+			{ locks },
+			ENTERPRISE_WAIVED,
+			{ ...ENTERPRISE_WAIVED, locks },
+			{ ...ENTERPRISE_WAIVED, locks: ["image_meta.uploaded_by"] },
+		]) {
+			const client = await packshot.client(policy);
+			for (const include of ["", "?include=image_meta", "?include=info,image_meta"]) {
+				const { body } = await packshot.call(`/products/${barcode}${include}`, { client });
+				for (const variant of ["front", "front_clean", "back"] as const) {
+					const { bytes } = await delivered(client, barcode, variant);
+					const { width, height } = await sharp(bytes).metadata();
+					expect(body.image_meta[variant]).toMatchObject({
+						file_size_bytes: bytes.length,
+						resolution: `${width}x${height}`,
+					});
+				}
+			}
+		}
+	});
+
 	test("gets the visible mark on a picture that cannot carry the invisible one", async () => {
 		for (const variant of ["front", "front_clean"] as const) {
 			const barcode = newBarcode();

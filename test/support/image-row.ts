@@ -12,6 +12,7 @@ export function imageRow(said: Partial<NewImage["row"]> = {}): NewImage["row"] {
 		width: 800,
 		height: 600,
 		size_bytes: 1000,
+		plain_size_bytes: 900,
 		original_sha256: "",
 		photo_date: "2027-01-01",
 		uploaded_at: 1000,

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CellPlan } from "../marks/cells.ts";
-import { decodePrepared, encodePrepared, PreparedPictureError } from "./prepared.ts";
+import {
+	decodePrepared,
+	deliveredSizeBytes,
+	encodePrepared,
+	PreparedPictureError,
+	preparedHeaderLength,
+} from "./prepared.ts";
 
 /** A base of random bytes and cells that each change one byte of its own. */
 const pictures = fc
@@ -41,6 +47,8 @@ describe("a prepared picture", () => {
 			fc.property(pictures.filter(sound), ({ base, plan }) => {
 				const read = decodePrepared(encodePrepared(base, plan));
 				expect(Buffer.from(read.base).equals(base)).toBe(true);
+				const start = encodePrepared(base, plan).subarray(0, preparedHeaderLength);
+				expect(deliveredSizeBytes(start)).toBe(base.length);
 				expect(read).toMatchObject({
 					format: plan.format,
 					contentType: `image/${plan.format}`,

@@ -34,6 +34,9 @@ const DIGEST_LENGTH = 32;
 const HEADER_DIGEST_AT = DIGESTS_AT + 2 * DIGEST_LENGTH;
 const HEADER_LENGTH = HEADER_DIGEST_AT + DIGEST_LENGTH;
 
+/** How many bytes of a prepared picture tell its lengths. */
+export const preparedHeaderLength = HEADER_LENGTH;
+
 /** Throws `FlipListError` when the plan is unsound, `RangeError` when it belongs to another base. */
 export function encodePrepared(base: Uint8Array, plan: CellPlan): PreparedBytes {
 	if (plan.sizeBytes !== base.length) throw new RangeError("the plan belongs to another base");
@@ -59,12 +62,25 @@ export function decodePrepared(bytes: PreparedBytes): Prepared {
 	return { format, contentType: `image/${format}`, width, height, base, flips: list };
 }
 
-function parts(blob: Buffer): { base: Buffer; flips: Buffer } {
+/**
+ * The size in bytes of the files that are delivered from a prepared picture.
+ * @param start the blob, or at least its first `preparedHeaderLength` bytes.
+ * @throws PreparedPictureError when these are not as `encodePrepared` wrote them.
+ */
+export function deliveredSizeBytes(start: Uint8Array): number {
+	return baseLength(Buffer.from(start.buffer, start.byteOffset, start.byteLength));
+}
+
+function baseLength(blob: Buffer): number {
 	if (blob.length < HEADER_LENGTH) throw new PreparedPictureError("too short");
 	if (!blob.subarray(0, MAGIC.length).equals(MAGIC))
 		throw new PreparedPictureError("no prepared picture of this version");
 	requireDigest(blob.subarray(0, HEADER_DIGEST_AT), blob, HEADER_DIGEST_AT, "header");
-	const baseEnd = HEADER_LENGTH + blob.readUInt32BE(LENGTHS_AT);
+	return blob.readUInt32BE(LENGTHS_AT);
+}
+
+function parts(blob: Buffer): { base: Buffer; flips: Buffer } {
+	const baseEnd = HEADER_LENGTH + baseLength(blob);
 	const end = baseEnd + blob.readUInt32BE(LENGTHS_AT + 4);
 	if (end !== blob.length) throw new PreparedPictureError(`${blob.length} bytes long instead of ${end}`);
 	const base = blob.subarray(HEADER_LENGTH, baseEnd);

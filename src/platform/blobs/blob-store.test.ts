@@ -64,6 +64,18 @@ describe.each(media)("%s", (_name, open) => {
 		expect(Buffer.compare(await blobs.get("all"), all)).toBe(0);
 	});
 
+	test("the start of a blob is as long as asked for, or as the blob", async () => {
+		await blobs.put("start", bytes("0123456789"));
+		const starts = await Promise.all([1, 4, 10, 11].map((length) => blobs.getStart("start", length)));
+		expect(starts.map((start) => new TextDecoder().decode(start))).toEqual([
+			"0",
+			"0123",
+			"0123456789",
+			"0123456789",
+		]);
+		await expect(blobs.getStart("none", 4)).rejects.toThrow(BlobMissing);
+	});
+
 	test("putting a key again leaves the last bytes", async () => {
 		for (const place of [1, 2, 3]) await blobs.put("same/key", bytes(`${place}`.repeat(10_000 / place)));
 		expect(await text("same/key")).toBe("3".repeat(3333));

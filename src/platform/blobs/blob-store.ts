@@ -7,6 +7,8 @@ export interface BlobStore {
 	put(key: string, bytes: Uint8Array): Promise<void>;
 	/** @throws BlobMissing when it does not exist, BlobUnavailable when the store fails. */
 	get(key: string): Promise<Uint8Array>;
+	/** The first bytes of a blob, fewer where it has fewer. Fails like `get`. */
+	getStart(key: string, lengthBytes: number): Promise<Uint8Array>;
 	/** Removing a missing blob succeeds. */
 	delete(key: string): Promise<void>;
 	/** Every key that starts with the prefix, in no particular order. */

@@ -15,6 +15,7 @@ export function diskBlobs(folder: string): BlobStore {
 	return {
 		put: (key, bytes) => guarded(() => writeWhole(place(key), bytes)),
 		get: (key) => guarded(() => readFile(place(key))),
+		getStart: (key, lengthBytes) => guarded(() => readStart(place(key), lengthBytes)),
 		delete: (key) => guarded(() => rm(place(key), { force: true })),
 		list: (prefix) => listFiles(folder, prefix),
 		check: () => checkFolder(folder),
@@ -40,6 +41,16 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	} catch (fault) {
 		await rm(unfinished, { force: true });
 		throw fault;
+	}
+}
+
+async function readStart(path: string, lengthBytes: number): Promise<Uint8Array> {
+	const file = await open(path, "r");
+	try {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(lengthBytes), 0, lengthBytes, 0);
+		return buffer.subarray(0, bytesRead);
+	} finally {
+		await file.close();
 	}
 }
 

@@ -41,17 +41,23 @@ export function s3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
 	const listed = (prefix: string, after: string | undefined, call: Call) =>
 		client.send(new ListObjectsCommand({ Bucket, Prefix: place.prefix + prefix, Marker: after }), call);
 
+	const read = (key: string, part: { readonly Range?: string }) => {
+		const object = { ...objectOf(key), ...part };
+		return within(callMs, async (call) => {
+			const { Body } = await client.send(new GetObjectCommand(object), call);
+			return (await Body?.transformToByteArray()) ?? new Uint8Array();
+		});
+	};
+
 	return {
 		async put(key, bytes) {
 			const object = { ...objectOf(key), Body: bytes, ContentLength: bytes.length };
 			await within(callMs, (call) => client.send(new PutObjectCommand(object), call));
 		},
-		get(key) {
-			const object = objectOf(key);
-			return within(callMs, async (call) => {
-				const { Body } = await client.send(new GetObjectCommand(object), call);
-				return (await Body?.transformToByteArray()) ?? new Uint8Array();
-			});
+		get: (key) => read(key, {}),
+		// A store that does not understand ranges sends the whole.
+		async getStart(key, lengthBytes) {
+			return (await read(key, { Range: `bytes=0-${lengthBytes - 1}` })).subarray(0, lengthBytes);
 		},
 		async delete(key) {
 			const object = objectOf(key);

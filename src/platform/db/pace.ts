@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** How long one transaction of batched work may hold the store, and how long it pauses in between. */
 export interface Pace {
 	readonly transactionMs: number;
@@ -16,6 +18,11 @@ export const ALONE: Pace = { transactionMs: 200, pauseMs: 0, largestBatch: 2000 
 
 /** Nobody waits for the work itself: half of the time is left to other writers. */
 export const IN_THE_BACKGROUND: Pace = { transactionMs: 15, pauseMs: 15, largestBatch: 400 };
+
+/** Lets others write before the next batch. */
+export async function pause({ pauseMs }: Pace): Promise<void> {
+	if (pauseMs > 0) await sleep(pauseMs);
+}
 
 const SMALLEST_BATCH = 10;
 

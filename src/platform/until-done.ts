@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const RETRY_MS = 60_000;
+
+/**
+ * Works beside a server, from its start until the work is done or told to stop; a fault is told, waited out, and the work begun anew.
+ * @returns how to stop it.
+ */
+export function untilDone(
+	work: (signal: AbortSignal) => Promise<void>,
+	onFault: (fault: unknown) => void,
+): () => Promise<void> {
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	const run = async () => {
+		while (!signal.aborted) {
+			try {
+				await work(signal);
+				return;
+			} catch (fault) {
+				onFault(fault);
+				await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+			}
+		}
+	};
+	const running = run();
+	return () => {
+		stopping.abort();
+		return running;
+	};
+}
