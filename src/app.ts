@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { apiConventions } from "./api/conventions.ts";
+import { docsRoutes } from "./api/docs-routes.ts";
+import { isHealthCheck } from "./api/health.ts";
 import { API_PATH, apiDescription } from "./api/openapi.ts";
 import { type RequestCounts, watchRequests } from "./api/request-counts.ts";
 import { apiRoutes, quotesOf } from "./api/routes.ts";
-import { admission } from "./auth/admission.ts";
-import { bearerCheck } from "./auth/bearer.ts";
+import { createAdmission, createIntroduction } from "./auth/admission.ts";
+import { createBearerCheck } from "./auth/bearer.ts";
 import { createGuard } from "./auth/guard.ts";
 import { revokedTokens } from "./auth/revoked-tokens.ts";
 import { tokenMint } from "./auth/tokens.ts";
@@ -14,8 +16,6 @@ import { countRequests } from "./catalogue/counted-requests.ts";
 import { keptProductRead } from "./catalogue/product-cache.ts";
 import { clientDirectory } from "./clients/directory.ts";
 import type { Config } from "./config.ts";
-import { docsRoutes } from "./docs/routes.ts";
-import { isHealthCheck } from "./health/health-check.ts";
 import { deliveries } from "./images/delivery.ts";
 import { urlIssuer } from "./images/issue-url.ts";
 import { urlBase } from "./images/url-base.ts";
@@ -33,7 +33,7 @@ import { openApiDocument } from "./platform/http/openapi.ts";
 import { loadShedding } from "./platform/http/overload.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
 import { createServer, unknownEndpoints, WHOLE_REQUEST_MS } from "./platform/http/server.ts";
-import { refuseDuringMaintenance } from "./platform/maintenance.ts";
+import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
 import { pageRoutes } from "./portal/pages.ts";
 import { portalRoutes } from "./portal/routes.ts";
@@ -53,12 +53,17 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const { config, db, secrets } = parts;
 	const addressLimit = createAddressLimit(config.addressLimit.requestsPerMinute);
-	const app = createGuardedServer(parts, addressLimit);
-	const rooms = createRooms(parts, addressLimit);
+	const maintenance = createMaintenance(db, parts.clock);
+	const app = createGuardedServer(parts, addressLimit, maintenance);
+	const rooms = { ...createRooms(parts, addressLimit), maintenance };
 
 	registerRoutes(app, apiRoutes, {
 		basePath: API_PATH,
-		guard: createGuard({ admit: admission(rooms), addressLimit }),
+		guard: createGuard({
+			admit: createAdmission(rooms),
+			introduce: createIntroduction(rooms),
+			addressLimit,
+		}),
 		handlerOf: (_name, { handle }) => handle(rooms),
 	});
 	await app.register(docsRoutes(() => openApiDocument(apiRoutes, apiDescription), addressLimit));
@@ -75,8 +80,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 /** A server without endpoints, and everything that stands before them: overload, maintenance, deadlines, counts. */
-function createGuardedServer(parts: AppParts, addressLimit: AddressLimit): FastifyInstance {
-	const { config, db, clock, requestCounts } = parts;
+function createGuardedServer(
+	parts: AppParts,
+	addressLimit: AddressLimit,
+	maintenance: Maintenance,
+): FastifyInstance {
+	const { config, clock, requestCounts } = parts;
 	const unanswered = openRequests();
 	const shedding = loadShedding(unanswered, config.overload, isHealthCheck);
 	const app = createServer({
@@ -97,7 +106,7 @@ function createGuardedServer(parts: AppParts, addressLimit: AddressLimit): Fasti
 		refused: () => requestCounts?.connectionRefused(),
 	});
 	if (requestCounts) watchRequests(app, requestCounts);
-	refuseDuringMaintenance(app, db, clock, isHealthCheck);
+	refuseDuringMaintenance(app, maintenance);
 	answerInTime(app, unanswered, config.deadline.seconds);
 	return app;
 }
@@ -121,7 +130,7 @@ function createRooms({ config, db, blobs, secrets, clock }: AppParts, addressLim
 		settings: config.auth,
 		clients,
 		revoked,
-		check: bearerCheck({ tokenKeys, clients, revoked, addressLimit }),
+		bearer: createBearerCheck({ tokenKeys, clients, revoked, addressLimit }),
 		mint: tokenMint(secrets, config.auth, clock),
 		windows,
 		prices,

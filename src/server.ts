@@ -18,7 +18,7 @@ const HEALTH_PATH = "/api/v1/health";
 export interface RunningServer {
 	readonly url: string;
 	readonly installation: Installation;
-	/** Whether every dependency answers, as `GET /health` tells. */
+	/** Whether every dependency answers, as `GET /health` tells; during maintenance as well. */
 	isHealthy(): Promise<boolean>;
 	/** Finishes what is in flight, then closes everything. */
 	stop(): Promise<void>;
@@ -65,7 +65,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const url = await app.listen({ host, port, backlog: BACKLOG });
 		const isHealthy = () =>
 			app.inject(HEALTH_PATH).then(
-				({ statusCode }) => statusCode === 200,
+				(answer) => {
+					const { checks } = answer.json();
+					return checks !== undefined && Object.values(checks).every((check) => check === "ok");
+				},
 				() => false,
 			);
 		return { url, installation, isHealthy, stop };

@@ -5,6 +5,8 @@ import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
 interface ErrorDetails {
 	readonly blocked_scopes?: readonly string[];
 	readonly hint?: string;
+	/** `maintenance` while that is why the service does not answer. */
+	readonly status?: "maintenance";
 	readonly checks?: Readonly<Record<string, string>>;
 }
 

@@ -20,3 +20,9 @@ export interface ApiRoute<Parts> extends ApiRouteText {
 	/** Makes what answers, of the parts of the service that it needs. */
 	readonly handle: (parts: Parts) => RouteHandler | HandlerWithHooks;
 }
+
+/** The same endpoint for HEAD, which monitors use: its headers without its body (SPEC D4). */
+export function headOf<Parts>(route: ApiRoute<Parts>, id: string): ApiRoute<Parts> {
+	const { answer: _, ...rest } = route;
+	return { ...rest, id, summary: `${route.summary}: the headers alone`, status: 200 };
+}

@@ -1,5 +1,8 @@
 import { commonErrors } from "../platform/http/http-error.ts";
 
+/** What a 401 must say (RFC 9110, 15.5.2), with the only scheme there is (SPEC 5 rule 3). */
+const CHALLENGE = { "www-authenticate": "Bearer" };
+
 /** Every error that leaves the service: SPEC 7, in its order. `retry`: worth trying again unchanged. */
 export const errorCatalogue = {
 	bad_request: commonErrors.bad_request,
@@ -42,8 +45,9 @@ interface CatalogueRow {
 	readonly status: number;
 	readonly message: string;
 	readonly retry: boolean;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 function row(status: number, message: string, retry?: "retry"): CatalogueRow {
-	return { status, message, retry: retry !== undefined };
+	return { status, message, retry: retry !== undefined, ...(status === 401 ? { headers: CHALLENGE } : {}) };
 }

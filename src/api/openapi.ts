@@ -17,8 +17,11 @@ const ErrorBody = Type.Object(
 		request_id: Type.String({ description: "Same as X-Request-ID." }),
 		blocked_scopes: Type.Optional(Type.Array(Type.String(), { description: "With `scope_forbidden`." })),
 		hint: Type.Optional(Type.String({ description: "With `invalid_metadata_key`." })),
+		status: Type.Optional(
+			Type.Literal("maintenance", { description: "With a health check during maintenance." }),
+		),
 		checks: Type.Optional(
-			Type.Record(Type.String(), Type.String(), { description: "With a failed health check." }),
+			Type.Record(Type.String(), Type.String(), { description: "With a health check that is not 200." }),
 		),
 	},
 	{ description: "Every answer that is not 2xx." },
@@ -27,6 +30,7 @@ const ErrorBody = Type.Object(
 /** The headers of SPEC 1.1. */
 const commonHeaderDocs: Readonly<Record<string, Record<string, unknown>>> = {
 	"X-Request-ID": header("Id of this request.", { type: "string" }, "req_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"),
+	"X-Content-Type-Options": header("Always `nosniff`.", { type: "string" }, "nosniff"),
 	"X-Credits-Debited": header(
 		"Credits charged by this request; 0 when it was free.",
 		{ type: "number" },

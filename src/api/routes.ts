@@ -1,7 +1,7 @@
 import { postRevoke } from "../auth/revoke-route.ts";
 import { postRefresh, postToken } from "../auth/routes.ts";
 import type { BilledRoute, QuoteTable } from "../billing/bill.ts";
-import { getPricing } from "../billing/routes.ts";
+import { getPricing, headPricing } from "../billing/routes.ts";
 import { getMetadata, getMetadataProducts } from "../catalogue/availability-routes.ts";
 import { postMetadataBulkCheck, postProductsBulkCheck } from "../catalogue/bulk-check-routes.ts";
 import { getProducts } from "../catalogue/listing-routes.ts";
@@ -9,17 +9,19 @@ import { getMetadataFields } from "../catalogue/metadata-fields-route.ts";
 import { getProduct, headProduct } from "../catalogue/product-routes.ts";
 import type { ProductCaller } from "../catalogue/read-product.ts";
 import { getAccount, getBalance, getUsage } from "../client-account/routes.ts";
-import { getHealth } from "../health/routes.ts";
 import { getImage, getProductImage, headImage } from "../images/routes.ts";
 import type { RouteTable } from "../platform/http/route.ts";
 import type { ApiRoute } from "./api-route.ts";
+import { getHealth, headHealth } from "./health.ts";
 
 /** Every endpoint of `/api/v1`. */
 const table = {
 	"POST /auth/token": postToken,
 	"POST /auth/refresh": postRefresh,
 	"GET /health": getHealth,
+	"HEAD /health": headHealth,
 	"GET /pricing": getPricing,
+	"HEAD /pricing": headPricing,
 	"GET /image/{token}": getImage,
 	"HEAD /image/{token}": headImage,
 	"POST /auth/revoke": postRevoke,

@@ -5,15 +5,15 @@ import type { ResponseMeta } from "../platform/http/response-meta.ts";
 import type { BearerCheck } from "./bearer.ts";
 
 interface AdmissionParts {
-	readonly check: BearerCheck;
+	readonly bearer: BearerCheck;
 	readonly windows: RequestWindows;
 	readonly metering: Metering;
 }
 
 /** Hook before every bearer endpoint: authenticates the caller, then checks their limits (SPEC D3). From then on the request is metered. */
-export function admission({ check, windows, metering }: AdmissionParts) {
+export function createAdmission({ bearer, windows, metering }: AdmissionParts) {
 	return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-		const caller = await check(request);
+		const caller = await bearer.check(request);
 		const state = await windows.admit(caller.client, request.arrivedAtMs);
 		request.caller = state.readAlong === undefined ? caller : { ...caller, generation: state.readAlong };
 		show(request.responseMeta, state);
@@ -26,6 +26,19 @@ export function admission({ check, windows, metering }: AdmissionParts) {
 			},
 		});
 		if (state.refusal) throw state.refusal;
+	};
+}
+
+/**
+ * Hook for an answer that is given instead of admission: shows limits and balance of a caller who would be admitted. Counts and records
+ * nothing.
+ */
+export function createIntroduction({ bearer, windows, metering }: AdmissionParts) {
+	return async (request: FastifyRequest): Promise<void> => {
+		const caller = await bearer.identify(request);
+		if (!caller) return;
+		show(request.responseMeta, await windows.peek(caller.client, request.arrivedAtMs));
+		await metering.showBalance(request, caller.client.clientId);
 	};
 }
 

@@ -35,28 +35,44 @@ export interface BearerParts {
 	readonly addressLimit: AddressLimit;
 }
 
-export type BearerCheck = (request: FastifyRequest) => Promise<Caller>;
+/** Gives the caller of a request. */
+export interface BearerCheck {
+	/** @throws HttpError 401 or 403; 429 where the failures of the address are too many. */
+	check(request: FastifyRequest): Promise<Caller>;
+	/** The same, without counting a failure. @returns `undefined` for a caller that would be refused. */
+	identify(request: FastifyRequest): Promise<Caller | undefined>;
+}
 
-/**
- * Authenticates the caller: token, then client, then allowlist (SPEC D3). A failure counts against the address instead of a client.
- * @returns a function that gives the caller or throws HttpError 401, 403 or 429.
- */
-export function bearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
+/** Authenticates the caller: token, then client, then allowlist (SPEC D3). A failure counts against the address instead of a client. */
+export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
 	const readClaims = rememberingReader(tokenKeys);
-	return async (request) => {
-		try {
-			const claims = readClaims(authorization(request));
-			if (!claims || request.arrivedAtMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
-			const client = await clientOf(claims, clients);
-			if (!client) throw unauthenticated();
-			if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims))) throw unauthenticated();
-			if (!isActive(client, request.arrivedAtMs)) throw apiError("client_disabled");
-			if (!isAddressAllowed(client, request.clientAddress)) throw apiError("client_ip_not_allowed");
-			return { client, claims };
-		} catch (error) {
-			if (error instanceof HttpError) addressLimit.count(request);
-			throw error;
-		}
+	async function callerBehind(request: FastifyRequest): Promise<Caller> {
+		const claims = readClaims(authorization(request));
+		if (!claims || request.arrivedAtMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
+		const client = await clientOf(claims, clients);
+		if (!client) throw unauthenticated();
+		if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims))) throw unauthenticated();
+		if (!isActive(client, request.arrivedAtMs)) throw apiError("client_disabled");
+		if (!isAddressAllowed(client, request.clientAddress)) throw apiError("client_ip_not_allowed");
+		return { client, claims };
+	}
+	return {
+		async check(request) {
+			try {
+				return await callerBehind(request);
+			} catch (error) {
+				if (error instanceof HttpError) addressLimit.count(request);
+				throw error;
+			}
+		},
+		async identify(request) {
+			try {
+				return await callerBehind(request);
+			} catch (error) {
+				if (error instanceof HttpError) return undefined;
+				throw error;
+			}
+		},
 	};
 }
 

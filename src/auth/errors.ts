@@ -20,5 +20,4 @@ export function lockedOut(failures: number, untilMs: number, nowMs: number): Htt
 	});
 }
 
-/** The bearer challenge goes into the message; the scheme is the only one there is (SPEC 5 rule 3). */
 export const unauthenticated = () => apiError("unauthenticated");

@@ -2,26 +2,29 @@ import type { onRequestAsyncHookHandler } from "fastify";
 import type { ApiRouteText } from "../api/api-route.ts";
 import { idempotencyKey } from "../api/idempotency/key.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
+import type { RouteGuard } from "../platform/http/register-routes.ts";
 
 interface GuardParts {
 	/** The check of bearer endpoints. */
 	readonly admit: onRequestAsyncHookHandler;
+	/** Shows who calls a bearer endpoint in the headers of an answer that is given instead of admission. */
+	readonly introduce: onRequestAsyncHookHandler;
 	readonly addressLimit: AddressLimit;
 }
 
 /** The checks before every endpoint of `/api/v1`, by its access. */
-export function createGuard({ admit, addressLimit }: GuardParts) {
-	const byAccess: Record<ApiRouteText["access"], readonly onRequestAsyncHookHandler[]> = {
-		public: [async (request) => addressLimit.count(request)],
-		bearer: [admit],
-		credentials: [neverCached],
-		signed_url: [],
+export function createGuard({ admit, introduce, addressLimit }: GuardParts) {
+	const byAccess: Record<ApiRouteText["access"], RouteGuard> = {
+		public: { checks: [async (request) => addressLimit.count(request)] },
+		bearer: { checks: [admit], config: { duringMaintenance: introduce } },
+		credentials: { checks: [neverCached], config: { duringMaintenance: neverCached } },
+		signed_url: { checks: [] },
 	};
-	return (_name: string, { access, idempotent }: ApiRouteText): readonly onRequestAsyncHookHandler[] => [
-		...byAccess[access],
+	return (_name: string, { access, idempotent }: ApiRouteText): RouteGuard => {
+		const { checks, config = {} } = byAccess[access];
 		// The form of the key comes before the input (SPEC D23), so it is looked at before there is a body.
-		...(idempotent ? [requireKeyForm] : []),
-	];
+		return { checks: idempotent ? [...checks, requireKeyForm] : checks, config };
+	};
 }
 
 /** RFC 6749, 5.1: no cache may keep a token. */

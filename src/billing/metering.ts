@@ -41,8 +41,8 @@ export interface Metering {
 		lineItems: readonly LineItem[],
 		write: (debitedUnits: number) => AnswerText,
 	): Promise<string>;
-	/** The current balance, for a free answer. */
-	showBalance(request: FastifyRequest): Promise<number>;
+	/** The current balance, for a free answer. @param clientId the client whose request is metered, unless another is given. */
+	showBalance(request: FastifyRequest, clientId?: string): Promise<number>;
 }
 
 interface MeteringParts {
@@ -63,8 +63,8 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 
 	const priced = pricing(prices);
 
-	async function readBalance(request: FastifyRequest, metered: Metered): Promise<number> {
-		const balanceUnits = (await findBalance(metered.clientId))?.units ?? 0;
+	async function readBalance(request: FastifyRequest, clientId: string): Promise<number> {
+		const balanceUnits = (await findBalance(clientId))?.units ?? 0;
 		request.responseMeta.balanceUnits = balanceUnits;
 		return balanceUnits;
 	}
@@ -80,7 +80,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 			.catch((fault) =>
 				request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
 			);
-		await Promise.all([status >= 500 ? undefined : recorded, readBalance(request, metered)]);
+		await Promise.all([status >= 500 ? undefined : recorded, readBalance(request, metered.clientId)]);
 	}
 
 	/** Once this resolves the request is recorded, whatever its outcome. */
@@ -118,7 +118,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 			take(request, outcome, charge);
 			return fillBalance(text, outcome.balanceUnits);
 		},
-		showBalance: (request) => readBalance(request, meteredOf(request)),
+		showBalance: (request, clientId = meteredOf(request).clientId) => readBalance(request, clientId),
 	};
 }
 

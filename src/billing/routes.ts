@@ -1,4 +1,4 @@
-import type { ApiRoute } from "../api/api-route.ts";
+import { type ApiRoute, headOf } from "../api/api-route.ts";
 import { creditsForJson } from "../api/credits.ts";
 import { isoTime } from "../platform/clock.ts";
 import { type Action, actionDescription, actions } from "./actions.ts";
@@ -23,6 +23,9 @@ export const getPricing: ApiRoute<PricingParts> = {
 		async (request) =>
 			pricingAnswer(await prices(), request.arrivedAtMs),
 };
+
+/** `HEAD /pricing` (SPEC D4). */
+export const headPricing = headOf(getPricing, "headPricing");
 
 function pricingAnswer(list: PriceList, nowMs: number) {
 	return {

@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Clock } from "./clock.ts";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
-import { type HttpError, httpError } from "./http/http-error.ts";
+import { httpError } from "./http/http-error.ts";
 import { setServiceState } from "./service-state.ts";
 
 const MAINTENANCE = "maintenance";
 const FRESH_MS = 1000;
-const RETRY_SECONDS = 30;
+export const MAINTENANCE_RETRY_SECONDS = 30;
 
 /** Switches maintenance on, with the message for clients, or off with `null`. */
 export const setMaintenance = command<{ message: string | null }, undefined>(
@@ -29,27 +29,68 @@ export async function readMaintenance(tx: Tx): Promise<string | null> {
 	return row?.value ?? null;
 }
 
-/**
- * Answers 503 to everything except what `isHealthCheck` lets through while maintenance is on. Every process notices within a second.
- */
-export function refuseDuringMaintenance(
-	app: FastifyInstance,
-	db: Database,
-	clock: Clock,
-	isHealthCheck: (url: string) => boolean,
-): void {
+declare module "fastify" {
+	interface FastifyContextConfig {
+		/** The route answers during maintenance as well; or this is done before its request is refused. */
+		duringMaintenance?: "answer" | onRequestAsyncHookHandler;
+	}
+}
+
+/** Whether maintenance is on. Every process notices within a second. */
+export interface Maintenance {
+	/** The message for clients as last read, `null` when there is none. */
+	message(): string | null;
+	/** Reads the message again when it is a second old. @returns the read under way, `undefined` when there is none. */
+	refresh(): Promise<void> | undefined;
+}
+
+/** Reads the switch from the database, whoever set it. */
+export function createMaintenance(db: Database, clock: Clock): Maintenance {
 	let message: string | null = null;
 	let readAtMs = Number.NEGATIVE_INFINITY;
-	async function learn(): Promise<void> {
-		readAtMs = clock.now();
-		message = await readMaintenance(db.read);
+	let reading: Promise<void> | undefined;
+	async function read(): Promise<void> {
+		try {
+			message = await readMaintenance(db.read);
+		} finally {
+			reading = undefined;
+		}
 	}
-	function refusal(request: FastifyRequest): HttpError | undefined {
-		if (message === null || isHealthCheck(request.url)) return undefined;
-		return httpError("service_unavailable", { message, retryAfterSeconds: RETRY_SECONDS });
-	}
-	app.addHook("onRequest", (request, _reply, done) => {
-		if (Math.abs(clock.now() - readAtMs) < FRESH_MS) done(refusal(request));
-		else learn().then(() => done(refusal(request)), done);
+	return {
+		message: () => message,
+		refresh() {
+			if (Math.abs(clock.now() - readAtMs) < FRESH_MS) return reading;
+			readAtMs = clock.now();
+			reading = read();
+			return reading;
+		},
+	};
+}
+
+/** Answers 503 while maintenance is on, except on routes that say otherwise. */
+export function refuseDuringMaintenance(app: FastifyInstance, maintenance: Maintenance): void {
+	app.addHook("onRequest", (request, reply, done) => {
+		const reading = maintenance.refresh();
+		if (!reading && maintenance.message() === null) done();
+		else refuse(request, reply, maintenance, reading).then(() => done(), done);
 	});
+}
+
+async function refuse(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	maintenance: Maintenance,
+	reading: Promise<void> | undefined,
+): Promise<void> {
+	const { duringMaintenance } = request.routeOptions.config;
+	if (duringMaintenance === "answer") {
+		// Its answer does not depend on the message; a database that cannot be read fails those that need it.
+		reading?.catch(() => undefined);
+		return;
+	}
+	await reading;
+	const message = maintenance.message();
+	if (message === null) return;
+	await duringMaintenance?.call(request.server, request, reply);
+	throw httpError("service_unavailable", { message, retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
 }

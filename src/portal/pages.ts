@@ -33,13 +33,18 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 		app.route({
 			method: ["GET", "HEAD"],
 			url: "/*",
-			config: { skipCommonHeaders: true },
+			config: {
+				skipCommonHeaders: true,
+				duringMaintenance: async (request) => {
+					if (RESERVED.test(pathOf(request))) throw noSuchEndpoint();
+				},
+			},
 			async handler(request, reply) {
 				const path = pathOf(request);
 				const file = files.get(path);
 				// Only the page itself is counted: its assets are cached by browsers and cost less than a refusal.
 				if (!file) addressLimit.count(request);
-				if (RESERVED.test(path)) throw httpError("not_found", { message: "There is no such endpoint." });
+				if (RESERVED.test(path)) throw noSuchEndpoint();
 				reply.headers(headers);
 				if (!startPage) return text(reply, NOT_BUILT);
 				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
@@ -50,6 +55,8 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 		});
 	};
 }
+
+const noSuchEndpoint = () => httpError("not_found", { message: "There is no such endpoint." });
 
 const START_PAGE = "/index.html";
 const NOT_BUILT = "The pages of Packshot are not built here. The API is at /api/v1 and described at /docs.\n";

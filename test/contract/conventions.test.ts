@@ -231,6 +231,23 @@ test("tokens, and refusals of them, are kept in no cache", async () => {
 	expect(answers).toEqual([200, 200, 401].map((status) => [status, "no-store"]));
 });
 
+test("every 401 names the scheme that is asked for, and nothing else does", async () => {
+	const { clientId } = await client();
+	const refused = [
+		packshot.call("/balance"),
+		packshot.call("/balance", { token: "nonsense" }),
+		packshot.call("/products/4109", { method: "HEAD" }),
+		packshot.call("/auth/token", { json: { client_id: clientId, api_key: "wrong" } }),
+		packshot.call("/auth/refresh", { json: { refresh_token: "nobody's" } }),
+	];
+	for (const { status, headers } of await Promise.all(refused)) {
+		expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+	}
+	for (const path of ["/pricing", "/nothing", "/image/forged"]) {
+		expect((await packshot.call(path)).headers.has("www-authenticate")).toBe(false);
+	}
+});
+
 test("HEAD tells what it cost", async () => {
 	await packshot.product({ barcode: "4107" });
 	const head = await packshot.call("/products/4107", { client: await client({}, "1"), method: "HEAD" });

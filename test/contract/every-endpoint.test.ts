@@ -40,7 +40,9 @@ const open = [
 	"GET /image/{token}",
 	"HEAD /image/{token}",
 	"GET /health",
+	"HEAD /health",
 	"GET /pricing",
+	"HEAD /pricing",
 ];
 
 function ask(endpoint: string, json?: object, options: CallOptions = {}) {

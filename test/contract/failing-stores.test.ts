@@ -211,7 +211,7 @@ describe("maintenance", () => {
 		const token = await client.token();
 		await db.write(setMaintenance, { message: "Back at noon." });
 		packshot.clock.advance(1000);
-		for (const path of ["/balance", "/pricing", "/products/4504"]) {
+		for (const path of ["/pricing", "/image/forged"]) {
 			const answer = await packshot.call(path, { token });
 			expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
 			expect(answer.body.message).toBe("Back at noon.");
@@ -219,10 +219,78 @@ describe("maintenance", () => {
 			expect(answer.headers.get("x-credits-debited")).toBe("0");
 			expect(answer.headers.get("x-ratelimit-remaining-minute")).toBe("1200");
 		}
-		expect((await packshot.call("/health")).status).toBe(200);
 		await db.write(setMaintenance, { message: null });
 		packshot.clock.advance(1000);
 		expect(remaining(await packshot.call("/balance", { token }))).toEqual([59, 9999]);
+	});
+
+	describe("while it is on", () => {
+		beforeEach(async () => {
+			await packshot.installation.db.write(setMaintenance, { message: "Back at noon." });
+			packshot.clock.advance(1000);
+			repairs.push(async () => {
+				await packshot.installation.db.write(setMaintenance, { message: null });
+				packshot.clock.advance(1000);
+			});
+		});
+
+		test.each(["GET", "HEAD"])("%s /health is 503 and says why, with what it checked", async (method) => {
+			const { status, headers, body } = await packshot.call("/health", { method });
+			expect(status).toBe(503);
+			expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+			if (method === "HEAD") return;
+			expect(body).toEqual({
+				error: "service_unavailable",
+				message: "Back at noon.",
+				request_id: headers.get("x-request-id"),
+				status: "maintenance",
+				checks: { database: "ok", images: "ok" },
+			});
+		});
+
+		test("a known client gets 503 with its own limits and balance, uncounted and unrecorded", async () => {
+			const client = await packshot.client({ requestsPerMinute: 7, requestsPerDay: 70 }, "12.5");
+			await repairAll();
+			const token = await client.token();
+			await packshot.call("/balance", { token });
+			await packshot.installation.db.write(setMaintenance, { message: "Back at noon." });
+			repairs.push(() => packshot.installation.db.write(setMaintenance, { message: null }));
+			packshot.clock.advance(1000);
+			for (const path of ["/balance", "/products/4504", "/balance"]) {
+				const answer = await packshot.call(path, { token });
+				expect([answer.status, answer.body.message]).toEqual([503, "Back at noon."]);
+				expect(remaining(answer)).toEqual([6, 69]);
+				expect(answer.headers.get("x-credits-remaining")).toBe("12.5");
+				expect(answer.headers.get("x-credits-debited")).toBe("0");
+			}
+		});
+
+		test("whoever shows no valid token gets 503 too, and that counts nowhere", async () => {
+			for (const token of [undefined, "nonsense"]) {
+				const answer = await packshot.call("/balance", { token });
+				expect([answer.status, answer.headers.has("x-credits-remaining")]).toEqual([503, false]);
+				expect(answer.headers.get("x-ratelimit-remaining-minute")).toBe("1200");
+			}
+		});
+
+		test("404 for what does not exist", async () => {
+			const paths = ["/nothing", "/products/4504/nothing", `${packshot.origin}/api/v2/pricing`];
+			const others = ["/docs/nothing", "/portal/nothing", "/portal/api/nothing"].map(
+				(path) => packshot.origin + path,
+			);
+			for (const path of [...paths, ...others]) {
+				const { status, body } = await packshot.call(path);
+				expect([path, status, body.error]).toEqual([path, 404, "not_found"]);
+			}
+			expect((await packshot.call("/balance", { method: "DELETE" })).status).toBe(404);
+		});
+
+		test("no cache keeps what a token endpoint answers", async () => {
+			for (const path of ["/auth/token", "/auth/refresh"]) {
+				const { status, headers } = await packshot.call(path, { json: {} });
+				expect([status, headers.get("cache-control")]).toEqual([503, "no-store"]);
+			}
+		});
 	});
 });
 

@@ -32,6 +32,18 @@ describe("GET /health", () => {
 	});
 });
 
+describe.each(["/health", "/pricing", "/health/"])("HEAD %s", (path) => {
+	test("has the headers of GET and no body, for monitors", async () => {
+		const head = await packshot.call(path, { method: "HEAD" });
+		const { headers, bytes } = await packshot.call(path);
+		expect([head.status, head.bytes.length]).toEqual([200, 0]);
+		expect(head.headers.get("content-type")).toBe(headers.get("content-type"));
+		expect(head.headers.get("content-length")).toBe(String(bytes.length));
+		const left = (given: Headers) => Number(given.get("x-ratelimit-remaining-minute"));
+		expect(left(head.headers) - left(headers)).toBe(1);
+	});
+});
+
 describe("while long queries run", () => {
 	test("200 at once: the health check waits for none of them", async () => {
 		const { scan } = packshot.installation.db;

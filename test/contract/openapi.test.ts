@@ -57,6 +57,8 @@ test("every route of the interface is described, and nothing else", () => {
 			"GET /usage",
 			"GET /health",
 			"GET /pricing",
+			"HEAD /health",
+			"HEAD /pricing",
 		].sort(),
 	);
 });

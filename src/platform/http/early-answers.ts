@@ -58,6 +58,7 @@ export function earlyAnswer(
 	const body = JSON.stringify(errorBody(error, id));
 	const headers: Record<string, string | number> = {
 		...conventions.headers(id, responseMeta),
+		...error.headers,
 		...(error.retryAfterSeconds === undefined ? {} : { "retry-after": error.retryAfterSeconds }),
 		"content-type": JSON_TYPE,
 		"content-length": Buffer.byteLength(body),

@@ -4,6 +4,8 @@ export interface ErrorKind {
 	readonly message: string;
 	/** Worth trying again unchanged. */
 	readonly retry?: boolean;
+	/** Headers that HTTP asks for with it, in lower case. */
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Every error that an API answers with, by its code. */
@@ -36,6 +38,7 @@ export class HttpError extends Error {
 	readonly code: string;
 	readonly status: number;
 	readonly retryAfterSeconds: number | undefined;
+	readonly headers: Readonly<Record<string, string>>;
 	readonly details: Readonly<Record<string, unknown>>;
 
 	constructor(code: string, kind: ErrorKind, options: ErrorOptions) {
@@ -43,6 +46,7 @@ export class HttpError extends Error {
 		this.code = code;
 		this.status = options.status ?? kind.status;
 		this.retryAfterSeconds = options.retryAfterSeconds;
+		this.headers = kind.headers ?? {};
 		this.details = options.details ?? {};
 	}
 }

@@ -35,11 +35,18 @@ function errorResponse(
 	status: number,
 	codes: readonly string[],
 	headers: Readonly<Record<string, unknown>>,
-	{ errorExample }: ErrorTexts,
+	{ errors, errorExample }: ErrorTexts,
 ): ErrorResponse {
 	const waits = status === 429 || status === 503;
 	const retryAfter = { description: "Seconds to wait.", schema: { type: "integer" }, example: 17 };
-	const all = waits ? { ...headers, "Retry-After": retryAfter } : headers;
+	const own = codes.flatMap((code) => Object.entries(errors[code]?.headers ?? {}));
+	const all = {
+		...headers,
+		...Object.fromEntries(
+			own.map(([name, value]) => [titleCase(name), { schema: { type: "string" }, example: value }]),
+		),
+		...(waits ? { "Retry-After": retryAfter } : {}),
+	};
 	return {
 		description: codes.map((code) => `\`${code}\``).join(", "),
 		...(Object.keys(all).length > 0 ? { headers: all } : {}),
@@ -52,4 +59,9 @@ function errorResponse(
 			},
 		},
 	};
+}
+
+/** `www-authenticate` → `WWW-Authenticate` */
+function titleCase(name: string): string {
+	return name.replace(/^www|\b[a-z]/g, (start) => start.toUpperCase());
 }

@@ -20,11 +20,17 @@ export interface HandlerWithHooks {
 	readonly config?: FastifyContextConfig;
 }
 
+/** What stands before a route. */
+export interface RouteGuard {
+	/** Who calls and whether they may, in order. They throw what is answered instead. */
+	readonly checks: readonly onRequestAsyncHookHandler[];
+	readonly config?: FastifyContextConfig;
+}
+
 /** What an API does with each of its routes. */
 export interface RouteRegistration<R extends Route> {
 	readonly basePath: string;
-	/** The checks before a route, in order: who calls and whether they may. They throw what is answered instead. */
-	readonly guard: (name: string, route: R) => readonly onRequestAsyncHookHandler[];
+	readonly guard: (name: string, route: R) => RouteGuard;
 	readonly handlerOf: (name: string, route: R) => RouteHandler | HandlerWithHooks;
 	readonly config?: FastifyContextConfig;
 }
@@ -40,13 +46,14 @@ export function registerRoutes<R extends Route>(
 		const given = handlerOf(name, route);
 		const { handler, onRequest, attachValidation, ...own } =
 			typeof given === "function" ? { handler: given } : given;
+		const before = guard(name, route);
 		app.route({
 			method: method as HTTPMethods,
 			url: basePath + path.replace(/\{(\w+)\}/g, ":$1"),
 			schema: schemaOf(route),
-			config: { ...config, ...own.config },
+			config: { ...config, ...before.config, ...own.config },
 			...(attachValidation ? { attachValidation } : {}),
-			onRequest: [...guard(name, route), ...(onRequest ? [onRequest] : [])],
+			onRequest: [...before.checks, ...(onRequest ? [onRequest] : [])],
 			handler,
 		});
 	}

@@ -14,6 +14,7 @@ export function errorRenderer(catalogue: ErrorCatalogue) {
 			request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
 		}
 		if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
+		reply.headers(answer.headers);
 		reply.removeHeader("content-type");
 		return reply.code(answer.status).send(errorBody(answer, request.id));
 	};

@@ -195,6 +195,7 @@ export function unknownEndpoints(url: string, addressLimit: AddressLimit) {
 		app.route({
 			method: ["GET", "HEAD"],
 			url,
+			config: { duringMaintenance: "answer" },
 			onRequest: async (request) => refuseUnknown(request, addressLimit),
 			handler: async () => undefined,
 		});

@@ -32,7 +32,7 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 		app.addHook("preHandler", refuseUnstorable);
 		registerRoutes<PortalRoute>(app, routes, {
 			basePath: PORTAL_PATH,
-			guard: (name, route) => [guard(parts, name, route)],
+			guard: (name, route) => ({ checks: [guard(parts, name, route)] }),
 			handlerOf: (name, route) => handlerOf(route, handlers[name as RouteName] as Handler<RouteName>),
 			config: APART,
 		});
@@ -40,7 +40,7 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 		app.get(`${PORTAL_PATH}/openapi.json`, { config: APART }, async (_request, reply) =>
 			reply.type("application/json; charset=utf-8").send(document),
 		);
-		app.all("/portal/*", { config: APART }, async () => {
+		app.all("/portal/*", { config: { ...APART, duringMaintenance: "answer" } }, async () => {
 			throw portalError("not_found", { message: "There is no such endpoint." });
 		});
 	};

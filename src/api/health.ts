@@ -1,12 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { apiError } from "../api/api-error.ts";
-import type { ApiRoute } from "../api/api-route.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ping } from "../platform/db/ping.ts";
+import { MAINTENANCE_RETRY_SECONDS, type Maintenance } from "../platform/maintenance.ts";
 import { API_VERSION, VERSION } from "../version.ts";
+import { apiError } from "./api-error.ts";
+import { type ApiRoute, headOf } from "./api-route.ts";
 
 /** Upper bound on how long a health check takes (SPEC D34). */
 const LONGEST_CHECK_MS = 1500;
@@ -23,6 +24,7 @@ const HealthAnswer = Type.Object({
 interface HealthParts {
 	readonly db: Database;
 	readonly blobs: BlobStore;
+	readonly maintenance: Maintenance;
 }
 
 /** `GET /health` (SPEC D34). */
@@ -34,17 +36,40 @@ export const getHealth: ApiRoute<HealthParts> = {
 	answer: HealthAnswer,
 	answerText: "Everything answers.",
 	errors: [],
-	handle: (parts) => (request) => health(parts, request),
+	handle: (parts) => ({
+		config: { duringMaintenance: "answer" },
+		handler: (request) => health(parts, request),
+	}),
 };
 
-async function health({ db, blobs }: HealthParts, request: FastifyRequest) {
+/** `HEAD /health` (SPEC D4). */
+export const headHealth = headOf(getHealth, "headHealth");
+
+const HEALTH_CHECK = /^\/api\/v1\/health\/?(\?|$)/;
+
+/** Health checks are answered however busy the service is. */
+export function isHealthCheck(url: string | undefined): boolean {
+	return HEALTH_CHECK.test(url ?? "");
+}
+
+async function health({ db, blobs, maintenance }: HealthParts, request: FastifyRequest) {
 	const [database, images] = await Promise.all([
 		verdict(
 			Promise.all([db.probe.selectFrom("migration").select("name").limit(1).execute(), db.write(ping, null)]),
 		),
 		verdict(blobs.check()),
+		// A switch that cannot be read stays as it was last seen: what keeps it from being read fails the check of the database.
+		verdict(maintenance.refresh() ?? Promise.resolve()),
 	]);
 	const checks = { database, images };
+	const message = maintenance.message();
+	if (message !== null) {
+		throw apiError("service_unavailable", {
+			message,
+			retryAfterSeconds: MAINTENANCE_RETRY_SECONDS,
+			details: { status: "maintenance", checks },
+		});
+	}
 	if (database !== "ok" || images !== "ok") {
 		throw apiError("service_unavailable", { retryAfterSeconds: RETRY_SECONDS, details: { checks } });
 	}

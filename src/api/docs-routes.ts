@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { compressedFile, type StaticFile, sendStaticFile } from "../platform/http/static-file.ts";
-import { DOCS_PAGE, DOCS_SCRIPT, SWAGGER_UI_FILES } from "./page.ts";
+import { DOCS_PAGE, DOCS_SCRIPT, SWAGGER_UI_FILES } from "./docs-page.ts";
 
 /** Nothing but what this service serves. */
 const HEADERS = {
