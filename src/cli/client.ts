@@ -5,18 +5,26 @@ import { type Client, clientFromRow } from "../clients/client.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { allClientRows, clientRow, revokeClient, setOwner, updateClient } from "../clients/store.ts";
 import type { Installation } from "../installation.ts";
-import { isoTime } from "../platform/clock.ts";
-import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
+import { clientDocument, documentLines, LISTED } from "./client-document.ts";
+import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
 import { policyWarnings } from "./policy-warnings.ts";
-import { type Column, tableLines } from "./table.ts";
+import { tableLines } from "./table.ts";
 import { existingAccount } from "./user.ts";
 
 export const addClient: AddCommand = (program, line) => {
 	const client = program
 		.command("client")
 		.description("API clients: create, list, show, update, rotate, revoke");
+	addCreate(client, line);
+	addList(client, line);
+	addShow(client, line);
+	addUpdate(client, line);
+	addRotate(client, line);
+	addRevoke(client, line);
+};
 
+const addCreate: AddCommand = (client, line) => {
 	const create = client
 		.command("create")
 		.description("create a client; its api_key is shown once")
@@ -32,10 +40,7 @@ export const addClient: AddCommand = (program, line) => {
 		);
 	addPolicyOptions(create, false).action(async (options) => {
 		const policy = applyPolicyOptions({ ...defaultPolicy, name: options.name }, options);
-		const creditUnits = parseCredits(options.credits);
-		if (creditUnits === undefined || creditUnits < 0 || creditUnits > LARGEST_BALANCE_UNITS) {
-			throw new UsageFailure(`--credits takes an amount such as 10 or 2.5, not "${options.credits}"`);
-		}
+		const creditUnits = firstCredits(options.credits);
 		await line.withInstallation(async ({ db, clock, secrets }) => {
 			const ownerId = await ownerOf({ db }, options.owner);
 			const issuing = { db, clock, hashKeys: secrets.hashKeys };
@@ -55,7 +60,18 @@ export const addClient: AddCommand = (program, line) => {
 			]);
 		});
 	});
+};
 
+/** @returns units. @throws UsageFailure */
+function firstCredits(text: string): number {
+	const units = parseCredits(text);
+	if (units === undefined || units < 0 || units > LARGEST_BALANCE_UNITS) {
+		throw new UsageFailure(`--credits takes an amount such as 10 or 2.5, not "${text}"`);
+	}
+	return units;
+}
+
+const addList: AddCommand = (client, line) => {
 	client
 		.command("list")
 		.description("list all clients")
@@ -65,7 +81,7 @@ export const addClient: AddCommand = (program, line) => {
 				const rows = await allClientRows(db);
 				const documents = await Promise.all(
 					rows.map(async (row) =>
-						describe(clientFromRow(row), await readBalance(db, row.client_id), clock.now()),
+						clientDocument(clientFromRow(row), await readBalance(db, row.client_id), clock.now()),
 					),
 				);
 				line.print(
@@ -74,21 +90,22 @@ export const addClient: AddCommand = (program, line) => {
 				);
 			}),
 		);
+};
 
+const addShow: AddCommand = (client, line) => {
 	client
 		.command("show <id>")
 		.description("show one client")
 		.addHelpText("after", examples("client show ps_client_3qmpyw2l6knmtz5a7bcd"))
-		.action((id: string) => line.withInstallation((installation) => show(installation, id)));
+		.action((id: string) => line.withInstallation((installation) => show(line, installation, id)));
+};
 
-	async function show({ db, clock }: Installation, id: string): Promise<void> {
-		const document = describe(await existing({ db }, id), await readBalance(db, id), clock.now());
-		line.print(
-			document,
-			Object.entries(document).map(([key, value]) => `${key.padEnd(20)} ${textOf(value)}`),
-		);
-	}
+async function show(line: CommandLine, { db, clock }: Installation, id: string): Promise<void> {
+	const document = clientDocument(await existing({ db }, id), await readBalance(db, id), clock.now());
+	line.print(document, documentLines(document));
+}
 
+const addUpdate: AddCommand = (client, line) => {
 	const update = client
 		.command("update <id>")
 		.description("change a client; a list option replaces the list, --no-… clears it")
@@ -107,10 +124,12 @@ export const addClient: AddCommand = (program, line) => {
 			if (ownerId !== undefined) await installation.db.write(setOwner, { clientId: id, ownerId });
 			const nowMs = installation.clock.now();
 			for (const warning of await policyWarnings(installation.db, policy, options, nowMs)) line.warn(warning);
-			await show(installation, id);
+			await show(line, installation, id);
 		}),
 	);
+};
 
+const addRotate: AddCommand = (client, line) => {
 	client
 		.command("rotate <id>")
 		.description(
@@ -126,7 +145,9 @@ export const addClient: AddCommand = (program, line) => {
 				line.print({ client_id: id, api_key: apiKey }, [`client_id  ${id}`, `api_key    ${apiKey}`]);
 			}),
 		);
+};
 
+const addRevoke: AddCommand = (client, line) => {
 	client
 		.command("revoke <id>")
 		.description("disable a client for good")
@@ -158,41 +179,4 @@ export async function existing({ db }: Pick<Installation, "db">, id: string): Pr
 
 function noSuchClient(id: string): CommandFailure {
 	return new CommandFailure(`there is no client ${id}`);
-}
-
-function describe(client: Client, balanceUnits: number, nowMs: number) {
-	const expired = client.expiresAtMs !== null && client.expiresAtMs <= nowMs;
-	return {
-		client_id: client.clientId,
-		client_name: client.name,
-		state: client.revokedAtMs !== null ? "revoked" : expired ? "expired" : "active",
-		tier: client.tier,
-		credit_balance: creditsForJson(balanceUnits),
-		requests_per_minute: client.requestsPerMinute,
-		requests_per_day: client.requestsPerDay,
-		expires: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
-		allow_ip: client.allowlist,
-		locks: client.locks,
-		barcode_prefixes: client.barcodePrefixes,
-		brands: client.brands,
-		departments: client.departments,
-		url_ttl_seconds: client.urlTtlSeconds,
-		multi_use_urls: client.multiUseUrls,
-		watermark: client.watermark,
-		owner_account_id: client.ownerId,
-		created: isoTime(client.createdAtMs),
-	};
-}
-
-const LISTED: readonly Column<ReturnType<typeof describe>>[] = [
-	{ head: "CLIENT_ID", text: (each) => each.client_id },
-	{ head: "STATE", text: (each) => each.state },
-	{ head: "TIER", text: (each) => each.tier },
-	{ head: "CREDITS", text: (each) => String(each.credit_balance), right: true },
-	{ head: "NAME", text: (each) => each.client_name },
-];
-
-function textOf(value: unknown): string {
-	if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "-";
-	return value === null ? "-" : typeof value === "number" ? String(value) : `${value}`;
 }

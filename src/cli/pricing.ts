@@ -3,15 +3,20 @@ import { type Action, actions, isAction } from "../billing/actions.ts";
 import { readPriceList, setPrice } from "../billing/prices.ts";
 import { type WithdrawalOutcome, withdrawPrice } from "../billing/withdraw-price.ts";
 import { isoTime } from "../platform/clock.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 
-const DAY_MS = 86_400_000;
 const NOTICE_DAYS = 30;
 
 export const addPricing: AddCommand = (program, line) => {
 	const pricing = program.command("pricing").description("prices of the actions: show, set, withdraw");
+	addShow(pricing, line);
+	addSet(pricing, line);
+	addWithdraw(pricing, line);
+};
 
+const addShow: AddCommand = (pricing, line) => {
 	pricing
 		.command("show")
 		.description("prices in force and changes announced")
@@ -43,7 +48,9 @@ export const addPricing: AddCommand = (program, line) => {
 				);
 			}),
 		);
+};
 
+const addSet: AddCommand = (pricing, line) => {
 	pricing
 		.command("set <action> <price>")
 		.description("announce a price, effective 30 days ahead or later")
@@ -83,7 +90,9 @@ export const addPricing: AddCommand = (program, line) => {
 				]);
 			}),
 		);
+};
 
+const addWithdraw: AddCommand = (pricing, line) => {
 	pricing
 		.command("withdraw <action>")
 		.description("take an announced price back before it is in force")

@@ -11,7 +11,12 @@ export const addUser: AddCommand = (program, line) => {
 	const user = program
 		.command("user")
 		.description("people who sign in to the pages: create, list, reset-password");
+	addCreate(user, line);
+	addList(user, line);
+	addResetPassword(user, line);
+};
 
+const addCreate: AddCommand = (user, line) => {
 	user
 		.command("create")
 		.description(
@@ -38,7 +43,9 @@ export const addUser: AddCommand = (program, line) => {
 				]);
 			});
 		});
+};
 
+const addList: AddCommand = (user, line) => {
 	user
 		.command("list")
 		.description("list all accounts")
@@ -59,7 +66,9 @@ export const addUser: AddCommand = (program, line) => {
 				);
 			}),
 		);
+};
 
+const addResetPassword: AddCommand = (user, line) => {
 	user
 		.command("reset-password <email>")
 		.description("make a one-time link to set a new password with; hand it over yourself")

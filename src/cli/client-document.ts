@@ -1,0 +1,48 @@
+import { creditsForJson } from "../api/credits.ts";
+import type { Client } from "../clients/client.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { Column } from "./table.ts";
+
+/** A client as the command line shows it. */
+export function clientDocument(client: Client, balanceUnits: number, nowMs: number) {
+	const expired = client.expiresAtMs !== null && client.expiresAtMs <= nowMs;
+	return {
+		client_id: client.clientId,
+		client_name: client.name,
+		state: client.revokedAtMs !== null ? "revoked" : expired ? "expired" : "active",
+		tier: client.tier,
+		credit_balance: creditsForJson(balanceUnits),
+		requests_per_minute: client.requestsPerMinute,
+		requests_per_day: client.requestsPerDay,
+		expires: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
+		allow_ip: client.allowlist,
+		locks: client.locks,
+		barcode_prefixes: client.barcodePrefixes,
+		brands: client.brands,
+		departments: client.departments,
+		url_ttl_seconds: client.urlTtlSeconds,
+		multi_use_urls: client.multiUseUrls,
+		watermark: client.watermark,
+		owner_account_id: client.ownerId,
+		created: isoTime(client.createdAtMs),
+	};
+}
+
+/** Columns of `client list`. */
+export const LISTED: readonly Column<ReturnType<typeof clientDocument>>[] = [
+	{ head: "CLIENT_ID", text: (each) => each.client_id },
+	{ head: "STATE", text: (each) => each.state },
+	{ head: "TIER", text: (each) => each.tier },
+	{ head: "CREDITS", text: (each) => String(each.credit_balance), right: true },
+	{ head: "NAME", text: (each) => each.client_name },
+];
+
+/** The lines of one client for people. */
+export function documentLines(document: ReturnType<typeof clientDocument>): string[] {
+	return Object.entries(document).map(([key, value]) => `${key.padEnd(20)} ${textOf(value)}`);
+}
+
+function textOf(value: unknown): string {
+	if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "-";
+	return value === null ? "-" : typeof value === "number" ? String(value) : `${value}`;
+}
