@@ -73,14 +73,6 @@ export function deliveries(parts: DeliveryParts) {
 	const lend = markedFiles(parts.cacheBytes - basesBytes);
 	const images = recentlyUsed<DeliverableImage>(REMEMBERED_IMAGES);
 
-	function grantOf(token: string, request: FastifyRequest): UrlGrant {
-		const grant = readSignedUrl(token, parts.urlKeys);
-		if (!grant) throw invalidUrl();
-		if (grant.address !== request.clientAddress) throw addressMismatch();
-		if (request.arrivedAtMs >= grant.expiresAtMs) throw urlExpired();
-		return grant;
-	}
-
 	async function refuseUsed(grant: UrlGrant): Promise<void> {
 		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
 	}
@@ -99,14 +91,14 @@ export function deliveries(parts: DeliveryParts) {
 	}
 
 	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
-		const grant = grantOf(token, request);
+		const grant = grantOf(token, request, parts.urlKeys);
 		await refuseUsed(grant);
 		images.delete(placeOf(grant));
 		return pictureOf(grant, request.arrivedAtMs);
 	}
 
 	async function take(token: string, request: FastifyRequest): Promise<Delivery> {
-		const grant = grantOf(token, request);
+		const grant = grantOf(token, request, parts.urlKeys);
 		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			const found = await pictureOf(grant, request.arrivedAtMs).catch(async (fault) => {
 				images.delete(placeOf(grant));
@@ -114,39 +106,67 @@ export function deliveries(parts: DeliveryParts) {
 				await refuseUsed(grant);
 				throw fault;
 			});
-			const file = mark(found, lend);
-			const outcome = await claim(grant, found, request).catch((fault) => {
-				file.release();
-				throw fault;
-			});
-			if (outcome === "granted") {
-				pictureCounters.urlsClaimed++;
-				return { ...found, file };
-			}
-			file.release();
-			if (outcome === "consumed") {
-				pictureCounters.urlsRefused++;
-				throw urlConsumed();
-			}
+			const file = await claimedFile(parts.db, lend, grant, found, request);
+			if (file) return { ...found, file };
 			images.delete(placeOf(grant));
 		}
 		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
 	}
 
-	function claim(grant: UrlGrant, { client, image, watermarked }: ClientsPicture, request: FastifyRequest) {
-		return parts.db.write(claimUrls, {
-			urlId: grant.urlId,
-			expiresAtMs: grant.expiresAtMs,
-			multiUse: grant.multiUse,
-			clientId: client.clientId,
-			imageId: image.image_id,
-			watermarked,
-			atMs: request.arrivedAtMs,
-			address: request.clientAddress,
-		});
-	}
-
 	return { preview: counting(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
+}
+
+/** What a signed URL grants. @throws HttpError 403 or 410 (SPEC D28). */
+function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): UrlGrant {
+	const grant = readSignedUrl(token, urlKeys);
+	if (!grant) throw invalidUrl();
+	if (grant.address !== request.clientAddress) throw addressMismatch();
+	if (request.arrivedAtMs >= grant.expiresAtMs) throw urlExpired();
+	return grant;
+}
+
+/**
+ * Marks the picture, then claims the URL: never the other way round.
+ * @returns nothing when the picture was replaced meanwhile. @throws HttpError when the URL was used.
+ */
+async function claimedFile(
+	db: Database,
+	lend: ReturnType<typeof markedFiles>,
+	grant: UrlGrant,
+	found: ClientsPicture,
+	request: FastifyRequest,
+): Promise<LentFile | undefined> {
+	const file = mark(found, lend);
+	const outcome = await claim(db, grant, found, request).catch((fault) => {
+		file.release();
+		throw fault;
+	});
+	if (outcome === "granted") {
+		pictureCounters.urlsClaimed++;
+		return file;
+	}
+	file.release();
+	if (outcome !== "consumed") return undefined;
+	pictureCounters.urlsRefused++;
+	throw urlConsumed();
+}
+
+function claim(
+	db: Database,
+	grant: UrlGrant,
+	{ client, image, watermarked }: ClientsPicture,
+	request: FastifyRequest,
+) {
+	return db.write(claimUrls, {
+		urlId: grant.urlId,
+		expiresAtMs: grant.expiresAtMs,
+		multiUse: grant.multiUse,
+		clientId: client.clientId,
+		imageId: image.image_id,
+		watermarked,
+		atMs: request.arrivedAtMs,
+		address: request.clientAddress,
+	});
 }
 
 const placeOf = ({ barcode, variant }: UrlGrant): string => `${barcode}/${variant}`;

@@ -42,66 +42,17 @@ export interface PictureImporter {
 /** Prepares pictures in worker threads, as many as there are cores, and stores them. */
 export function pictureImporter(task: PictureImport): PictureImporter {
 	const pool = createPreparingPool();
-	const version = watermarkVersion(task.watermark);
+	const importing = {
+		task,
+		pool,
+		version: watermarkVersion(task.watermark),
+		createdBarcodes: new Set<string>(),
+	};
 	/** None of them rejects: what went wrong is thrown by the next call. */
 	const underWay = new Set<Promise<unknown>>();
-	const madeByPictures = new Set<string>();
 	/** Two files of one picture are stored in the order in which they were found. */
 	const lastOf = new Map<string, Promise<unknown>>();
 	const faults: unknown[] = [];
-
-	async function importOne(
-		source: PictureSource,
-		bytes: Buffer,
-		before: Promise<unknown> | undefined,
-	): Promise<void> {
-		try {
-			const sha256 = createHash("sha256").update(bytes).digest("hex");
-			await before;
-			if (await isStored(task.db, source, sha256, version)) task.report.images.unchanged++;
-			else await prepareAndStore(source, bytes);
-		} catch (fault) {
-			refuse(source, (fault as Error).message);
-			throw fault;
-		} finally {
-			task.onProgress();
-		}
-	}
-
-	async function prepareAndStore(source: PictureSource, bytes: Buffer): Promise<void> {
-		const prepared = await pool.prepare(bytes, {
-			variant: source.variant,
-			nowMs: task.clock.now(),
-			watermark: task.watermark,
-			...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
-		});
-		if ("refused" in prepared) return refuse(source, prepared.refused);
-		const isNew = !task.madeByMetadata.has(source.barcode) && !(await isProduct(task.db, source.barcode));
-		const outcome = await storePicture(task, {
-			barcode: source.barcode,
-			variant: source.variant,
-			original: bytes,
-			prepared,
-			watermarkVersion: version,
-			ownership: task.ownership,
-			uploadedBy: task.uploadedBy,
-			sourceBatch: task.batch,
-			uploadOffsetMinutes: task.uploadOffsetMinutes,
-			existingOnly: task.existingOnly,
-			dryRun: task.dryRun,
-			nowMs: task.clock.now(),
-		});
-		if (outcome === "unknown_product")
-			return refuse(source, `barcode ${source.barcode} is not in the catalogue`);
-		if (outcome === "superseded") throw new Error("an import replaces whatever is there");
-		task.report.images[outcome]++;
-		if (isNew) madeByPictures.add(source.barcode);
-		if (!prepared.markable) task.report.unmarkable.push(source.source);
-	}
-
-	function refuse(source: PictureSource, reason: string): void {
-		task.report.refused.push({ source: source.source, reason });
-	}
 
 	return {
 		async add(source) {
@@ -109,11 +60,11 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 			try {
 				bytes = await source.read();
 			} catch (fault) {
-				refuse(source, (fault as Error).message);
+				refuse(task, source, (fault as Error).message);
 				return;
 			}
 			const slot = `${source.barcode}/${source.variant}`;
-			const work = importOne(source, bytes, lastOf.get(slot))
+			const work = importOne(importing, source, bytes, lastOf.get(slot))
 				.catch((fault) => void faults.push(fault))
 				.finally(() => {
 					underWay.delete(work);
@@ -129,11 +80,80 @@ export function pictureImporter(task: PictureImport): PictureImporter {
 				await Promise.all(underWay);
 			} finally {
 				await pool.close();
-				task.report.products.created += madeByPictures.size;
+				task.report.products.created += importing.createdBarcodes.size;
 			}
 			if (faults.length > 0) throw faults[0];
 		},
 	};
+}
+
+/** What the pictures of one import share. */
+interface Importing {
+	readonly task: PictureImport;
+	readonly pool: ReturnType<typeof createPreparingPool>;
+	/** Of the watermark. */
+	readonly version: string;
+	/** Products that pictures of this import created. */
+	readonly createdBarcodes: Set<string>;
+}
+
+async function importOne(
+	importing: Importing,
+	source: PictureSource,
+	bytes: Buffer,
+	before: Promise<unknown> | undefined,
+): Promise<void> {
+	const { task, version } = importing;
+	try {
+		const sha256 = createHash("sha256").update(bytes).digest("hex");
+		await before;
+		if (await isStored(task.db, source, sha256, version)) task.report.images.unchanged++;
+		else await prepareAndStore(importing, source, bytes);
+	} catch (fault) {
+		refuse(task, source, (fault as Error).message);
+		throw fault;
+	} finally {
+		task.onProgress();
+	}
+}
+
+async function prepareAndStore(
+	{ task, pool, version, createdBarcodes }: Importing,
+	source: PictureSource,
+	bytes: Buffer,
+): Promise<void> {
+	const prepared = await pool.prepare(bytes, {
+		variant: source.variant,
+		nowMs: task.clock.now(),
+		watermark: task.watermark,
+		...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
+	});
+	if ("refused" in prepared) return refuse(task, source, prepared.refused);
+	const isNew = !task.madeByMetadata.has(source.barcode) && !(await isProduct(task.db, source.barcode));
+	const outcome = await storePicture(task, {
+		barcode: source.barcode,
+		variant: source.variant,
+		original: bytes,
+		prepared,
+		watermarkVersion: version,
+		ownership: task.ownership,
+		uploadedBy: task.uploadedBy,
+		sourceBatch: task.batch,
+		uploadOffsetMinutes: task.uploadOffsetMinutes,
+		existingOnly: task.existingOnly,
+		dryRun: task.dryRun,
+		nowMs: task.clock.now(),
+	});
+	if (outcome === "unknown_product")
+		return refuse(task, source, `barcode ${source.barcode} is not in the catalogue`);
+	if (outcome === "superseded") throw new Error("an import replaces whatever is there");
+	task.report.images[outcome]++;
+	if (isNew) createdBarcodes.add(source.barcode);
+	if (!prepared.markable) task.report.unmarkable.push(source.source);
+}
+
+function refuse({ report }: PictureImport, { source }: PictureSource, reason: string): void {
+	report.refused.push({ source, reason });
 }
 
 /** Whether the catalogue has the product by now. */

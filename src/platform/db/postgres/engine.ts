@@ -24,20 +24,7 @@ export interface PostgresOptions extends Omit<SettingsOf<typeof databaseSettings
 /** Opens an existing, migrated PostgreSQL database. Connections are made on demand, so the server may be down at this moment. */
 export function openPostgresDatabase(options: PostgresOptions): Database {
 	const shares = sharesOf(options.connections);
-	const kind = (connections: number): ConnectionKind => ({
-		url: options.url,
-		connections,
-		statementMs: options.statementSeconds * 1000,
-		waitsForDisk: true,
-	});
-	const pools = {
-		read: openPool(kind(shares.read)),
-		scan: openPool(kind(shares.scan)),
-		write: openPool(kind(shares.write)),
-		count: openPool({ ...kind(shares.count), waitsForDisk: false }),
-	};
-	// Too few connections are allowed to reserve one.
-	const probe = shares.probe === 0 ? pools.read : openPool(kind(shares.probe));
+	const pools = openPools(options, shares);
 	const names = statementNames();
 	const counter = commitCounter();
 	const closing = new AbortController();
@@ -49,18 +36,13 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 		concurrentTransactions: shares.write,
 	});
 	const inTurn = keyedQueue();
-	const pool = ({ totalCount: open, idleCount: idle, waitingCount: waiting }: Pool) => ({
-		open,
-		idle,
-		waiting,
-	});
 	let underWay = 0;
 
 	return {
 		traits: postgresTraits,
 		read: kyselyOnPostgres(statementsOn(pools.read, names)),
 		scan: kyselyOnPostgres(statementsOn(pools.scan)),
-		probe: kyselyOnPostgres(statementsOn(probe)),
+		probe: kyselyOnPostgres(statementsOn(pools.probe)),
 		pointRead: <R>(query: CompiledQuery<R>) => pointReadOn<R>(pools.read, query),
 		async write<I, O>({ name, serializeBy }: Command<I, O>, input: I): Promise<O> {
 			if (closing.signal.aborted) throw new StorageUnavailable("the database is closed");
@@ -77,23 +59,48 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 				underWay--;
 			}
 		},
-		activity: () => ({
-			commits: counter.read(),
-			writesWaiting: underWay,
-			pools: {
-				read: pool(pools.read),
-				scan: pool(pools.scan),
-				write: pool(pools.write),
-				count: pool(pools.count),
-				probe: pool(probe),
-			},
-		}),
+		activity: () => ({ commits: counter.read(), writesWaiting: underWay, pools: occupancy(pools) }),
 		async close() {
 			closing.abort();
 			while (underWay > 0) await sleep(2);
-			await Promise.all([...new Set([...Object.values(pools), probe])].map((pool) => pool.end()));
+			await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.end()));
 		},
 	};
+}
+
+type Shares = ReturnType<typeof sharesOf>;
+type Pools = Readonly<Record<keyof Shares, Pool>>;
+
+function openPools({ url, statementSeconds }: PostgresOptions, shares: Shares): Pools {
+	const kind = (connections: number): ConnectionKind => ({
+		url,
+		connections,
+		statementMs: statementSeconds * 1000,
+		waitsForDisk: true,
+	});
+	const read = openPool(kind(shares.read));
+	return {
+		read,
+		scan: openPool(kind(shares.scan)),
+		write: openPool(kind(shares.write)),
+		count: openPool({ ...kind(shares.count), waitsForDisk: false }),
+		// Too few connections are allowed to reserve one.
+		probe: shares.probe === 0 ? read : openPool(kind(shares.probe)),
+	};
+}
+
+function occupancy({ read, scan, write, count, probe }: Pools) {
+	return {
+		read: connectionsOf(read),
+		scan: connectionsOf(scan),
+		write: connectionsOf(write),
+		count: connectionsOf(count),
+		probe: connectionsOf(probe),
+	};
+}
+
+function connectionsOf({ totalCount: open, idleCount: idle, waitingCount: waiting }: Pool) {
+	return { open, idle, waiting };
 }
 
 /** Point reads are short and many, listings few and long. Neither may delay writes or the health check. */
