@@ -8,10 +8,12 @@ import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
-import { accountHandlers } from "./accounts/account-handlers.ts";
 import { attemptLimits } from "./accounts/attempt-limits.ts";
+import { passwordHandlers } from "./accounts/password-handlers.ts";
 import { argonPasswords } from "./accounts/passwords.ts";
 import { sessionHandlers } from "./accounts/session-handlers.ts";
+import { signUpHandlers } from "./accounts/sign-up-handlers.ts";
+import { totpHandlers } from "./accounts/totp-handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
 import { type Base, sessionCookie } from "./http/cookie.ts";
 import { portalApi } from "./http/register.ts";
@@ -52,7 +54,9 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 		{ db, hashKeys, settings, cookie, base },
 		{
 			...sessionHandlers(signingIn),
-			...accountHandlers(signingIn),
+			...signUpHandlers(signingIn),
+			...passwordHandlers(signingIn),
+			...totpHandlers(signingIn),
 			...keyHandlers({ ...parts, hashKeys }),
 			...ledgerHandlers(parts),
 			...quoteHandlers(parts),

@@ -79,6 +79,14 @@ export interface TestService {
 	close(): Promise<void>;
 }
 
+const SETTINGS = {
+	PACKSHOT_PORT: "0",
+	PACKSHOT_LOG_LEVEL: "silent",
+	// A machine that is busy with other tests is no overloaded service.
+	PACKSHOT_LAG_MILLISECONDS: "60000",
+	PACKSHOT_REQUEST_SECONDS: "120",
+};
+
 /**
  * Boots the whole service on a free port with stores of its own, as `packshot serve` does, and closes nothing by itself: call `close`.
  * @param options.folder goes on with the data of an earlier service.
@@ -90,13 +98,9 @@ export async function startService(
 	const clock = options.clock ?? testClock();
 	const schema = onPostgres ? await openSchema(folder) : undefined;
 	const config = loadConfig({
+		...SETTINGS,
 		PACKSHOT_DATA: folder,
 		...(schema ? sharedDatabase(schema.url) : {}),
-		PACKSHOT_PORT: "0",
-		PACKSHOT_LOG_LEVEL: "silent",
-		// A machine that is busy with other tests is no overloaded service.
-		PACKSHOT_LAG_MILLISECONDS: "60000",
-		PACKSHOT_REQUEST_SECONDS: "120",
 		...options.settings,
 	});
 	const installation = await openInstallation(config, clock);
@@ -112,20 +116,8 @@ export async function startService(
 		folder,
 		async call(path, call = {}) {
 			const url = path.startsWith("http") ? path : `${origin}/api/v1${path}`;
-			const token = call.token ?? (await call.client?.token());
 			const method = call.method ?? (call.json === undefined && call.body === undefined ? "GET" : "POST");
-			const response = await fetch(url, {
-				method,
-				redirect: "manual",
-				headers: {
-					...(call.json === undefined ? {} : { "content-type": "application/json" }),
-					...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-					...call.headers,
-				},
-				...(call.json === undefined ? {} : { body: JSON.stringify(call.json) }),
-				...(call.body === undefined ? {} : { body: call.body as BodyInit }),
-			});
-			const answer = await answerOf(response);
+			const answer = await answerOf(await send(url, method, call));
 			const below = url.startsWith(`${origin}/api/v1`) ? url.slice(`${origin}/api/v1`.length) : undefined;
 			if (below !== undefined) requireDescribed(document, method, below, answer);
 			return answer;
@@ -135,14 +127,11 @@ export async function startService(
 			const { db, secrets } = installation;
 			const issued = await issueClient({ db, clock, hashKeys: secrets.hashKeys }, whole, unitsOf(credits));
 			let token: Promise<string> | undefined;
-			return {
-				...issued,
-				policy: whole,
-				token() {
-					token ??= signIn(service, issued);
-					return token;
-				},
+			const tokenOnce = () => {
+				token ??= signIn(service, issued);
+				return token;
 			};
+			return { ...issued, policy: whole, token: tokenOnce };
 		},
 		async updateClient(client, policy) {
 			await installation.db.write(updateClient, {
@@ -194,6 +183,21 @@ export function sharedDatabase(url: string): Record<string, string> {
 		PACKSHOT_DATABASE_CONNECTIONS: "8",
 		PACKSHOT_SECRET: "one secret for all nodes of the tests",
 	};
+}
+
+async function send(url: string, method: string, call: CallOptions): Promise<Response> {
+	const token = call.token ?? (await call.client?.token());
+	return fetch(url, {
+		method,
+		redirect: "manual",
+		headers: {
+			...(call.json === undefined ? {} : { "content-type": "application/json" }),
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+			...call.headers,
+		},
+		...(call.json === undefined ? {} : { body: JSON.stringify(call.json) }),
+		...(call.body === undefined ? {} : { body: call.body as BodyInit }),
+	});
 }
 
 async function answerOf(response: Response): Promise<Answer> {

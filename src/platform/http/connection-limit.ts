@@ -25,7 +25,7 @@ export interface ConnectionLimit extends SettingsOf<typeof connectionSettings> {
 	readonly refused: () => void;
 }
 
-/** Files that the process has open besides connections of callers: database, pictures, logs, connections of its own. */
+/** Files that the process has open besides connections of callers: database, blobs, logs, connections of its own. */
 const OTHER_FILES = 256;
 const LOG_EVERY_MS = 10_000;
 

@@ -118,14 +118,34 @@ export function createServer(parts: ServerParts): FastifyInstance {
 			renderError(answer, request, reply);
 		},
 	});
-	// An expectation that is not known is ignored, as HTTP allows; Node.js would answer it by itself, and not in JSON.
+	answerWhatNodeWould(app, queues, parts);
+	cutOffSlowReaders(app, queues, parts.unanswered);
+	followConventions(app, parts);
+	acceptJsonBodies(app);
+	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
+	app.setSerializerCompiler(({ schema }) => serializer(schema as Parameters<typeof fastJsonStringify>[0]));
+	app.setErrorHandler(renderError);
+	return app;
+}
+
+/** Answers in JSON what Node.js would answer by itself. */
+function answerWhatNodeWould(
+	app: FastifyInstance,
+	queues: ReturnType<typeof connectionQueues>,
+	parts: ServerParts,
+): void {
+	// An expectation that is not known is ignored, as HTTP allows.
 	app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 	// Nothing is tunnelled: CONNECT is answered like any other unknown endpoint.
 	app.server.on("connect", (_request, stream) => {
 		const socket = stream as Socket;
 		queues.answerUnreadable(socket, () => answerBare(httpError("not_found"), socket, parts));
 	});
-	cutOffSlowReaders(app, queues, parts.unanswered);
+}
+
+/** Gives each request what its endpoint and its answer need, and every answer its common headers. */
+function followConventions(app: FastifyInstance, parts: ServerParts): void {
+	const { addressLimit, conventions } = parts;
 	app.decorateRequest("responseMeta");
 	app.decorateRequest("clientAddress", "");
 	app.decorateRequest("arrivedAtMs", 0);
@@ -152,11 +172,6 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		addCommonHeaders(request, reply, conventions);
 		done();
 	});
-	acceptJsonBodies(app);
-	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
-	app.setSerializerCompiler(({ schema }) => serializer(schema as Parameters<typeof fastJsonStringify>[0]));
-	app.setErrorHandler(renderError);
-	return app;
 }
 
 /** Answers before routing what is no proper HTTP, and 503 while the process is overloaded. */

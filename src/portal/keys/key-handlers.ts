@@ -40,12 +40,11 @@ type KeyRoute =
 
 /** The keys of the account: create, show, change, rotate, revoke. */
 export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
-	const { db, hashKeys, clients, mint } = parts;
+	return { ...readingKeys(parts), ...issuingKeys(parts), ...changingKeys(parts) };
+}
 
-	async function answer(person: Person, clientId: string, nowMs: number) {
-		return keyAnswer(parts, await requireOwn(parts, person, clientId), nowMs);
-	}
-
+function readingKeys(parts: KeyParts): Handlers<"GET /keys" | "GET /keys/{client_id}"> {
+	const { db } = parts;
 	return {
 		async "GET /keys"({ person, nowMs }) {
 			const { account_id, keys_allowed } = person.account;
@@ -58,6 +57,15 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 				keys_per_account: keys_allowed ?? settings.keysPerAccount,
 			};
 		},
+		"GET /keys/{client_id}": ({ person, path, nowMs }) => ownKey(parts, person, path.client_id, nowMs),
+	};
+}
+
+function issuingKeys(
+	parts: KeyParts,
+): Handlers<"POST /keys" | "POST /keys/{client_id}/rotate" | "POST /keys/{client_id}/token"> {
+	const { db, hashKeys, clients, mint } = parts;
+	return {
 		async "POST /keys"({ person, actor, body, nowMs, request }) {
 			const ownerId = person.account.account_id;
 			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
@@ -70,21 +78,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 					message: `An account may have ${outcome.limit} active keys. Revoke one, or ask an administrator.`,
 				});
 			}
-			return { key: await answer(person, client.clientId, nowMs), api_key: apiKey };
-		},
-		"GET /keys/{client_id}": ({ person, path, nowMs }) => answer(person, path.client_id, nowMs),
-		async "PATCH /keys/{client_id}"({ person, path, actor, body, nowMs }) {
-			const clientId = path.client_id;
-			const change = {
-				clientId,
-				name: body.client_name === undefined ? undefined : nameOf(body.client_name),
-				lowBalanceUnits: unitsOf("low_balance_credits", body.low_balance_credits),
-				dailyCapUnits: unitsOf("daily_cap_credits", body.daily_cap_credits),
-			};
-			const accountId = person.account.account_id;
-			requireDone(await db.write(changeOwnKey, { accountId, clientId, change, actor }));
-			clients.forget(clientId);
-			return answer(person, clientId, nowMs);
+			return { key: await ownKey(parts, person, client.clientId, nowMs), api_key: apiKey };
 		},
 		async "POST /keys/{client_id}/rotate"({ person, path, actor, nowMs, request }) {
 			const clientId = path.client_id;
@@ -93,14 +87,7 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 			const accountId = person.account.account_id;
 			requireDone(await db.write(rotateOwnKey, { accountId, clientId, keyHash, actor }));
 			clients.forget(clientId);
-			return { key: await answer(person, clientId, nowMs), api_key: apiKey };
-		},
-		async "POST /keys/{client_id}/revoke"({ person, path, actor, nowMs }) {
-			const clientId = path.client_id;
-			const accountId = person.account.account_id;
-			requireDone(await db.write(revokeOwnKey, { accountId, clientId, actor }));
-			clients.forget(clientId);
-			return answer(person, clientId, nowMs);
+			return { key: await ownKey(parts, person, clientId, nowMs), api_key: apiKey };
 		},
 		async "POST /keys/{client_id}/token"({ person, path, actor }) {
 			const clientId = path.client_id;
@@ -114,6 +101,38 @@ export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 			};
 		},
 	};
+}
+
+function changingKeys(
+	parts: KeyParts,
+): Handlers<"PATCH /keys/{client_id}" | "POST /keys/{client_id}/revoke"> {
+	const { db, clients } = parts;
+	return {
+		async "PATCH /keys/{client_id}"({ person, path, actor, body, nowMs }) {
+			const clientId = path.client_id;
+			const change = {
+				clientId,
+				name: body.client_name === undefined ? undefined : nameOf(body.client_name),
+				lowBalanceUnits: unitsOf("low_balance_credits", body.low_balance_credits),
+				dailyCapUnits: unitsOf("daily_cap_credits", body.daily_cap_credits),
+			};
+			const accountId = person.account.account_id;
+			requireDone(await db.write(changeOwnKey, { accountId, clientId, change, actor }));
+			clients.forget(clientId);
+			return ownKey(parts, person, clientId, nowMs);
+		},
+		async "POST /keys/{client_id}/revoke"({ person, path, actor, nowMs }) {
+			const clientId = path.client_id;
+			const accountId = person.account.account_id;
+			requireDone(await db.write(revokeOwnKey, { accountId, clientId, actor }));
+			clients.forget(clientId);
+			return ownKey(parts, person, clientId, nowMs);
+		},
+	};
+}
+
+async function ownKey(parts: KeyParts, person: Person, clientId: string, nowMs: number) {
+	return keyAnswer(parts, await requireOwn(parts, person, clientId), nowMs);
 }
 
 /** @throws HttpError 404 when the key is not this account's, which does not reveal whether it exists. */
