@@ -87,25 +87,18 @@ const SETTINGS = {
 	PACKSHOT_REQUEST_SECONDS: "120",
 };
 
+interface StartOptions {
+	readonly settings?: Record<string, string>;
+	readonly clock?: TestClock;
+	readonly folder?: string;
+}
+
 /**
  * Boots the whole service on a free port with stores of its own, as `packshot serve` does, and closes nothing by itself: call `close`.
  * @param options.folder goes on with the data of an earlier service.
  */
-export async function startService(
-	options: { settings?: Record<string, string>; clock?: TestClock; folder?: string } = {},
-): Promise<TestService> {
-	const folder = options.folder ?? mkdtempSync(join(tmpdir(), "packshot-test-"));
-	const clock = options.clock ?? testClock();
-	const schema = onPostgres ? await openSchema(folder) : undefined;
-	const config = loadConfig({
-		...SETTINGS,
-		PACKSHOT_DATA: folder,
-		...(schema ? sharedDatabase(schema.url) : {}),
-		...options.settings,
-	});
-	const installation = await openInstallation(config, clock);
-	const app = await buildApp({ config, ...installation });
-	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+export async function startService(options: StartOptions = {}): Promise<TestService> {
+	const { folder, clock, schema, config, installation, app, origin } = await boot(options);
 	const document = openApiDocument(apiRoutes, apiDescription);
 
 	const service: TestService = {
@@ -134,10 +127,8 @@ export async function startService(
 			return { ...issued, policy: whole, token: tokenOnce };
 		},
 		async updateClient(client, policy) {
-			await installation.db.write(updateClient, {
-				clientId: client.clientId,
-				policy: { ...client.policy, ...policy },
-			});
+			const changed = { ...client.policy, ...policy };
+			await installation.db.write(updateClient, { clientId: client.clientId, policy: changed });
 		},
 		async product(...changes) {
 			await installation.db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
@@ -174,6 +165,22 @@ export async function startService(
 		},
 	};
 	return service;
+}
+
+async function boot(options: StartOptions) {
+	const folder = options.folder ?? mkdtempSync(join(tmpdir(), "packshot-test-"));
+	const clock = options.clock ?? testClock();
+	const schema = onPostgres ? await openSchema(folder) : undefined;
+	const config = loadConfig({
+		...SETTINGS,
+		PACKSHOT_DATA: folder,
+		...(schema ? sharedDatabase(schema.url) : {}),
+		...options.settings,
+	});
+	const installation = await openInstallation(config, clock);
+	const app = await buildApp({ config, ...installation });
+	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+	return { folder, clock, schema, config, installation, app, origin };
 }
 
 /** Settings of a service whose database is shared. */
