@@ -16,12 +16,28 @@ const row: Row = {
 	balance_after: 99_500,
 	detail: '[{"action":"products.head","quantity":1,"price_units":500}]',
 	note: null,
+	barcode: null,
 };
 
+const sha256 = (lines: readonly unknown[]) =>
+	createHash("sha256").update(lines.join("\n")).digest("base64url");
+
 test("a row's hash is SHA-256 over the previous hash and its columns, a line each", () => {
-	const lines = ["before", ...Object.values(row).map((value) => value ?? "")].join("\n");
-	expect(ledgerHash("before", row)).toBe(createHash("sha256").update(lines).digest("base64url"));
+	const { barcode, note, ...others } = row;
+	expect(ledgerHash("before", row)).toBe(sha256(["before", ...Object.values(others), note ?? ""]));
 	expect(LEDGER_START).toBe("");
+});
+
+test("a row with a barcode hashes the barcode too, and says so first", () => {
+	const { barcode, note, ...others } = { ...row, barcode: "4011" };
+	expect(ledgerHash("before", { ...row, barcode })).toBe(
+		sha256(["barcode", "before", ...Object.values(others), barcode, note ?? ""]),
+	);
+});
+
+test("a barcode cannot be passed off as a note", () => {
+	const noted = { ...row, note: "4011\n" };
+	expect(ledgerHash("before", noted)).not.toBe(ledgerHash("before", { ...row, barcode: "4011" }));
 });
 
 test("whatever is altered in a row, its hash changes", () => {
@@ -35,6 +51,7 @@ test("whatever is altered in a row, its hash changes", () => {
 		balance_after: 99_499,
 		detail: "[]",
 		note: "x",
+		barcode: "4011",
 	};
 	for (const column of Object.keys(row) as (keyof Row)[]) {
 		const altered = { ...row, [column]: otherValues[column] };

@@ -150,6 +150,11 @@ function meteredOf(request: FastifyRequest): Metered {
 	return request.metered;
 }
 
+/** A charge names the product of its path, whatever the endpoint. What is no barcode is refused before it is charged. */
+function barcodeOf({ params }: FastifyRequest): string | undefined {
+	return (params as { readonly barcode?: string } | undefined)?.barcode;
+}
+
 function settlement(request: FastifyRequest, metered: Metered, charge: Charge, status: number): Settlement {
 	return {
 		clientId: metered.clientId,
@@ -160,6 +165,7 @@ function settlement(request: FastifyRequest, metered: Metered, charge: Charge, s
 		status,
 		address: request.clientAddress,
 		charge,
+		barcode: barcodeOf(request),
 		windows: metered.windows(),
 		...(metered.dailyCapUnits === null ? {} : { dailyCapUnits: metered.dailyCapUnits }),
 	};

@@ -19,16 +19,26 @@ const settlement = fc
 		priceUnits: fc.nat(200),
 		status: fc.constantFrom(200, 302, 404),
 		laterMs: fc.nat(7_200_000),
+		barcode: fc.option(fc.constantFrom("4011", "0725272730706"), { nil: undefined }),
 		dailyCapUnits: fc.option(fc.nat(300), { nil: undefined, freq: 4 }),
 	})
 	.map(
-		({ client, quantity, priceUnits, status, laterMs, dailyCapUnits }): Omit<Settlement, "requestId"> => ({
+		({
+			client,
+			quantity,
+			priceUnits,
+			status,
+			laterMs,
+			barcode,
+			dailyCapUnits,
+		}): Omit<Settlement, "requestId"> => ({
 			clientId: CLIENTS[client] ?? "",
 			atMs: AT_MS + laterMs,
 			method: "GET",
 			route: "/products/:barcode",
 			status,
 			address: "192.0.2.1",
+			barcode,
 			charge: chargeOf(quantity === 0 ? [] : [{ action: "products.get.per_image", quantity, priceUnits }]),
 			...(dailyCapUnits === undefined ? {} : { dailyCapUnits }),
 		}),

@@ -4,6 +4,7 @@ import { recordsText } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { REPLACE_BALANCE } from "./balance.ts";
+import { BARCODE_FORMAT } from "./ledger.ts";
 import { ADD_TO_DAY, LEDGER_DAY_COLUMNS } from "./ledger-days.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 import { ADD_USAGE, AUDIT_COLUMNS, USAGE_COLUMNS, usageOf } from "./usage-rows.ts";
@@ -14,7 +15,7 @@ import { ADD_USAGE, AUDIT_COLUMNS, USAGE_COLUMNS, usageOf } from "./usage-rows.t
  * order before anything is written.
  *
  * $1 clients, $2 what each is to pay in how many entries, $3 the entries, $4 their different details, $5 audit, $6 usage. `chained` is
- * ledgerHash (ledger.ts), entry after entry.
+ * ledgerHash (ledger.ts), entry after entry; `concat_ws` leaves out what is null.
  */
 const SETTLE = `
 with recursive locked as materialized (
@@ -25,22 +26,22 @@ with recursive locked as materialized (
 	left join locked on locked.client_id = asked.client_id
 	where coalesce(locked.units, 0) >= asked.cost
 ), posted as materialized (
-	select client_id, place, at, request_id, units, ($4::text[])[detail] as detail
-	from json_to_recordset($3) as entry (client_id text, place bigint, at bigint, request_id text, units bigint, detail integer)
+	select client_id, place, at, request_id, units, ($4::text[])[detail] as detail, barcode
+	from json_to_recordset($3) as entry (client_id text, place bigint, at bigint, request_id text, units bigint, detail integer, barcode text)
 ), chained as (
-	select client_id, 0::bigint as place, 0::bigint as at, '' as request_id, 0::bigint as units, '' as detail,
+	select client_id, 0::bigint as place, 0::bigint as at, '' as request_id, 0::bigint as units, '' as detail, null::text as barcode,
 		ledger_seq as seq, units as balance_after, ledger_hash collate "default" as hash
 	from settled where entries > 0
 	union all
-	select posted.client_id, posted.place, posted.at, posted.request_id, posted.units, posted.detail,
+	select posted.client_id, posted.place, posted.at, posted.request_id, posted.units, posted.detail, posted.barcode,
 		chained.seq + 1, chained.balance_after + posted.units,
-		rtrim(translate(encode(sha256(convert_to(concat_ws(E'\\n', chained.hash, posted.client_id, chained.seq + 1, posted.at,
-			posted.request_id, 'charge', posted.units, chained.balance_after + posted.units, posted.detail, ''), 'UTF8')),
-			'base64'), '+/', '-_'), '=')
+		rtrim(translate(encode(sha256(convert_to(concat_ws(E'\\n', case when posted.barcode is not null then '${BARCODE_FORMAT}' end,
+			chained.hash, posted.client_id, chained.seq + 1, posted.at, posted.request_id, 'charge', posted.units,
+			chained.balance_after + posted.units, posted.detail, posted.barcode, ''), 'UTF8')), 'base64'), '+/', '-_'), '=')
 	from chained join posted on posted.client_id = chained.client_id and posted.place = chained.place + 1
 ), entered as (
-	insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, hash)
-	select client_id, seq, at, request_id, 'charge', units, balance_after, detail, null, hash from chained where place > 0
+	insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash)
+	select client_id, seq, at, request_id, 'charge', units, balance_after, detail, null, barcode, hash from chained where place > 0
 ), counted as (
 	insert into ledger_day (${LEDGER_DAY_COLUMNS.join(", ")})
 	select client_id, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from chained where place > 0
@@ -70,7 +71,7 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 		return CompiledQuery.raw(SETTLE, [
 			clients,
 			recordsText(["client_id", "cost", "entries"], asked),
-			recordsText(["client_id", "place", "at", "request_id", "units", "detail"], posted),
+			recordsText(["client_id", "place", "at", "request_id", "units", "detail", "barcode"], posted),
 			details,
 			recordsText(AUDIT_COLUMNS, audit),
 			recordsText(USAGE_COLUMNS, usage),
@@ -115,7 +116,7 @@ function entriesOf(inputs: readonly Settlement[]) {
 	const sums = new Map<string, { cost: number; entries: number }>();
 	const details = new Map<string, number>();
 	const posted: (readonly unknown[])[] = [];
-	for (const { clientId, charge, atMs, requestId } of inputs) {
+	for (const { clientId, charge, atMs, requestId, barcode } of inputs) {
 		const sum = sums.get(clientId) ?? { cost: 0, entries: 0 };
 		sums.set(clientId, sum);
 		if (charge.units === 0) continue;
@@ -123,7 +124,7 @@ function entriesOf(inputs: readonly Settlement[]) {
 		sum.entries++;
 		const detail = details.get(charge.detail) ?? details.size + 1;
 		details.set(charge.detail, detail);
-		posted.push([clientId, sum.entries, atMs, requestId, -charge.units, detail]);
+		posted.push([clientId, sum.entries, atMs, requestId, -charge.units, detail, barcode]);
 	}
 	const asked = [...sums].map(([clientId, { cost, entries }]) => [clientId, cost, entries]);
 	return { clients: [...sums.keys()], asked, posted, details: [...details.keys()] };

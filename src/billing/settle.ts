@@ -86,8 +86,10 @@ function decide(
 	}
 	if (cost > 0) {
 		caps?.spend(input);
-		const { requestId, atMs } = input;
-		ledger.push(post(account, { kind: "charge", units: -cost, detail, note: null, requestId, atMs }));
+		const { requestId, atMs, barcode } = input;
+		ledger.push(
+			post(account, { kind: "charge", units: -cost, detail, note: null, barcode, requestId, atMs }),
+		);
 	}
 	return { paid: true, status: input.status, debitedUnits: cost, balanceUnits: account.units };
 }
@@ -97,6 +99,7 @@ interface Posting {
 	readonly units: number;
 	readonly detail: string;
 	readonly note: string | null;
+	readonly barcode?: string | undefined;
 	readonly requestId: string;
 	readonly atMs: number;
 }
@@ -116,6 +119,7 @@ export function post(account: Account, posting: Posting): LedgerTable {
 		balance_after: account.units,
 		detail: posting.detail,
 		note: posting.note,
+		barcode: posting.barcode ?? null,
 		hash: "",
 	};
 	account.ledger_hash = ledgerHash(account.ledger_hash, row);
@@ -133,6 +137,7 @@ const insertEntries = insertion("ledger", [
 	"balance_after",
 	"detail",
 	"note",
+	"barcode",
 	"hash",
 ]);
 const saveBalances = insertion(
@@ -165,6 +170,7 @@ export async function writeLedger(
 		row.balance_after,
 		row.detail,
 		row.note,
+		row.barcode,
 		row.hash,
 	]);
 	await sideBySide([

@@ -13,6 +13,8 @@ export interface Settlement {
 	readonly status: number;
 	readonly address: string;
 	readonly charge: Charge;
+	/** The product that the request is about, if it is about one. */
+	readonly barcode?: string | undefined;
 	/** The client's request counters, where a single process holds them and saves them with the charge. */
 	readonly windows?: WindowCounts | undefined;
 	/** What the client may spend in a UTC day; absent without a cap. */

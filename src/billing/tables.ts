@@ -21,6 +21,8 @@ export interface LedgerTable {
 	/** JSON: `[{action, quantity, price_units}]` of a charge, `[{top_up, decided_by}]` of a top-up, `[]` otherwise. */
 	detail: string;
 	note: string | null;
+	/** What a charge was for, if it was for one product; null in rows of versions that did not write it. */
+	barcode: string | null;
 	/** SHA-256 over the row and the hash of the one before (ledger.ts). */
 	hash: string;
 }

@@ -1,5 +1,6 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
 import { chargeLines } from "../billing/charge-lines.ts";
+import { chargeText } from "../billing/charge-text.ts";
 import { grantCredits } from "../billing/grant.ts";
 import { type LedgerRow, ledgerRows } from "../billing/ledger-page.ts";
 import { isoTime } from "../platform/clock.ts";
@@ -65,6 +66,7 @@ export const addCredits: AddCommand = (program, line) => {
 };
 
 function entryDocument(row: LedgerRow) {
+	const lines = chargeLines(row);
 	return {
 		seq: row.seq,
 		at: isoTime(row.at),
@@ -73,12 +75,14 @@ function entryDocument(row: LedgerRow) {
 		balance_after: creditsForJson(row.balance_after),
 		request_id: row.request_id,
 		note: row.note,
-		lines: chargeLines(row),
+		barcode: row.barcode,
+		what: chargeText(lines, row.barcode),
+		lines,
 		detail: JSON.parse(row.detail),
 	};
 }
 
-const HEAD = columns(["SEQ", "AT", "KIND", "CREDITS", "BALANCE", "REQUEST_ID", "FOR"]);
+const HEAD = columns(["SEQ", "AT", "KIND", "CREDITS", "BALANCE", "REQUEST_ID", "BARCODE", "FOR"]);
 
 function entryLine(row: LedgerRow): string {
 	return columns([
@@ -88,6 +92,7 @@ function entryLine(row: LedgerRow): string {
 		formatCredits(row.units),
 		formatCredits(row.balance_after),
 		row.request_id,
+		row.barcode ?? "-",
 		[...chargeLines(row).map(lineText), ...(row.note === null ? [] : [row.note])].join("; "),
 	]);
 }
@@ -97,7 +102,16 @@ function lineText({ action, quantity, price }: ReturnType<typeof chargeLines>[nu
 	return `${quantity === 1 ? "" : `${quantity} × `}${action} at ${price}`;
 }
 
-function columns([seq = "", at = "", kind = "", credits = "", balance = "", id = "", what = ""]: string[]) {
+function columns([
+	seq = "",
+	at = "",
+	kind = "",
+	credits = "",
+	balance = "",
+	id = "",
+	barcode = "",
+	what = "",
+]: string[]) {
 	const amounts = `${credits.padStart(12)}  ${balance.padStart(12)}`;
-	return `${seq.padStart(6)}  ${at.padEnd(24)}  ${kind.padEnd(8)}  ${amounts}  ${id.padEnd(30)}  ${what}`.trimEnd();
+	return `${seq.padStart(6)}  ${at.padEnd(24)}  ${kind.padEnd(8)}  ${amounts}  ${id.padEnd(30)}  ${barcode.padEnd(14)}  ${what}`.trimEnd();
 }

@@ -6,6 +6,7 @@ import { ledgerDays } from "./0004-ledger-days.ts";
 import { thirdMaskColumn } from "./0005-third-mask-column.ts";
 import { deliveryAddresses } from "./0006-delivery-addresses.ts";
 import { plainSizes } from "./0007-plain-sizes.ts";
+import { ledgerBarcode } from "./0008-ledger-barcode.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
 	thirdMaskColumn,
 	deliveryAddresses,
 	plainSizes,
+	ledgerBarcode,
 ];

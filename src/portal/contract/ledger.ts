@@ -19,6 +19,13 @@ export const LedgerEntry = Type.Object({
 	balance_after: Credits,
 	request_id: Type.String(),
 	note: Type.Union([Type.String(), Type.Null()]),
+	barcode: Type.Union([Type.String(), Type.Null()], {
+		description: "What a charge was for, if it was for one product; null in entries of versions before 0.2.",
+	}),
+	what: Type.String({
+		description: "What a charge was for, in words; empty otherwise.",
+		examples: ["Product 0725272730706: info, 2 pictures", "Bulk check, 500 barcodes"],
+	}),
 	lines: Type.Array(
 		Type.Object({
 			action: Type.String(),

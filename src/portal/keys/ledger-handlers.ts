@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { creditsForJson } from "../../api/credits.ts";
 import { chargeLines } from "../../billing/charge-lines.ts";
+import { chargeText } from "../../billing/charge-text.ts";
 import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
 import type { LedgerFilter } from "../../billing/ledger-span.ts";
 import { readUsage } from "../../billing/usage.ts";
@@ -68,6 +69,7 @@ function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind
 }
 
 function entryOf(row: LedgerRow): LedgerEntry {
+	const lines = chargeLines(row);
 	return {
 		seq: row.seq,
 		at: isoTime(row.at),
@@ -76,6 +78,8 @@ function entryOf(row: LedgerRow): LedgerEntry {
 		balance_after: creditsForJson(row.balance_after),
 		request_id: row.request_id,
 		note: row.note,
-		lines: chargeLines(row),
+		barcode: row.barcode,
+		what: chargeText(lines, row.barcode),
+		lines,
 	};
 }

@@ -1,0 +1,8 @@
+import type { Migration } from "../platform/db/migrate.ts";
+import { addedColumns } from "./table.ts";
+
+/** The barcode that a charge was for, if it was for one. Rows written before do not say. */
+export const ledgerBarcode: Migration = {
+	name: "0008-ledger-barcode",
+	up: (tx, traits) => addedColumns(tx, traits, "ledger", { barcode: "text?" }),
+};
