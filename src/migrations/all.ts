@@ -7,6 +7,7 @@ import { thirdMaskColumn } from "./0005-third-mask-column.ts";
 import { deliveryAddresses } from "./0006-delivery-addresses.ts";
 import { plainSizes } from "./0007-plain-sizes.ts";
 import { ledgerBarcode } from "./0008-ledger-barcode.ts";
+import { revokedTokenExpiry } from "./0009-revoked-token-expiry.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
 	deliveryAddresses,
 	plainSizes,
 	ledgerBarcode,
+	revokedTokenExpiry,
 ];

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { chargeLines } from "../../src/billing/charge-lines.ts";
+import { chargeText } from "../../src/billing/charge-text.ts";
 import { revokeClient } from "../../src/clients/store.ts";
+import { verifiedBalance } from "../support/ledger.ts";
 import { everyScope } from "../support/products.ts";
 import { type CallOptions, startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -101,6 +104,31 @@ describe.each(bearer)("%s", (endpoint, json) => {
 		const secondsLeft = 60 - ((packshot.clock.now() / 1000) % 60);
 		expect(answer.headers.get("retry-after")).toBe(String(secondsLeft));
 	});
+});
+
+test.each<[endpoint: string, json: object | undefined, barcode: string | null, what: string]>([
+	["GET /products/{barcode}?include=info,images", undefined, BARCODE, `Product ${BARCODE}: info, 1 picture`],
+	["HEAD /products/{barcode}", undefined, BARCODE, `Product ${BARCODE}: existence check`],
+	["GET /products/{barcode}/image?variant=front", undefined, BARCODE, `Product ${BARCODE}: 1 picture`],
+	["POST /products/bulk-check", { barcodes: [BARCODE, "4011", BARCODE] }, null, "Bulk check, 2 barcodes"],
+	["GET /metadata/{barcode}", undefined, BARCODE, `Product ${BARCODE}: availability`],
+	["POST /metadata/bulk-check", { barcodes: [BARCODE] }, null, "Bulk availability, 1 barcode"],
+	[
+		"POST /metadata/bulk-check",
+		{ barcodes: [BARCODE, "4011"], fields: true },
+		null,
+		"Bulk availability with fields, 2 barcodes",
+	],
+	["GET /metadata/products", undefined, null, "Products by availability, 1 page"],
+	["GET /metadata-fields", undefined, null, "List of metadata fields"],
+])("the charge of %s %j is in the ledger for %s, as %j", async (endpoint, json, barcode, what) => {
+	const client = await packshot.client();
+	const { headers } = await ask(endpoint, json, { client });
+	const ledger = await packshot.ledger(client);
+	const charge = ledger.at(-1)!;
+	expect([charge.kind, charge.request_id]).toEqual(["charge", headers.get("x-request-id")]);
+	expect([charge.barcode, chargeText(chargeLines(charge), charge.barcode)]).toEqual([barcode, what]);
+	expect(verifiedBalance(ledger)).toBe(await packshot.balance(client));
 });
 
 describe("without credits", () => {

@@ -35,9 +35,11 @@ describe("the ledger of a key", () => {
 			kind: "charge",
 			credits: -0.1,
 			balance_after: 99.9,
+			barcode: "4011",
+			what: "Product 4011: info",
 			lines: [{ action: "products.get.info", quantity: 1, price: 0.1, credits: 0.1 }],
 		});
-		expect(data[2]).toMatchObject({ kind: "top_up", credits: 100, lines: [] });
+		expect(data[2]).toMatchObject({ kind: "top_up", credits: 100, barcode: null, what: "", lines: [] });
 		expect((await ledger({ per_page: "2", page: "2" })).data).toEqual([data[2]]);
 		const today = new Date(packshot.clock.now()).toISOString().slice(0, 10);
 		expect((await ledger({ from: today })).data).toEqual([data[0]]);
@@ -48,6 +50,17 @@ describe("the ledger of a key", () => {
 			const refused = await person.ask("GET /keys/{client_id}/ledger", { path, query: query as never });
 			expect(refused.body.error).toBe("bad_request");
 		}
+	});
+
+	test("shows charges of versions that wrote no barcode by their actions", async () => {
+		const person = await newPerson(packshot);
+		const { path, token } = await fundedKey(packshot, administrator, person);
+		await packshot.call("/products/4011", { token });
+		await packshot.alter(`update ledger set barcode = null where client_id = '${path.client_id}'`);
+		const { body } = await person.ask("GET /keys/{client_id}/ledger", { path });
+		expect(body.data[0]).toMatchObject({ barcode: null, what: "Product: info" });
+		const { text } = await person.ask("GET /keys/{client_id}/ledger.csv", { path });
+		expect(text.split("\r\n")[1]).toMatch(/,products\.get\.info,,,Product: info$/);
 	});
 
 	test("comes as CSV with the same filters, and no cell is a formula", async () => {
@@ -64,11 +77,13 @@ describe("the ledger of a key", () => {
 		expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
 		expect(headers.get("content-disposition")).toBe(`attachment; filename="ledger-${clientId}.csv"`);
 		const [head, topUp, charge, first, end] = text.split("\r\n");
-		expect(head).toBe("seq,at,kind,credits,balance_after,request_id,actions,note");
+		expect(head).toBe("seq,at,kind,credits,balance_after,request_id,actions,note,barcode,what");
 		expect(topUp).toMatch(
-			/^3,[^,]+,top_up,2\.5,102\.4,req_\w+,,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)"$/,
+			/^3,[^,]+,top_up,2\.5,102\.4,req_\w+,,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)",,$/,
 		);
-		expect(charge).toMatch(/^2,[^,]+,charge,-0\.1,99\.9,req_\w+,products\.get\.info,$/);
+		expect(charge).toMatch(
+			/^2,[^,]+,charge,-0\.1,99\.9,req_\w+,products\.get\.info,,4011,Product 4011: info$/,
+		);
 		expect(first).toMatch(/^1,/);
 		expect(end).toBe("");
 		const charges = await person.ask("GET /keys/{client_id}/ledger.csv", { path, query: { kind: "charge" } });

@@ -1,7 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addTrace } from "../../src/cli/trace.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import { remove } from "../../src/images/remove.ts";
+import { blankAddresses } from "../../src/images/retention.ts";
+import { runCommands } from "../support/command-line.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
@@ -41,6 +46,28 @@ describe.each(["front", "front_clean"] as const)("%s", (variant) => {
 		for (const { falsePositiveProbability } of innocents)
 			expect(falsePositiveProbability).toBeGreaterThan(1e-6);
 	});
+});
+
+test("the command line names who fetched it and when, with the address while it is kept and without it afterwards", async () => {
+	const barcode = newBarcode();
+	await packshot.picture(barcode, "front", { seed: 8 });
+	const leaker = clients[2]!;
+	const file = join(packshot.folder, "leaked.jpg");
+	writeFileSync(file, await leaked(barcode, leaker));
+	const at = new Date(packshot.clock.now()).toISOString();
+	const words = ["trace", file, "--barcode", barcode];
+	const trace = (...more: string[]) => runCommands([addTrace], [...words, ...more], packshot.settings);
+	const line = new RegExp(`${leaker.clientId} .*\\(fetched it 1×, last ${at}(.*)\\)$`, "m");
+
+	expect(line.exec((await trace()).stdout)?.[1]).toBe(" from 127.0.0.1");
+	const beforeMs = packshot.clock.now() + 1;
+	await packshot.installation.db.write(blankAddresses, { beforeMs });
+	expect(line.exec((await trace()).stdout)?.[1]).toBe("");
+	const { document } = await trace("--json");
+	expect([document.verdict, document.candidates[0]]).toMatchObject([
+		"identified",
+		{ client_id: leaker.clientId, deliveries: [{ at, address: null }] },
+	]);
 });
 
 test("a picture stays traceable when it was replaced, and when its product was removed", async () => {

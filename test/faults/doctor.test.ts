@@ -50,6 +50,14 @@ describe("a ledger", () => {
 		["that says less was paid", "update ledger set units = -1 where seq = 3", 3, /do not make/],
 		["of which a note was altered", "update ledger set note = 'x' where seq = 2", 2, /altered/],
 		["of which a time was altered", "update ledger set at = at + 1 where seq = 2", 2, /altered/],
+		["of which a barcode was altered", "update ledger set barcode = '4701' where seq = 2", 2, /altered/],
+		["of which a barcode was taken away", "update ledger set barcode = null where seq = 2", 2, /altered/],
+		[
+			"of which a grant was given a barcode",
+			"update ledger set barcode = '4700' where seq = 1",
+			1,
+			/altered/,
+		],
 		["that lost a row", "delete from ledger where seq = 3", 4, /row 3 is missing/],
 		[
 			"that lost its last row",
@@ -69,7 +77,7 @@ describe("a ledger", () => {
 
 	test("with a row too many is named", async () => {
 		const client = await clientWithLedger();
-		alter(`insert into ledger select client_id, 6, at, 'req_x', kind, units, balance_after, detail, note, hash
+		alter(`insert into ledger select client_id, 6, at, 'req_x', kind, units, balance_after, detail, note, hash, barcode
 			from ledger where seq = 5 and client_id = '${client.clientId}'`);
 		const { faults } = await ledger();
 		expect(faults.find(({ clientId }) => clientId === client.clientId)?.problem).toMatch(/there are 6 rows/);

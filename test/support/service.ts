@@ -61,6 +61,8 @@ export interface TestService {
 	readonly installation: Installation;
 	readonly clock: TestClock;
 	readonly folder: string;
+	/** What it was started with, as a command beside it has to be. */
+	readonly settings: Record<string, string>;
 	/** Calls a path below `/api/v1`, or a whole URL. Redirects are not followed. */
 	call(path: string, options?: CallOptions): Promise<Answer>;
 	client(policy?: Partial<ClientPolicy>, credits?: string): Promise<TestClient>;
@@ -98,7 +100,7 @@ interface StartOptions {
  * @param options.folder goes on with the data of an earlier service.
  */
 export async function startService(options: StartOptions = {}): Promise<TestService> {
-	const { folder, clock, schema, config, installation, app, origin } = await boot(options);
+	const { folder, clock, schema, settings, config, installation, app, origin } = await boot(options);
 	const document = openApiDocument(apiRoutes, apiDescription);
 
 	const service: TestService = {
@@ -107,6 +109,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 		installation,
 		clock,
 		folder,
+		settings,
 		async call(path, call = {}) {
 			const url = path.startsWith("http") ? path : `${origin}/api/v1${path}`;
 			const method = call.method ?? (call.json === undefined && call.body === undefined ? "GET" : "POST");
@@ -171,16 +174,17 @@ async function boot(options: StartOptions) {
 	const folder = options.folder ?? mkdtempSync(join(tmpdir(), "packshot-test-"));
 	const clock = options.clock ?? testClock();
 	const schema = onPostgres ? await openSchema(folder) : undefined;
-	const config = loadConfig({
+	const settings = {
 		...SETTINGS,
 		PACKSHOT_DATA: folder,
 		...(schema ? sharedDatabase(schema.url) : {}),
 		...options.settings,
-	});
+	};
+	const config = loadConfig(settings);
 	const installation = await openInstallation(config, clock);
 	const app = await buildApp({ config, ...installation });
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-	return { folder, clock, schema, config, installation, app, origin };
+	return { folder, clock, schema, settings, config, installation, app, origin };
 }
 
 /** Settings of a service whose database is shared. */

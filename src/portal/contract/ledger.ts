@@ -20,7 +20,7 @@ export const LedgerEntry = Type.Object({
 	request_id: Type.String(),
 	note: Type.Union([Type.String(), Type.Null()]),
 	barcode: Type.Union([Type.String(), Type.Null()], {
-		description: "What a charge was for, if it was for one product; null in entries of versions before 0.2.",
+		description: "What a charge was for, if it was for one product; null in entries of earlier versions.",
 	}),
 	what: Type.String({
 		description: "What a charge was for, in words; empty otherwise.",

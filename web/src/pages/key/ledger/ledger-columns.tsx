@@ -24,22 +24,31 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = [
 	{ name: "Balance after", isNumber: true, cell: ({ balance_after }) => formatCredits(balance_after) },
 ];
 
-/** The kind, what a charge is made of, and the request that finds it in the logs. */
+/** What a charge was for or the kind, the prices on demand, and the request that finds it in the logs. */
 function What({ entry }: { readonly entry: LedgerEntry }) {
 	return (
 		<div className={classes.what}>
-			<span className={classes.kind}>{kindNames[entry.kind]}</span>
-			{entry.lines.map((line) => (
-				<span className={classes.line} key={line.action}>
-					<code>{line.action}</code> {line.quantity} × {formatCredits(line.price)}
-				</span>
-			))}
+			<span className={classes.title}>{entry.what || kindNames[entry.kind]}</span>
 			{entry.note === null ? null : (
 				<bdi className={classes.line} dir="auto">
 					{entry.note}
 				</bdi>
 			)}
 			<code className={classes.request}>{entry.request_id}</code>
+			{entry.lines.length > 0 ? <Prices lines={entry.lines} /> : null}
 		</div>
+	);
+}
+
+function Prices({ lines }: Pick<LedgerEntry, "lines">) {
+	return (
+		<details className={classes.prices}>
+			<summary>Prices</summary>
+			{lines.map((line) => (
+				<div className={classes.line} key={line.action}>
+					<code>{line.action}</code> {line.quantity} × {formatCredits(line.price)}
+				</div>
+			))}
+		</details>
 	);
 }
