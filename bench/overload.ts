@@ -8,9 +8,9 @@ import { load } from "./load/load.ts";
 import { benchFolder, runPackshot, startPackshot } from "./processes.ts";
 
 /**
- * `npx tsx bench/overload.ts`: the most that the service carries, and twice that at even intervals over a thousand connections, in turn. What is
- * answered must hardly become less, and whoever is let in must not wait long. Once as it comes, where all thousand may wait inside, and
- * once with few places, where most of what is too much is refused.
+ * `npx tsx bench/overload.ts`: the highest rate of the service, and twice that rate at even intervals over a thousand connections, in turn. The
+ * rate of answers must hardly drop, and admitted requests must not wait long. It is measured with the default limit, which admits all thousand
+ * requests, and with a low one, which refuses most of the excess.
  */
 const PORT = 8193;
 const PRODUCTS = 2000;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A kept-alive connection that has at most one request under way. */
+/** A keep-alive connection with at most one request in flight. */
 export interface Connection {
 	/** Sends a request; its answer is told to `answered`. */
 	send(request: Buffer): void;

@@ -21,7 +21,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
 	const { port, connections, seconds, warmUpSeconds, requests, requestsPerSecond } = job;
 	const nextRequest = requestSource(requests, port);
 	const tally = newTally();
-	/** When the request under way on each connection was to be sent. */
+	/** When the request in flight on each connection was due. */
 	const dueAt = new Float64Array(connections);
 	const idle: number[] = [];
 	const asksAgain = requestsPerSecond === undefined;

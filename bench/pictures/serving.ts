@@ -8,15 +8,15 @@ import { benchFolder, ports, runPackshot, startPackshot, startPeer } from "../pr
 import { type Pace, type Side, sideBySide } from "../side-by-side.ts";
 import type { PictureKind, SourceFile } from "./sources.ts";
 
-/** Pictures and clients of the crowd: more files than its server remembers. */
+/** Pictures and clients of the crowd: more files than its server caches. */
 const crowdPictures = 20;
 const crowdClients = 4;
 const crowdCacheBytes = 80 * 256 * 1024;
 
 /**
- * Deliveries a second through the whole service, every one with a signed URL of its own that it uses up, beside a bare node:http server that
- * sends one such answer from memory. Once one client fetches one picture again and again, once a crowd takes turns so that every file is
- * marked anew; then the first of it beside a server that draws on each request, when `drawing` says so.
+ * Deliveries per second through the whole service, each with its own single-use signed URL, compared with a bare node:http server that
+ * sends one such answer from memory. In one case a client fetches the same picture repeatedly, in the other several clients alternate so that
+ * every file is marked anew. With `drawing`, the first case is also compared with a server that draws on each request.
  */
 export async function servingFigures(
 	sources: readonly SourceFile[],

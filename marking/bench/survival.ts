@@ -1,12 +1,12 @@
 /*
  * `npm run bench:marking`: what the invisible marks survive, and how far they are from being seen.
- * A full run writes the tables of docs/marking.md and takes about two hours on two cores; cut off, it goes on with --resume.
+ * A full run writes the tables of docs/marking.md and takes about two hours on two cores; --resume continues an interrupted run.
  *
  *   --quick            three products, 1,000 innocents, prints only
  *   --photos FOLDER    real pictures instead of rendered ones, prints only
  *   --pictures N       rendered products of 1,600, 400 and 200 px (50), each as JPEG and as cut-out
  *   --leaks N          pictures that each attack is tried on (20), a different choice for every attack
- *   --state FOLDER     where measurements gather; --resume keeps what is there
+ *   --state FOLDER     where measurements are stored; --resume keeps existing ones
  *   --workers N        processes (2)
  */
 import { tmpdir } from "node:os";
@@ -53,7 +53,7 @@ function readOptions() {
 		subjects(count: number) {
 			if (photos !== undefined) return photographedSubjects(photos);
 			const sides = quick ? [1600] : [1600, 400, 200];
-			// Sizes take turns, so that a later run with more pictures goes on where this one ended.
+			// Sizes alternate, so that a later run with more pictures continues where this one ended.
 			return Array.from({ length: count }, (_, i) =>
 				sides.flatMap((side) => renderedSubject(i, side) ?? []),
 			).flat();

@@ -44,7 +44,7 @@ describe("products.exists", () => {
 });
 
 describe("onResponse", () => {
-	test("is told of every answer, those that are made up for included", async () => {
+	test("is called for every answer, including those that were retried", async () => {
 		const seen: unknown[] = [];
 		const { packshot, settle } = fakeService([refusal(503, "service_unavailable"), {}], {
 			onResponse: ({ request, status, creditsDebited }) => seen.push([request, status, creditsDebited.exact]),

@@ -33,7 +33,7 @@ describe("a call that nothing was lost of", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("is made 4 times at most, and as often as it is told", async () => {
+	test("is attempted 4 times at most, or as often as configured", async () => {
 		const down = Array.from({ length: 9 }, () => refusal(503, "service_unavailable"));
 		const service = fakeService(down);
 		expect(await service.failure(service.packshot.account.balance())).toMatchObject({ status: 503 });

@@ -167,7 +167,7 @@ describe("a client with a token provider", () => {
 		expect(bearers(calls)).toEqual(["Bearer given-1", "Bearer given-2", "Bearer given-3"]);
 	});
 
-	test("fails with what the provider throws, and asks anew the next time", async () => {
+	test("fails with what the provider throws, and asks it again the next time", async () => {
 		const tokenProvider = vi.fn(async () => "given").mockRejectedValueOnce(new Error("signed out"));
 		const { packshot, settle, failure } = fakeService([OK], { tokenProvider });
 		expect(await failure(packshot.account.balance())).toMatchObject({ message: "signed out" });

@@ -80,7 +80,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(answers.filter((kind) => kind === "wrong").length).toBeLessThanOrEqual(9);
 	});
 
-	test("an unknown client is counted and locked alike", async () => {
+	test("an unknown client is counted and locked in the same way", async () => {
 		const unknown = "ps_client_nobodynobodynobody";
 		for (let time = 0; time < 5; time++) expect((await attempt(unknown, "key")).kind).toBe("wrong");
 		expect(await attempt(unknown, "key")).toEqual({ kind: "locked", untilMs: NOW + LOCK_MS });

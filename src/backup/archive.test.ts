@@ -186,7 +186,7 @@ test("an earlier state of the same installation is replaced when told to, its lo
 	expect(await again.ledger(later)).toEqual([]);
 });
 
-test("a picture whose file is gone ends the backup, or is left out and listed", async () => {
+test("a picture whose file is missing ends the backup, or is omitted and listed", async () => {
 	const place = await emptyPlace();
 	const packshot = await startService(place);
 	const { addImage } = await import("../images/store.ts");

@@ -63,7 +63,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(await readBalance(engine.db, client)).toBe(1_000_000 - CAP);
 	});
 
-	test("of 50 charges at once spends no more than its cap", async () => {
+	test("spends no more than its cap on 50 concurrent charges", async () => {
 		const client = await richClient();
 		const outcomes = await Promise.all(Array.from({ length: 50 }, () => spend(client, 700)));
 		expect(outcomes.filter(({ paid }) => paid)).toHaveLength(14);
@@ -71,7 +71,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(charges.reduce((sum, { units }) => sum - units, 0)).toBe(9800);
 	});
 
-	test("begins anew at midnight UTC, hour by hour of the same day does not", async () => {
+	test("is reset at midnight UTC, and not by the hours of the same day", async () => {
 		const client = await richClient();
 		await spend(client, CAP, { atMs: MIDNIGHT + DAY_MS - 1 });
 		expect(await spend(client, 1, { atMs: MIDNIGHT })).toMatchObject({ paid: false });
@@ -79,7 +79,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(await spend(client, 1, { atMs: MIDNIGHT + DAY_MS })).toMatchObject({ paid: false });
 	});
 
-	test("does not bind others, nor itself once the cap is gone; a cap of 0 lets nothing through", async () => {
+	test("does not bind others, nor itself once the cap is removed; a cap of 0 refuses every charge", async () => {
 		const [client, other] = [await richClient(), await richClient()];
 		expect(await spend(client, 1, { dailyCapUnits: 0 })).toMatchObject({ paid: false, leftOfCap: 0 });
 		await spend(client, CAP);
@@ -88,7 +88,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(await spend(client, 5, { dailyCapUnits: CAP + 5 })).toMatchObject({ paid: true });
 	});
 
-	test("is told of an empty balance before it is told of the cap", async () => {
+	test("is refused for an empty balance before it is refused for the cap", async () => {
 		const client = clientId();
 		expect(await spend(client, CAP + 1)).toEqual({
 			paid: false,

@@ -75,7 +75,7 @@ describe("after six days, of which two are kept", () => {
 	});
 });
 
-test("one transaction takes no more than some hundred rows, and no other client's", async () => {
+test("one transaction deletes at most some hundred rows, and none of another client", async () => {
 	const packshot = await startService();
 	onTestFinished(() => packshot.close());
 	const values = [..."ab"].flatMap((client) =>

@@ -80,7 +80,7 @@ describe("what binds the overrides of info", () => {
 	});
 });
 
-describe("what a read is told", () => {
+describe("the locks reported to a read", () => {
 	const everything = { fields_low: -1, fields_high: -1, fields_extra: -1, image_fields: -1, variants: 15 };
 	const locks = locksOf(["catalog_meta.variety", "info.notes", "info.brand", "image_meta.ownership"]);
 

@@ -26,7 +26,7 @@ function masksOf(...keys: string[]): Masks {
 	return masks;
 }
 
-test("every key has one bit of its own, which no key that is gone had", () => {
+test("every key has its own bit, which no removed key had", () => {
 	const places = [...keysWithBit.map((key) => bitsOfKey(key)), ...Object.values(RETIRED_BITS)];
 	expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(places.length);
 	for (const { mask } of places as { mask: number }[]) {

@@ -49,14 +49,14 @@ describe("lists that are empty say so, and documents are empty lists", () => {
 	});
 });
 
-describe("a command of a command that is called by itself is told where it is", () => {
+describe("a subcommand without its command is pointed to its place", () => {
 	test.each([["--help"], ["ps_client_x"]])("ledger %s", async (argument) => {
 		const { code, stderr } = await packshot("ledger", argument);
 		expect(code).toBe(exitCodes.usage);
 		expect(stderr).toContain("packshot credits ledger");
 	});
 
-	test("what is nowhere is told as well", async () => {
+	test("an unknown command is reported as well", async () => {
 		const { code, document } = await packshot("nowhere", "--json");
 		expect([code, document.error]).toEqual([exitCodes.usage, "unknown command 'nowhere'"]);
 	});

@@ -17,7 +17,7 @@ describe.each(engines)("on $name, a catalogue", ({ open }) => {
 		expect(await holdsOtherProducts(engine.db)).toBe(false);
 	});
 
-	test("with one product of somebody else is left alone", async () => {
+	test("with one product that is not the demo's is left alone", async () => {
 		await add("0725272730706");
 		expect(await holdsOtherProducts(engine.db)).toBe(true);
 	});

@@ -52,6 +52,6 @@ test("a client is active until it is revoked or its expiry comes", () => {
 	expect(isActive({ revokedAtMs: 9, expiresAtMs: null }, 5)).toBe(false);
 });
 
-test("an empty allowlist lets everybody in", () => {
+test("an empty allowlist admits every address", () => {
 	expect(isAddressAllowed({ allowedRanges: [] }, "192.0.2.1")).toBe(true);
 });

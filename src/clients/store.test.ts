@@ -78,7 +78,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(Buffer.from((await read(id)).client.markSeed).toString("hex")).toBe(seed);
 	});
 
-	test("a client id that is taken is refused, and whoever is created beside it is not", async () => {
+	test("a client id that is taken is refused, and a client created concurrently is not", async () => {
 		const taken = (await issue()).clientId;
 		const create = (id: string) =>
 			engine.db.write(createClient, {
@@ -122,7 +122,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await read(id)).row.key_version).toBe(1);
 	});
 
-	test("revoking is for good: revoking again keeps the first moment, and no policy brings a client back", async () => {
+	test("revoking is permanent: revoking again keeps the first time, and no policy brings a client back", async () => {
 		const { clientId: id } = await issue();
 		expect(await engine.db.write(revokeClient, { clientId: id, nowMs: 1000 })).toBe(true);
 		expect(await engine.db.write(revokeClient, { clientId: id, nowMs: 2000 })).toBe(true);

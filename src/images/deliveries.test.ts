@@ -74,7 +74,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await usedUrlRead(engine.db)(urlId)).toBeUndefined();
 	});
 
-	test("a used URL is kept with its expiry, by which it is swept", async () => {
+	test("a used URL is stored with its expiry, by which retention deletes it", async () => {
 		const urlId = ulid(1000);
 		expect(await usedUrlRead(engine.db)(urlId)).toBeUndefined();
 		await claim(urlId, { expiresAtMs: 123_456 });

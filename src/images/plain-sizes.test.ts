@@ -76,7 +76,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([await readAll(), state.reads, unread]).toEqual([0, 0, []]);
 	});
 
-	test("of a missing or damaged file stay unknown, are told, and hold nothing up", async () => {
+	test("of a missing or damaged file stay unknown, are reported, and block nothing", async () => {
 		for (const barcode of ["3001", "3002", "3003"]) await addEarlier(barcode, "front");
 		kept.set("plain/3002/front", prepared(10).fill(0, 20, 30));
 		kept.set("plain/3003/front", prepared(333));

@@ -118,7 +118,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([kept.size, (await imagesOf("1004")).length]).toEqual([6, 2]);
 	});
 
-	test("a version made anew keeps the original and what was said of it", async () => {
+	test("a new version keeps the original and its metadata", async () => {
 		const stores = { db: engine.db, ...memoryBlobs() };
 		await storePicture(stores, picture("1008", { ownership: "Studio North" }));
 		const [before] = await imagesOf("1008");

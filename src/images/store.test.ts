@@ -174,7 +174,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect((await versionsOf("2003")).map(({ active }) => active)).toEqual([0, 1]);
 		});
 
-		test("what is not there is told apart", async () => {
+		test("a missing product and a missing picture are distinguished", async () => {
 			expect([await take("2999", null), await take("2999", "front")]).toEqual(["no_product", "no_variant"]);
 		});
 	});

@@ -22,7 +22,7 @@ export const requestLimitSettings = {
 	),
 };
 
-/** Whose requests are counted, and the limits of its own, where it has any. */
+/** The client whose requests are counted, and its own limits, if it has any. */
 export interface LimitedClient {
 	readonly clientId: string;
 	readonly requestsPerMinute: number | null;
@@ -36,7 +36,7 @@ export interface WindowState {
 	readonly resetAtMs: number;
 	/** Why the request is refused, if it is. */
 	readonly refusal: HttpError | undefined;
-	/** What was read along when the request was counted, where the database counted it. */
+	/** The value that was read with the count, if the database counted the request. */
 	readonly readAlong?: string;
 }
 
@@ -45,7 +45,7 @@ export interface RequestWindows {
 	admit(client: LimitedClient, nowMs: number): Promise<WindowState>;
 	/** The state of the windows, without counting. */
 	peek(client: LimitedClient, nowMs: number): Promise<WindowState>;
-	/** Gives back a request that ended in a 5xx. @returns the state without it. */
+	/** Refunds a request that ended in a 5xx. @returns the state without it. */
 	giveBack(client: LimitedClient, atMs: number): Promise<WindowState>;
 	/** The counts to save, as they are at the time of saving: requests end in a different order than they arrive. */
 	counts(client: LimitedClient): WindowCounts | undefined;
@@ -119,7 +119,7 @@ function turn(counters: Counters, nowMs: number): void {
 	}
 }
 
-/** A request overtaken at the turn of a window counts in the new one; only a clock that was set back starts an earlier one. */
+/** A request that was overtaken when a new window began counts in the new one; only a clock that was set back starts an earlier one. */
 function isAnother(startMs: number, currentMs: number, lengthMs: number): boolean {
 	return startMs > currentMs || startMs < currentMs - lengthMs;
 }
@@ -132,7 +132,7 @@ export function limitsOf(client: LimitedClient, settings: SettingsOf<typeof requ
 	};
 }
 
-/** What the counters mean under the limits. If both windows are equally full the day counts as the tighter one, since it refills last. */
+/** The state of the counters under the limits. If both windows are equally full, the day is the tighter one, because it is reset last. */
 export function windowState(
 	counters: WindowCounts,
 	limits: { readonly minute: number; readonly day: number },

@@ -20,7 +20,7 @@ interface Arrival {
 	readonly day: number;
 }
 
-/** The state of a client's windows and what was read along, from one round trip. */
+/** The state of a client's windows and the value that was read with it, in one round trip. */
 interface Counted extends WindowCounts {
 	readonly readAlong: string;
 }
@@ -28,9 +28,9 @@ interface Counted extends WindowCounts {
 export type CountRequests = Command<Arrival, Counted>;
 
 /**
- * Counts requests in both windows of their clients. A request overtaken at the turn of a window counts in the new one; only a clock that
- * was set back by more than a window starts an earlier one.
- * @param value the SQL of a text that is read along.
+ * Counts requests in both windows of their clients. A request that was overtaken when a new window began counts in the new one; only a
+ * clock that was set back by more than a window starts an earlier one.
+ * @param value the SQL of a text that is read with the counts.
  * @returns the counts including each request and those before it.
  */
 export function countingWith(value: string): CountRequests {
@@ -61,7 +61,7 @@ export function countingWith(value: string): CountRequests {
 	});
 }
 
-/** Gives requests back, in their own windows alone. */
+/** Refunds requests, each only in its own windows. */
 export const giveBackRequests = counterCommand<Arrival, WindowCounts | undefined>(
 	"clients.give_back_requests",
 	async (tx, arrivals) => {
@@ -125,7 +125,7 @@ const COLUMNS = ["client_id", "minute", "minute_count", "day", "day_count"];
 const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)}, ${adding("day", DAY_MS)}
 	returning client_id, minute, minute_count, day, day_count`;
 
-/** Adds to the count of a window, which starts anew at its turn. */
+/** Adds to the count of a window, which is reset when a new window begins. */
 function adding(window: "minute" | "day", lengthMs: number): string {
 	const [given, kept] = [`excluded.${window}`, `rate_window.${window}`];
 	const turned = `${given} > ${kept} or ${given} < ${kept} - ${lengthMs}`;

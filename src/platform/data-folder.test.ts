@@ -50,7 +50,7 @@ test("what an earlier version left open is closed, with a warning, once", () => 
 	expect(opened(folder)).toEqual([]);
 });
 
-test("a folder that holds somebody's files stays open, with a warning, and so do they", () => {
+test("a folder with other files keeps its mode, as do those files, with a warning", () => {
 	const folder = openFolder("database", "letters.txt");
 	expect(opened(folder)).toEqual([
 		`${join(folder, "database")} was open to other users of this machine (mode 0644); it is closed to them now`,

@@ -12,7 +12,7 @@ test("what was sealed opens under the same key and under the one before, not aft
 	expect(() => unseal(sealed, "acct_a", [randomBytes(32), randomBytes(32)])).toThrow("does not open");
 });
 
-test("nothing of the secret shows, and no two seals are alike", () => {
+test("nothing of the secret is visible, and no two seals are equal", () => {
 	const sealed = seal("JBSWY3DPEHPK3PXP", "acct_a", keys);
 	expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("JBSWY3DP");
 	expect(seal("JBSWY3DPEHPK3PXP", "acct_a", keys)).not.toBe(sealed);

@@ -6,7 +6,7 @@ import { SecretError } from "./secrets.ts";
 const ONE = "one master secret of more than 32 characters";
 const OTHER = "other master secret of more than 32 characters";
 
-test("what a secret is told by differs from secret to secret and does not hold it", () => {
+test("the check value of a secret differs from secret to secret and does not contain it", () => {
 	expect(secretFit(ONE)).toBe(secretFit(ONE));
 	expect(secretFit(ONE)).not.toBe(secretFit(OTHER));
 	expect(secretFit(ONE)).toMatch(/^[\w-]{43}$/);

@@ -24,7 +24,7 @@ describe("keys", () => {
 		expect(open().tokenKeys).not.toEqual(open({ PACKSHOT_SECRET: `${MASTER}.` }).tokenKeys);
 	});
 
-	test("are 256 bits, and no two are alike", () => {
+	test("are 256 bits, and no two are equal", () => {
 		const { tokenKeys, urlKeys, hashKeys } = open();
 		const all = [...tokenKeys, ...urlKeys, ...hashKeys];
 		expect(all.map((key) => key.length)).toEqual(Array(6).fill(32));

@@ -86,7 +86,7 @@ describe("a file", () => {
 		expect([statusCode, body]).toEqual([404, "There is no such file.\n"]);
 	});
 
-	test("is sent from memory: it stays when the folder is gone", async () => {
+	test("is served from memory, also after the folder was deleted", async () => {
 		const gone = mkdtempSync(join(tmpdir(), "packshot-gone-"));
 		mkdirSync(join(gone, "assets"));
 		writeFileSync(join(gone, "index.html"), HTML);
@@ -99,7 +99,7 @@ describe("a file", () => {
 		await serving.close();
 	});
 
-	test("is not sent again to whoever holds it", async () => {
+	test("is not sent again to a browser that has cached it", async () => {
 		const first = await get("/assets/index-a1b2c3.js", { "accept-encoding": "br" });
 		const etag = String(first.headers.etag);
 		for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {

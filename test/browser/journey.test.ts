@@ -27,7 +27,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 	});
 	afterAll(() => pages?.close());
 
-	test("somebody signs up, makes a key, gets credits approved, makes a call and sees it in the chart", async () => {
+	test("a person signs up, creates a key, gets credits approved, makes a call and sees it in the chart", async () => {
 		const { page, faults } = await pages.open();
 		await signUp(page, "shop@example.com");
 		await screenshot(page, "journey-1-no-key-yet");

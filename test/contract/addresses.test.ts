@@ -56,7 +56,7 @@ describe("the allowlist", () => {
 		expect(revoking.status).toBe(403);
 	});
 
-	test("that is empty lets everybody in", async () => {
+	test("that is empty admits every address", async () => {
 		const client = await packshot.client({ allowlist: [] });
 		const token = await client.token();
 		expect((await packshot.call("/balance", { token, headers: from("198.51.100.9") })).status).toBe(200);

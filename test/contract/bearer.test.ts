@@ -301,7 +301,7 @@ describe("POST /auth/revoke", () => {
 });
 
 describe("a client that is", () => {
-	test("revoked: 403 client_disabled for any of its tokens, within 5 seconds and for good", async () => {
+	test("revoked: 403 client_disabled for any of its tokens, within 5 seconds and permanently", async () => {
 		const client = await packshot.client();
 		const [first, second] = [await tokensOf(packshot, client), await tokensOf(packshot, client)];
 		expect(await asked(`Bearer ${first.access}`)).toEqual([200]);

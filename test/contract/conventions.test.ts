@@ -304,7 +304,7 @@ test.each(["text/html", "image/png", "*/*", "nonsense"])(
 	},
 );
 
-test("paths are told apart by case, and the prefix is part of them", async () => {
+test("paths are case-sensitive, including their prefix", async () => {
 	for (const path of ["/Pricing", "/auth/Token"]) expect((await packshot.call(path)).status).toBe(404);
 	for (const url of ["/api/v2/pricing", "/api/v1", "/api/pricing"]) {
 		const { status, body, headers } = await packshot.call(packshot.origin + url);

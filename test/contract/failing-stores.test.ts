@@ -205,7 +205,7 @@ describe("a database that is slow", () => {
 });
 
 describe("maintenance", () => {
-	test("503 with the common headers for everybody, uncounted, until it is over", async () => {
+	test("503 with the common headers for every caller, uncounted, until it is over", async () => {
 		const { db } = packshot.installation;
 		const client = await packshot.client();
 		const token = await client.token();
@@ -265,7 +265,7 @@ describe("maintenance", () => {
 			}
 		});
 
-		test("whoever shows no valid token gets 503 too, and that counts nowhere", async () => {
+		test("a caller without a valid token gets 503 too, which counts towards no limit", async () => {
 			for (const token of [undefined, "nonsense"]) {
 				const answer = await packshot.call("/balance", { token });
 				expect([answer.status, answer.headers.has("x-credits-remaining")]).toEqual([503, false]);
@@ -302,7 +302,7 @@ describe("an image store that fails", () => {
 		return redirect.headers.get("location") ?? "";
 	}
 
-	test("502 upstream_error for a file that is gone or cannot be read, and the URL is not used up", async () => {
+	test("502 upstream_error for a file that is missing or cannot be read, and the URL is not used up", async () => {
 		const gone = await signedUrl("4502");
 		const unreadable = await signedUrl("4503");
 		mkdirSync(join(packshot.folder, "blobs/lost/4503"), { recursive: true });

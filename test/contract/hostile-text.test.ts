@@ -40,7 +40,7 @@ describe.each(UNSEEN)("a name with %s", (_what, name) => {
 });
 
 describe.each(UNSEEN.filter(([what]) => what !== "a forged line"))("a note with %s", (_what, note) => {
-	test("is refused of whoever asks and of whoever decides", async () => {
+	test("is refused from the person who asks and from the one who decides", async () => {
 		const asked = await person.ask("POST /keys/{client_id}/top-ups", {
 			path: key,
 			body: { credits: 1, note },

@@ -196,7 +196,7 @@ describe("expiry", () => {
 	});
 });
 
-describe("which fault is told first", () => {
+describe("which fault is reported first", () => {
 	test("another address before expiry, expiry before use", async () => {
 		const { url } = await issued({}, { address: "192.0.2.1" });
 		await fetchImage(url, "192.0.2.1");
@@ -230,7 +230,7 @@ describe("when things change before the URL is used", () => {
 		}
 	});
 
-	test("404 variant_not_available when the picture is gone", async () => {
+	test("404 variant_not_available when the picture was removed", async () => {
 		const own = newBarcode();
 		await packshot.picture(own, "front");
 		const url = await signedUrl(packshot, await packshot.client(), own);

@@ -22,7 +22,7 @@ function check(client: TestClient, json: unknown, key?: string) {
 }
 
 describe("POST /metadata/bulk-check", () => {
-	test("200 tells which scopes each has, at 0.005 a barcode", async () => {
+	test("200 lists the scopes of each, at 0.005 per barcode", async () => {
 		const client = await packshot.client({}, "1");
 		const answer = await check(client, { barcodes: ["72900001", "4011", "4012"] });
 		expect(answer.status).toBe(200);

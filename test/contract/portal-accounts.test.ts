@@ -237,7 +237,7 @@ describe("two-factor sign-in", () => {
 		}
 	});
 
-	test("is turned off with the password, or by an administrator for somebody else", async () => {
+	test("is turned off with the password, or by an administrator for another account", async () => {
 		const { person, secret } = await withTotp();
 		expect((await person.ask("DELETE /totp", { body: { password: "wrong" } })).status).toBe(401);
 		expect((await person.ask("POST /totp", { body: { password: PASSWORD } })).body.error).toBe(
@@ -350,7 +350,7 @@ describe("an administrator", () => {
 		}
 	});
 
-	test("sets how many keys everybody may have", async () => {
+	test("sets how many keys each account may have", async () => {
 		const person = await newPerson(packshot);
 		await administrator.ask("PATCH /admin/settings", { body: { keys_per_account: 1 } });
 		const create = () => person.ask("POST /keys", { body: { client_name: "Shop" } });

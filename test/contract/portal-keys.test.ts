@@ -116,7 +116,7 @@ describe("the owner", () => {
 		expect((await signIn(body.api_key)).status).toBe(200);
 	});
 
-	test("revokes for good: the API says so at once, and nothing brings the key back", async () => {
+	test("revokes permanently: the API says so immediately, and nothing restores the key", async () => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);

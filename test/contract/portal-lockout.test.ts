@@ -56,7 +56,7 @@ describe("wrong passwords", () => {
 		expect((await signInFrom("198.51.100.2", email, PASSWORD)).status).toBe(200);
 	});
 
-	test("leave a way in for whoever holds a one-time link, at the address where it was used", async () => {
+	test("do not lock out the holder of a one-time link, at the address where it was used", async () => {
 		const administrator = await newPerson(packshot, { isAdministrator: true });
 		const { email, accountId } = await newAccount(packshot, { isAdministrator: true });
 		await guessFromEverywhere(email);

@@ -123,7 +123,7 @@ describe("403 without the CSRF header:", () => {
 	});
 });
 
-describe("404 for somebody else's:", () => {
+describe("404 for another account's:", () => {
 	const objects = namesOf(({ path, access }) => path !== undefined && access === "account");
 	test.each(objects)("%s", async (name) => {
 		await expectRefused(stranger, name, {}, 404, "not_found");

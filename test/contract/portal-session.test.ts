@@ -109,7 +109,7 @@ describe("signing in", () => {
 		expect(answers).toEqual([...Array(10).fill(401), 429]);
 	});
 
-	test("from one address no more than 20 failures are looked at, whoever they are for", async () => {
+	test("from one address at most 20 failures are checked, for whichever account", async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 25 }, (_, place) =>
 				browser(packshot).signIn(`ghost${place}@example.com`, "wrong"),
@@ -128,7 +128,7 @@ describe("signing in", () => {
 		expect((await browser(packshot).signIn(email, "wrong")).status).toBe(401);
 	});
 
-	test("a disabled account and a one-time password past its time are told like a wrong password", async () => {
+	test("a disabled account and an expired one-time password are answered like a wrong password", async () => {
 		const disabled = await newAccount(packshot);
 		await packshot.alter(`update account set disabled_at = 1 where account_id = '${disabled.accountId}'`);
 		const late = await newAccount(packshot, { passwordExpiresAtMs: packshot.clock.now() });

@@ -26,7 +26,7 @@ const versionsOf = (barcode: string) =>
 		.orderBy("active")
 		.execute();
 
-test("what is outdated is made anew from its original, once, and what failed is named", async () => {
+test("outdated pictures are prepared again from their originals, once, and failures are named", async () => {
 	const { blobs } = packshot.installation;
 	const [sound, lost] = [newBarcode(), newBarcode()];
 	await packshot.picture(sound, "front", { ownership: "Studio North", fileDateMs: Date.UTC(2026, 1, 3) });

@@ -321,7 +321,7 @@ describe("HEAD /products/{barcode}", () => {
 		expect((await head(`${await knownProduct()}?include=colour`)).status).toBe(200);
 	});
 
-	test("401 without a token, and no balance is told", async () => {
+	test("401 without a token, and no balance is revealed", async () => {
 		const answer = await packshot.call(`/products/${await knownProduct()}`, { method: "HEAD" });
 		expect([answer.status, answer.bytes.length]).toEqual([401, 0]);
 		expect(answer.headers.get("x-credits-debited")).toBe("0");

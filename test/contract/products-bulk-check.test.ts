@@ -29,7 +29,7 @@ function check(client: TestClient, barcodes: unknown, key?: string) {
 }
 
 describe("POST /products/bulk-check", () => {
-	test("200 tells which exist, with their variants, at 0.01 each", async () => {
+	test("200 lists which exist, with their variants, at 0.01 each", async () => {
 		const client = await packshot.client({}, "1");
 		const answer = await check(client, ["72900001", "4011", "4012"]);
 		expect(answer.status).toBe(200);

@@ -122,7 +122,7 @@ function expectRefusal(answer: Answer, code: ErrorCode, method: string): void {
 	} else expectError(answer, code, code === "scope_forbidden" ? { blocked_scopes: expect.any(Array) } : {});
 }
 
-describe("of two things wrong, the one that is checked first is told", () => {
+describe("of two errors, the one that is checked first is reported", () => {
 	/** In the order of SPEC D3: each row fails in its own way and in all ways of later rows that can be had together. */
 	const pairs: readonly [
 		first: ErrorCode,

@@ -59,7 +59,7 @@ describe("a lost answer", () => {
 		expect(await charges(client)).toEqual([0.02]);
 	});
 
-	test("of a billed read is told, not paid for a second time", async () => {
+	test("of a billed read is reported, not paid for a second time", async () => {
 		const { sdk, client, loseAnswers } = await open();
 		loseAnswers(`GET /products/${BARCODE}`);
 		await expect(sdk.products.get(BARCODE, { include: ["info"] })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe("a lost answer", () => {
 		expect(requests()).toEqual(["GET /balance 200", "GET /balance 200", "GET /balance 200"]);
 	});
 
-	test("that was a picture is told, and the URL is used up", async () => {
+	test("that was a picture is reported, and the URL is used up", async () => {
 		const { sdk, client, requests, loseAnswers } = await open();
 		loseAnswers("GET /image");
 		await expect(sdk.images.download(BARCODE, "front")).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe("a limit", () => {
 		expect(service.clock.now() - startMs).toBeLessThan(31_000);
 	});
 
-	test("of a day is told at once when the call has less time than that", async () => {
+	test("of a day is reported immediately when the call has less time than that", async () => {
 		const client = await service.client({ requestsPerDay: 1 });
 		const clock = { now: service.clock.now, sleep: () => new Promise<void>(() => {}) };
 		const { sdk, sent } = sdkClient(service, client, { clock, totalTimeoutMs: 120_000 });

@@ -98,7 +98,7 @@ describe("an access token", () => {
 });
 
 describe("a refresh token", () => {
-	test("that somebody else used sets off the alarm, and the client signs in again", async () => {
+	test("that was used elsewhere triggers reuse detection, and the client signs in again", async () => {
 		const opened = await open();
 		await opened.sdk.account.balance();
 		expect((await refresh(service, opened.refreshTokens[0]!)).status).toBe(200);

@@ -221,7 +221,7 @@ describe("account", () => {
 });
 
 describe("what needs no token", () => {
-	test("pricing and health are told without signing in", async () => {
+	test("pricing and health need no sign-in", async () => {
 		const { sdk, sent } = await open();
 		expect((await sdk.pricing()).actions).toMatchObject({ "products.head": 0.05 });
 		expect(await sdk.health()).toMatchObject({ status: "ok", checks: { database: "ok" } });
@@ -278,7 +278,7 @@ describe("errors", () => {
 		});
 	});
 
-	test("client_disabled is told from out_of_scope even by exists", async () => {
+	test("client_disabled is distinguished from out_of_scope even by exists", async () => {
 		await service.product(everyScope("77001"));
 		const { sdk, client } = await open();
 		await sdk.account.balance();

@@ -210,7 +210,7 @@ describe("the lock after five failures in a row", () => {
 		expect((await fail(client, 2)).map(({ status }) => status)).toEqual([401, 429]);
 	});
 
-	test("comes for an unknown client id alike, same to the byte", async () => {
+	test("is the same for an unknown client id, byte for byte", async () => {
 		const client = await packshot.client();
 		const known = await fail(client, 7);
 		const unknown = await fail({ clientId: `ps_client_${"b".repeat(20)}`, apiKey: "" }, 7);

@@ -94,7 +94,7 @@ describe("a ledger", () => {
 });
 
 describe("a picture", () => {
-	test("of which a file is gone or altered is named; files that nothing names are counted", async () => {
+	test("with a missing or altered file is named; unreferenced files are counted", async () => {
 		await packshot.picture("4701", "front");
 		await packshot.picture("4702", "front");
 		const sound = await pictures();

@@ -56,7 +56,7 @@ test(`killed ${KILLS} times: nothing acknowledged is lost, nothing is charged tw
 	killing = false;
 	const [used, revoked] = await Promise.all([...others, ...callers]);
 	expect(revived).toEqual([]);
-	// Each kill interrupts what is under way, so how much succeeds goes with their number.
+	// Each kill interrupts the requests in flight, so the number of successes depends on the number of kills.
 	expect([used, revoked].every((count) => Number(count) > KILLS / 24)).toBe(true);
 	expect(payments.acknowledged.length).toBeGreaterThan(KILLS);
 

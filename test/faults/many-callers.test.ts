@@ -57,7 +57,7 @@ test(`${IDLE} idle connections leave room for those who ask`, async () => {
 	for (const socket of idle) socket.destroy();
 });
 
-test("half-open ones, whose caller is gone without a word, do as well", async () => {
+test("half-open ones, whose caller vanished without closing, do as well", async () => {
 	const gone = await Promise.all(Array.from({ length: 500 }, open));
 	for (const socket of gone) {
 		socket.write("GET /api/v1/health HTTP/1.1\r\nHost: x\r\n");

@@ -186,7 +186,7 @@ async function replaced(before: BuiltServer, environment: Record<string, string>
 	return startBuiltServer(environment);
 }
 
-/** Callers who check barcodes, each under one key until it is paid; whoever is told to wait tries again. */
+/** Callers who check barcodes, each under one key until it is paid; a caller who is told to wait retries. */
 function callers(server: () => BuiltServer, token: string) {
 	const paid: string[] = [];
 	const wrong: number[] = [];

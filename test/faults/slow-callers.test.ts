@@ -35,7 +35,7 @@ test.concurrent("a body that drips in is cut off", async () => {
 	expect(afterMs).toBeLessThan(45_000);
 });
 
-test.concurrent("whoever reads nothing of an answer is cut off", async () => {
+test.concurrent("a caller who reads nothing of an answer is disconnected", async () => {
 	const socket = open().pause();
 	socket.on("error", () => undefined);
 	const [served] = await Promise.all([connectionOf(socket), once(socket, "connect")]);

@@ -90,7 +90,7 @@ describe.skipIf(!programs)("several workers", () => {
 		}
 	});
 
-	test("one that is killed is started anew, and the others go on meanwhile", async () => {
+	test("one that is killed is restarted, and the others continue meanwhile", async () => {
 		const [, pid] = await service.said(/worker (\d+) is ready/);
 		service.forget();
 		process.kill(Number(pid), "SIGKILL");

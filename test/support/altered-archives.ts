@@ -9,8 +9,8 @@ import { membersOf } from "../../src/backup/archive-reader.ts";
 export type Members = Map<string, Buffer>;
 
 /**
- * Writes a backup anew after members were put in, replaced or taken out: with hashes that fit, as somebody writes it who wants it to be
- * believed.
+ * Rewrites a backup after members were added, replaced or removed, with matching hashes, as an attacker would who wants it to be
+ * accepted.
  * @param alter changes the members and the manifest in place.
  */
 export async function alterArchive(

@@ -73,7 +73,7 @@ interface Charged {
 	readonly meta: { readonly request_id: string };
 }
 
-/** Every acknowledged charge is in the ledger, none twice, and the balance is its sum. Unacknowledged ones may be there: whoever asks again learns of them. */
+/** Every acknowledged charge is in the ledger, none twice, and the balance is its sum. Unacknowledged ones may be there: a caller who retries learns of them. */
 export async function expectPaid(
 	packshot: TestService,
 	client: TestClient,

@@ -25,7 +25,7 @@ export function onGround(palette: Palette): MarkColours {
 	return { palette: onDark ? palette : { ...palette, deep: palette.ink }, onDark };
 }
 
-/** A brand's lettering with its badge, centred in the room. */
+/** A brand's name with its badge, centred in the available space. */
 export function brandMark(brand: string, style: BrandStyle, room: MarkRoom, colours: MarkColours): string {
 	return MARKS[style](brand, room, colours);
 }

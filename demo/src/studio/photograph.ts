@@ -12,7 +12,7 @@ export type Scene = { surfaces: readonly Surface[]; camera: Camera };
 /** An object on nothing: RGBA, not premultiplied, square. The shadow is kept apart for those who want a ground. */
 export type Photograph = { rgba: Uint8Array; sizePx: number; area: Area; shadow: () => CoarseMap };
 
-/** Paint pixels per picture pixel: a little finer than needed, so that lettering stays crisp. */
+/** Paint pixels per picture pixel: a little finer than needed, so that text stays crisp. */
 const PAINT_FINENESS = 1.08;
 
 /** Pictures the scene: parametric surfaces, a depth buffer and tables of studio light. */

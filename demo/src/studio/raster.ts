@@ -224,7 +224,7 @@ export function span(values: Float32Array, a: number, b: number, c: number, y: n
 	cut(values, a, b, y);
 	cut(values, b, c, y);
 	cut(values, c, a, y);
-	// A hair wider, lest rounding leave a crack between two triangles.
+	// Slightly wider, so that rounding leaves no gap between two triangles.
 	spanStart -= 1e-3;
 	spanEnd += 1e-3;
 }

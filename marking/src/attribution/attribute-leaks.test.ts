@@ -69,7 +69,7 @@ describe("a leaked JPEG", () => {
 		]);
 	});
 
-	test("delivered to somebody unknown accuses nobody", async () => {
+	test("delivered to an unknown client accuses nobody", async () => {
 		const leak = await sharp(deliveredTo(7, image)).jpeg({ quality: 80 }).toBuffer();
 		const others = clients.filter(({ clientId }) => clientId !== "client-7");
 		expect(await attributeLeaks([leak], [image], others)).toMatchObject({ verdict: "inconclusive" });

@@ -62,7 +62,7 @@ describe("scoring 2,001 clients", () => {
 		expect(accused(weak)).toEqual(["client-42"]);
 	});
 
-	test("the same leak handed in twice tells no more than once", () => {
+	test("the same leak given twice is no more evidence than once", () => {
 		const evidence = evidenceOf([42], 150, 1);
 		const [once] = scoreClients([evidence], clients);
 		const [twice] = scoreClients([evidence, evidence], clients);

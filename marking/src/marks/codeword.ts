@@ -13,7 +13,7 @@ const commonThreshold = 256 - rareThreshold;
  * told from chance.
  *
  * @param markSeed the client's random 32 bytes; throws `RangeError` for another length
- * @param imageId names the prepared version of the picture, so that a picture prepared anew has other bits
+ * @param imageId names the prepared version of the picture, so that a picture that is prepared again has other bits
  */
 export function codeword(markSeed: Uint8Array, imageId: string, cellCount: number): Uint8Array {
 	return codewordsOf(imageId, cellCount)(markSeed);
@@ -45,7 +45,7 @@ function thresholdsOf(imageId: string, cellCount: number): Uint8Array {
 	return thresholds;
 }
 
-/** AES-256 in counter mode over zeros: a gigabyte a second, where hashing anew for every block would take most of the time that attribution takes. */
+/** AES-256 in counter mode over zeros: a gigabyte a second. Hashing every block would take most of the time of attribution. */
 function keystream(key: Buffer, length: number): Uint8Array {
 	return createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(new Uint8Array(length));
 }

@@ -12,7 +12,7 @@ export async function scanBomb(sidePx: number, scans: number): Promise<Buffer> {
 	const start = file.indexOf(START_OF_SCAN, tables);
 	const end = file.indexOf(HUFFMAN_TABLES, start);
 	const again = Buffer.from(file.subarray(tables, end));
-	// Last byte of the scan's header: all bits at once (T.81, B.2.3), which a later scan may always bring anew.
+	// Last byte of the scan's header: all bits at once (T.81, B.2.3), which a later scan may always repeat.
 	again[start - tables + SCAN_HEADER_BYTES - 1] = 0;
 	return Buffer.concat([file.subarray(0, -2), ...new Array<Buffer>(scans).fill(again), file.subarray(-2)]);
 }

@@ -57,8 +57,8 @@ export function answerFor(stored: StoredAnswer, bodyHash: string): KeptAnswer {
 }
 
 /**
- * Claims a key, first of all in the transaction that will charge: whoever comes second waits until this transaction ends, and then finds
- * its answer. A key whose day is over is claimed anew.
+ * Claims a key, as the first step of the transaction that will charge: a concurrent request with the key waits until this transaction ends,
+ * and then finds its answer. An expired key is claimed again.
  * @returns what the key holds already, or `undefined` when it is claimed now: then end with `keepAnswer` or `releaseClaim`.
  */
 export async function claimKey(tx: Tx, claim: AnswerClaim, nowMs: number): Promise<StoredAnswer | undefined> {

@@ -168,7 +168,7 @@ describe("a folder", () => {
 		await expect(blobs.get("a/taken")).rejects.toThrow(BlobUnavailable);
 	});
 
-	test("that is gone says so when it is checked", async () => {
+	test("that is missing fails its check", async () => {
 		const folder = folderOfOwn();
 		rmSync(folder, { recursive: true });
 		await expect(diskBlobs(folder).check()).rejects.toThrow(BlobUnavailable);

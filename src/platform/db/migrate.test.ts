@@ -31,7 +31,7 @@ function tables(): string[] {
 	return rows.map((row) => (row as { name: string }).name);
 }
 
-test("applies every step once, in order, and tells which", async () => {
+test("applies every step once, in order, and returns which", async () => {
 	expect(await migrateSqliteFile(file, [first])).toEqual(["create-one"]);
 	expect(await migrateSqliteFile(file, [first, second])).toEqual(["create-two"]);
 	expect(await migrateSqliteFile(file, [first, second])).toEqual([]);

@@ -6,7 +6,7 @@ import { knownSteps } from "./row-copy.ts";
 import { tablesOf } from "./sqlite/row-source.ts";
 import "../../commands.ts";
 
-test("tables and columns are told from the steps of the schema alone", async () => {
+test("tables and columns are derived from the steps of the schema alone", async () => {
 	const tables = await tablesOf(migrations.slice(0, 1));
 	expect(tables.find(({ name }) => name === "used_url")).toEqual({
 		name: "used_url",

@@ -52,7 +52,7 @@ test("one whose request never ends is cut off", async () => {
 	expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
-test("whoever is being answered gets the whole answer, however long it takes", async () => {
+test("a caller who is being answered gets the whole answer, however long it takes", async () => {
 	const { app } = await waitingServer(300);
 	const { port } = app.server.address() as { port: number };
 	const answer = await fetch(`http://127.0.0.1:${port}/`);

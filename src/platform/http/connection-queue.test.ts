@@ -39,7 +39,7 @@ async function connected() {
 	return { socket, get, begun, paths, answer, answers, statuses };
 }
 
-test("requests sent ahead are begun one after another, each when the one before is answered", async () => {
+test("pipelined requests are started one after another, each when the previous one is answered", async () => {
 	const { socket, get, paths, answer, answers } = await connected();
 	socket.write(get("/0") + get("/1") + get("/2"));
 	await expect.poll(paths).toEqual(["/0"]);
@@ -55,7 +55,7 @@ test("requests sent ahead are begun one after another, each when the one before 
 	await expect.poll(paths).toEqual(["/0", "/1", "/2", "/3"]);
 });
 
-test("many may be sent ahead in the course of time, when they are answered meanwhile", async () => {
+test("many may be pipelined over time, if they are answered meanwhile", async () => {
 	const { socket, get, begun, answer } = await connected();
 	const long = get(`/${"a".repeat(5000)}`);
 	socket.write(long.repeat(4));

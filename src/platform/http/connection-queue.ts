@@ -1,18 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** What a connection may have sent ahead while an answer is on its way. Browsers and proxies send nothing ahead. */
+/** How much a connection may pipeline while an answer is being sent. Browsers and proxies do not pipeline. */
 const WAITING_REQUESTS = 32;
 const WAITING_BYTES = 64 * 1024;
 
-/** Requests that wait until those before them on the same connection are answered. */
+/** Requests that wait until the previous ones on the same connection are answered. */
 export interface ConnectionQueues {
 	take: RequestListener;
-	/** Whether a request of the connection was begun and its answer not handed to the system whole. */
+	/** Whether a request of the connection was started and its answer is not yet completely handed to the operating system. */
 	isAnswering(connection: Socket): boolean;
 	/**
-	 * Calls `answer` after the requests that were read whole are answered: what follows them on the connection could not be read, so that
-	 * nothing more will come. If an answer to the unreadable request is on its way already, the connection is closed instead.
+	 * Calls `answer` after all complete requests of the connection are answered. The request after them was malformed, so no further one
+	 * will follow. If an answer to the malformed request is already being sent, the connection is closed instead.
 	 */
 	answerUnreadable(connection: Socket, answer: () => void): void;
 }
@@ -20,21 +20,21 @@ export interface ConnectionQueues {
 interface Waiting {
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
-	/** How much the connection had sent when the request came. */
+	/** How much the connection had sent when the request arrived. */
 	readonly atByte: number;
 }
 
 interface ConnectionQueue {
 	begun: Waiting | undefined;
 	readonly waiting: Waiting[];
-	/** What to do when nothing is waiting any more. */
+	/** Called when no request is waiting any more. */
 	last?: () => void;
 }
 
 /**
- * Begins the requests of a connection one after another, each when the answer before it was handed to the system whole. Node.js begins
- * them all: whoever sends thousands ahead and reads nothing has the answers to all of them made and kept. A connection that sends too far
- * ahead is closed.
+ * Starts the requests of a connection one after another, each when the previous answer was completely handed to the operating system.
+ * Node.js would start them all: a caller who pipelines thousands and reads nothing would make it build and buffer all the answers. A
+ * connection that pipelines too much is closed (ADR-0013).
  */
 export function connectionQueues(begin: RequestListener): ConnectionQueues {
 	const queues = new WeakMap<Socket, ConnectionQueue>();
@@ -64,7 +64,7 @@ export function connectionQueues(begin: RequestListener): ConnectionQueues {
 	return {
 		take(request, response) {
 			const { socket } = request;
-			// What was read in one piece goes on coming when the connection is closed.
+			// Requests that were already read are still dispatched after the connection is closed.
 			if (socket.destroyed) return;
 			const queue = queueOf(socket);
 			const next = { request, response, atByte: socket.bytesRead };

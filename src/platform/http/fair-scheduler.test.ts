@@ -17,14 +17,14 @@ function numbered(many: number) {
 	return { begun, requests, turns, take };
 }
 
-test("a few are begun at once", () => {
+test("a few are started immediately", () => {
 	const { begun, turns, take } = numbered(5);
 	take(0, 5);
 	expect(begun).toEqual([0, 1, 2, 3, 4]);
 	expect(turns.waiting()).toBe(0);
 });
 
-test("many are begun over several turns, in the order in which they came", async () => {
+test("many are started over several turns, in order of arrival", async () => {
 	const { begun, turns, take } = numbered(200);
 	take(0, 100);
 	const first = begun.length;
@@ -40,7 +40,7 @@ test("many are begun over several turns, in the order in which they came", async
 	expect(begun.slice(200)).toEqual([0, 1, 2]);
 });
 
-test("whoever has hung up meanwhile is not begun", async () => {
+test("a request whose caller has disconnected is not started", async () => {
 	const { begun, requests, take } = numbered(100);
 	take(0, 100);
 	for (const request of requests.slice(90)) request.socket.destroyed = true;

@@ -32,7 +32,7 @@ export function fairScheduler(handler: RequestListener): FairScheduler {
 		while (begun < queue.length && begunThisTurn < A_TURN) {
 			const [request, response] = queue[begun++] as Waiting;
 			begunThisTurn++;
-			// The caller has hung up; the answer would reach nobody.
+			// The caller has disconnected, so nobody would receive the answer.
 			if (!request.socket.destroyed) handler(request, response);
 		}
 		if (begun === queue.length) {

@@ -12,7 +12,7 @@ test("admits as many as the limit and refuses the next", () => {
 	expect(admissions[0]).toMatchObject({ limit: 2, resetAtMs: NOON + MINUTE_MS });
 });
 
-test("begins anew on the UTC minute and the UTC day", () => {
+test("is reset on the UTC minute and the UTC day", () => {
 	for (const length of [MINUTE_MS, DAY_MS]) {
 		const window = fixedWindow(length);
 		const end = NOON - (NOON % length) + length;
@@ -59,7 +59,7 @@ test("never admits more in a window than the limit, whenever the requests come",
 	);
 });
 
-test("a wait is told in whole seconds, and never as none", () => {
+test("a wait is given in whole seconds, and never as zero", () => {
 	expect([secondsUntil(30_000, 0), secondsUntil(29_001, 0), secondsUntil(1, 0), secondsUntil(0, 0)]).toEqual([
 		30, 30, 1, 1,
 	]);

@@ -47,7 +47,7 @@ test("an error that a catalogue has no word for is a 500 that reveals nothing", 
 	});
 });
 
-test("a fault is told in the words of the catalogue", () => {
+test("a fault is described in the words of the catalogue", () => {
 	const catalogue = { ...commonErrors, upstream_error: { status: 502, message: "The picture is gone." } };
 	expect(asHttpError(new BlobMissing("x"), catalogue).message).toBe("The picture is gone.");
 });

@@ -60,7 +60,7 @@ const BODY_LIMIT_BYTES = 128 * 1024;
 const WHOLE_HEAD_MS = 10_000;
 export const WHOLE_REQUEST_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2000;
-/** Longer than the minute for which nginx keeps an idle connection by itself: whoever sends should be the one who closes. */
+/** Longer than the minute for which nginx keeps an idle connection by itself: the side that sends requests should close the connection. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** No request line that Node.js reads is longer: its limit for a whole head is 16 KiB. */
@@ -155,7 +155,7 @@ function followConventions(app: FastifyInstance, parts: ServerParts): void {
 		done();
 	});
 	app.addHook("onSend", (request, reply, _payload, done) => {
-		// The path is looked at first: `routeOptions` is made anew whenever it is asked for.
+		// The path is looked at first: every access to `routeOptions` creates a new object.
 		if (!request.url.startsWith(conventions.path) && request.routeOptions.config?.skipCommonHeaders) {
 			done();
 			return;

@@ -2,15 +2,15 @@ import type { FastifyInstance } from "fastify";
 import type { ConnectionQueues } from "./connection-queue.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
-/** Whoever takes nothing of an answer for this long is not waited for. */
+/** A connection that reads nothing of an answer for this long is closed. */
 const NOTHING_READ_MS = 30_000;
-/** Nor is who takes longer than this for a whole one: at 2 MB, 3.4 kB a second. */
+/** A connection that takes longer than this for one answer is closed: for 2 MB, this means 3.4 kB a second. */
 const WHOLE_ANSWER_MS = 600_000;
 const CHECK_MS = 5000;
 
-/** Closes connections that do not read their answers, which lie in memory as long. */
+/** Closes connections that do not read their answers, because unread answers stay in memory. */
 export function cutOffSlowReaders(app: FastifyInstance, queues: ConnectionQueues, open: OpenRequests): void {
-	// Told after that long without a byte in either direction, be it of an answer, of a request or between two.
+	// Emitted after that long without a byte in either direction: during an answer, during a request or between the two.
 	app.server.setTimeout(NOTHING_READ_MS, (connection) => {
 		const waitsForUs = queues.isAnswering(connection) && connection.writableLength === 0;
 		if (!waitsForUs) connection.destroy();

@@ -24,7 +24,7 @@ test.each([
 	expect(problem(password)).toMatch(/^\w/);
 });
 
-test("one-time passwords are strong, readable and never alike", () => {
+test("one-time passwords are strong, readable and never equal", () => {
 	const made = Array.from({ length: 100 }, oneTimePassword);
 	expect(new Set(made).size).toBe(100);
 	for (const password of made) {

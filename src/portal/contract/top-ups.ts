@@ -9,7 +9,7 @@ const topUp = {
 	top_up_id: Type.String(),
 	client_id: Type.String(),
 	credits: Credits,
-	note: Type.Union([Note, Type.Null()], { description: "Of whoever asked." }),
+	note: Type.Union([Note, Type.Null()], { description: "Of the person who asked." }),
 	state: Type.Enum([...TOP_UP_STATES]),
 	requested_at: Time,
 	decided_at: Type.Union([Time, Type.Null()]),

@@ -22,7 +22,7 @@ export interface Luma {
 	amplitudeBits: Uint32Array;
 	/** Place of each block in the order of the scan. */
 	scanPlace: Uint32Array;
-	/** Whether DC prediction starts anew at the block of that place in scan order. */
+	/** Whether DC prediction restarts at the block of that place in scan order. */
 	restarts: Uint8Array;
 }
 

@@ -85,7 +85,7 @@ function planCell(bits: PlannedBits, limits: Limits, cell: number, blocks: numbe
 		.map((at) => ({ offset: bits.luma.entropy.origin[at] ?? 0, xor: bits.xor[at] ?? 0 }));
 }
 
-/** Parts a cell's blocks, in the order of the scan, where others come between or DC prediction starts anew. */
+/** Splits a cell's blocks, in scan order, where other blocks are between them or DC prediction restarts. */
 function runsOf(luma: Luma, blocks: number[]): number[][] {
 	const runs: number[][] = [];
 	let last = -1;

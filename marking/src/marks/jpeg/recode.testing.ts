@@ -163,7 +163,7 @@ export function halveChroma(coefficients: Coefficients): Coefficients {
 	};
 }
 
-/** Calls for every block in the order of the scan, saying whether prediction starts anew there. */
+/** Calls for every block in the order of the scan, with whether prediction restarts there. */
 function forEachBlock(
 	components: Component[],
 	restartInterval: number,

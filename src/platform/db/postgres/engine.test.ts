@@ -45,7 +45,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(await readLedger(db, client)).toHaveLength(1);
 	});
 
-	test("a commit that never reached the server has not happened, and is told so", async () => {
+	test("a commit that never reached the server has not happened, and its caller learns so", async () => {
 		const client = clientId();
 		relay.cutAt(COMMIT, "before");
 		await expect(grant(client)).rejects.toThrow(StorageUnavailable);
@@ -53,7 +53,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(await grant(client)).toEqual({ balanceUnits: 5 });
 	});
 
-	test("the lookup waits until the server is back, and holds up nobody else", async () => {
+	test("the lookup waits until the server is back, and delays no other caller", async () => {
 		const [lost, other] = [clientId(), clientId()];
 		const cut = relay.cutAt(COMMIT, "after");
 		const unknown = grant(lost);
@@ -106,7 +106,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(verifiedBalance(await readLedger(db, client))).toBe(1);
 	});
 
-	test("a charge whose answer is lost is looked for: who was charged is told so, once", async () => {
+	test("a charge whose answer is lost is looked up, and a charged caller learns so, once", async () => {
 		const client = clientId();
 		await grant(client);
 		relay.cutAt(SETTLE, "after");
@@ -123,7 +123,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(await charge(client, 1)).toMatchObject({ paid: true, balanceUnits: 1 });
 	});
 
-	test("a charge that never reached the server has not happened, and is told so", async () => {
+	test("a charge that never reached the server has not happened, and its caller learns so", async () => {
 		const client = clientId();
 		await grant(client);
 		relay.cutAt(SETTLE, "before");
@@ -152,7 +152,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
 	});
 
-	test("the search waits until the server is back, and holds up nobody else", async () => {
+	test("the search waits until the server is back, and delays no other caller", async () => {
 		const [lost, other] = [clientId(), clientId()];
 		await Promise.all([grant(lost), grant(other)]);
 		const cut = relay.cutAt(SETTLE, "after");
