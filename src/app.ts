@@ -73,7 +73,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const { base, windows, clients, mint, prices } = rooms;
 	const quotes = quotesOf(rooms);
 	await app.register(
-		portalRoutes({ db, secrets, settings, mail, base, windows, clients, mint, prices, quotes }),
+		portalRoutes({
+			...{ db, secrets, settings, mail, base, windows, clients, mint, prices, quotes },
+			isBaseSet: config.images.publicUrl !== undefined,
+		}),
 	);
 	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit }));
 	return app;

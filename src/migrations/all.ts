@@ -8,6 +8,7 @@ import { deliveryAddresses } from "./0006-delivery-addresses.ts";
 import { plainSizes } from "./0007-plain-sizes.ts";
 import { ledgerBarcode } from "./0008-ledger-barcode.ts";
 import { revokedTokenExpiry } from "./0009-revoked-token-expiry.ts";
+import { signUpLinks } from "./0010-sign-up-links.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
 	plainSizes,
 	ledgerBarcode,
 	revokedTokenExpiry,
+	signUpLinks,
 ];

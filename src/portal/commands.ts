@@ -2,6 +2,7 @@ import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt, giveBackAttempt } from "./accounts/attempts.ts";
 import { changePassword, issueReset, resetPassword } from "./accounts/password-changes.ts";
 import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
+import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
 import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
@@ -11,6 +12,8 @@ import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-up
 /** Every write of the portal. */
 export const portalCommands = [
 	createAccount,
+	beginSignUp,
+	completeSignUp,
 	beginAttempt,
 	giveBackAttempt,
 	openSession,

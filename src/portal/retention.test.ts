@@ -5,6 +5,8 @@ import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt } from "./accounts/attempts.ts";
 import { issueReset } from "./accounts/password-changes.ts";
 import { openSession } from "./accounts/sessions.ts";
+import { beginSignUp } from "./accounts/sign-up-changes.ts";
+import { changePortalSettings } from "./portal-settings.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2027, 4, 15);
@@ -21,17 +23,21 @@ describe.each(engines)("on $name", ({ open }) => {
 		const opening = { accountId: "a", passwordHash: "h", secondFactor: { kind: "none" } as const, session };
 		await db.write(openSession, { ...opening, ...buckets, actor });
 		await db.write(issueReset, { accountId: "a", tokenHash: "t", expiresAtMs: NOW + DAY_MS, actor });
+		await db.write(changePortalSettings, { signUpOpen: true, actor });
+		const waiting = { email: "b@example.com", tokenHash: "t", expiresAtMs: NOW + DAY_MS, nowMs: NOW };
+		await db.write(beginSignUp, waiting);
 		await db.write(beginAttempt, { buckets: [{ name: "account a", limit: 1 }], nowMs: NOW + DAY_MS });
 		const counts = async () => [
 			(await db.read.selectFrom("account_session").selectAll().execute()).length,
 			(await db.read.selectFrom("password_reset").selectAll().execute()).length,
+			(await db.read.selectFrom("sign_up_link").selectAll().execute()).length,
 			(await db.read.selectFrom("portal_attempt").selectAll().execute()).length,
 			(await db.read.selectFrom("account").selectAll().execute()).length,
 			(await db.read.selectFrom("portal_event").selectAll().execute()).length,
 		];
 		await db.write(sweep, { nowMs: NOW + 2 * DAY_MS });
-		expect(await counts()).toEqual([1, 1, 1, 1, 2]);
+		expect(await counts()).toEqual([1, 1, 1, 1, 1, 3]);
 		await db.write(sweep, { nowMs: NOW + 2 * DAY_MS + 1 });
-		expect(await counts()).toEqual([0, 0, 0, 1, 2]);
+		expect(await counts()).toEqual([0, 0, 0, 0, 1, 3]);
 	});
 });

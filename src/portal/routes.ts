@@ -8,11 +8,11 @@ import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
-import { attemptLimits } from "./accounts/attempt-limits.ts";
+import { attemptLimits, mailLimits } from "./accounts/attempt-limits.ts";
 import { passwordHandlers } from "./accounts/password-handlers.ts";
 import { argonPasswords } from "./accounts/passwords.ts";
 import { sessionHandlers } from "./accounts/session-handlers.ts";
-import { signUpHandlers } from "./accounts/sign-up-handlers.ts";
+import { mailedBase, signUpHandlers } from "./accounts/sign-up-handlers.ts";
 import { totpHandlers } from "./accounts/totp-handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
 import { type Base, sessionCookie } from "./http/cookie.ts";
@@ -20,7 +20,7 @@ import { portalApi } from "./http/register.ts";
 import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
-import { type mailSettings, resetLinkMailer } from "./mail.ts";
+import { createSendMail, type mailSettings } from "./mail.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 
@@ -30,6 +30,8 @@ export interface PortalParts {
 	readonly settings: SettingsOf<typeof portalSettings>;
 	readonly mail: SettingsOf<typeof mailSettings>;
 	readonly base: Base;
+	/** Whether `base` is set, not taken from the request. */
+	readonly isBaseSet: boolean;
 	readonly windows: RequestWindows;
 	readonly clients: ClientDirectory;
 	readonly mint: TokenMint;
@@ -42,11 +44,13 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 	const { db, secrets, settings, base } = parts;
 	const { hashKeys } = secrets;
 	const cookie = sessionCookie(base);
+	const sendMail = createSendMail(parts.mail);
 	const signingIn = {
 		db,
 		secrets,
 		settings,
 		cookie,
+		sendMail,
 		passwords: argonPasswords(),
 		admitAttempt: attemptLimits(db, settings),
 	};
@@ -54,14 +58,18 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 		{ db, hashKeys, settings, cookie, base },
 		{
 			...sessionHandlers(signingIn),
-			...signUpHandlers(signingIn),
+			...signUpHandlers({
+				...signingIn,
+				mailedBase: mailedBase(base, parts.isBaseSet),
+				admitMail: mailLimits(db, settings),
+			}),
 			...passwordHandlers(signingIn),
 			...totpHandlers(signingIn),
 			...keyHandlers({ ...parts, hashKeys }),
 			...ledgerHandlers(parts),
 			...quoteHandlers(parts),
 			...topUpHandlers(parts),
-			...administrationHandlers({ db, hashKeys, base, mailResetLink: resetLinkMailer(parts.mail) }),
+			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);
 }

@@ -48,6 +48,15 @@ export interface PasswordResetTable {
 	used_at: number | null;
 }
 
+/** A sign-up that waits for the link which was mailed. A taken address has rows as well, whose tokens nobody knows. */
+export interface SignUpLinkTable {
+	token_hash: string;
+	email: string;
+	created_at: number;
+	expires_at: number;
+	used_at: number | null;
+}
+
 /** Sign-in attempts that failed or are in progress, by e-mail address and by network address. */
 export interface PortalAttemptTable {
 	bucket: string;
@@ -93,6 +102,7 @@ declare module "../platform/db/tables.ts" {
 		account_session: AccountSessionTable;
 		recovery_code: RecoveryCodeTable;
 		password_reset: PasswordResetTable;
+		sign_up_link: SignUpLinkTable;
 		portal_attempt: PortalAttemptTable;
 		portal_setting: PortalSettingTable;
 		portal_event: PortalEventTable;

@@ -29,6 +29,8 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	const before = [
 		["sign-in", () => "/sign-in"],
 		["sign-up", () => "/sign-up"],
+		["confirm-sign-up", () => "/sign-up/confirm#0123456789"],
+		["confirm-sign-up-incomplete", () => "/sign-up/confirm"],
 		["reset", () => "/reset#0123456789"],
 		["reset-incomplete", () => "/reset"],
 	] as const;

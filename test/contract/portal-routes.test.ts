@@ -42,6 +42,7 @@ const namesOf = (chosen: (route: Route, name: RouteName) => boolean) =>
 const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /session": { email: "a@example.com", password: "x" },
 	"POST /sign-up": { email: "a@example.com", password: "wheel-lantern-72-cumin" },
+	"POST /sign-up/confirm": { token: "x", password: "wheel-lantern-72-cumin" },
 	"POST /password": { current: "x", new: "another-lantern-73-cumin" },
 	"POST /password-reset": { token: "x", password: "another-lantern-73-cumin" },
 	"POST /totp": { password: "x" },

@@ -33,9 +33,9 @@ const BARCODE = "0725272730706";
 const SCREENSHOTS = fileURLToPath(new URL("../browser/screenshots/", import.meta.url));
 
 /** Starts everything on a folder and port of its own, with one product without pictures. */
-export async function startBuiltPages(): Promise<BuiltPages> {
+export async function startBuiltPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-pages-"));
-	const environment = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error" };
+	const environment = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error", ...settings };
 	const command = async (...words: string[]) => {
 		const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words, "--json"], {
 			env: { PATH: process.env.PATH, ...environment },

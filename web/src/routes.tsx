@@ -6,6 +6,9 @@ import { SignIn } from "./pages/sign-in/SignIn.tsx";
 export const routes: RouteObject[] = [
 	{ path: "/sign-in", Component: SignIn },
 	page("/sign-up", () => import("./pages/sign-in/SignUp.tsx").then((page) => page.SignUp)),
+	page("/sign-up/confirm", () =>
+		import("./pages/sign-in/ConfirmSignUp.tsx").then((page) => page.ConfirmSignUp),
+	),
 	page("/reset", () => import("./pages/sign-in/Reset.tsx").then((page) => page.Reset)),
 	page("/", () => import("./shell/Portal.tsx").then((page) => page.Portal), [
 		{ index: true, element: <Navigate replace to="/keys" /> },

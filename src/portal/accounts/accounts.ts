@@ -25,25 +25,30 @@ export const createAccount = command<NewAccount, NewAccountOutcome>(
 	"portal.create_account",
 	async (tx, input) => {
 		if (input.isSignUp && !(await readPortalSettings(tx)).signUpOpen) return "sign_up_closed";
-		const { numInsertedOrUpdatedRows } = await tx
-			.insertInto("account")
-			.values({
-				account_id: input.accountId,
-				email: input.email,
-				password_hash: input.passwordHash,
-				password_expires_at: input.passwordExpiresAtMs,
-				is_administrator: input.isAdministrator ? 1 : 0,
-				created_at: input.actor.atMs,
-				totp_last_step: 0,
-			})
-			.onConflict((on) => on.column("email").doNothing())
-			.executeTakeFirst();
-		if (numInsertedOrUpdatedRows !== 1n) return "email_taken";
-		const kind = input.isAdministrator ? "administrator" : null;
-		await recordEvent(tx, input.actor, "account.created", input.accountId, kind);
-		return "created";
+		return (await insertAccount(tx, input)) ? "created" : "email_taken";
 	},
 );
+
+/** Creates an account in the transaction of something else. @returns whether the address was free. */
+export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await tx
+		.insertInto("account")
+		.values({
+			account_id: input.accountId,
+			email: input.email,
+			password_hash: input.passwordHash,
+			password_expires_at: input.passwordExpiresAtMs,
+			is_administrator: input.isAdministrator ? 1 : 0,
+			created_at: input.actor.atMs,
+			totp_last_step: 0,
+		})
+		.onConflict((on) => on.column("email").doNothing())
+		.executeTakeFirst();
+	if (numInsertedOrUpdatedRows !== 1n) return false;
+	const kind = input.isAdministrator ? "administrator" : null;
+	await recordEvent(tx, input.actor, "account.created", input.accountId, kind);
+	return true;
+}
 
 export function findAccountByEmail(tx: Tx, email: string): Promise<AccountTable | undefined> {
 	return tx.selectFrom("account").selectAll().where("email", "=", email).executeTakeFirst();

@@ -6,11 +6,13 @@ import type { SettingsOf } from "../../platform/settings.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { portalSettings } from "../settings.ts";
 import {
+	type Attempt,
 	accountBucket,
 	addressBucket,
 	beginAttempt,
 	type CountedAttempt,
 	giveBackAttempt,
+	mailboxBucket,
 	ownBucket,
 } from "./attempts.ts";
 
@@ -25,6 +27,8 @@ export type AdmitAttempt = (request: FastifyRequest, email: string) => Promise<A
 
 /** How many addresses may use up their attempts at one account before strange ones are refused. */
 const ADDRESSES = 10;
+/** Mails to one address in 15 minutes, so that nobody fills a stranger's mailbox. */
+const MAILS_TO_ONE = 5;
 
 /**
  * Counts attempts before a password is looked at: at one account from one address, from one address at all accounts, and at one account from
@@ -35,27 +39,51 @@ export function attemptLimits(db: Database, settings: SettingsOf<typeof portalSe
 		const { clientAddress, arrivedAtMs: nowMs } = request;
 		const own = ownBucket(email, clientAddress);
 		const shared = [addressBucket(clientAddress), accountBucket(email)] as const;
-		const refusedUntilMs = await db.write(beginAttempt, {
-			buckets: [
-				{ name: own, limit: settings.attemptsPerAccount },
-				{ name: shared[0], limit: settings.attemptsPerAddress },
-			],
-			everywhere: {
-				name: shared[1],
-				limit: settings.attemptsPerAccount * ADDRESSES,
-				email,
-				addressKey: bucketKey(clientAddress),
+		return admit(
+			db,
+			{ own, shared },
+			{
+				buckets: [
+					{ name: own, limit: settings.attemptsPerAccount },
+					{ name: shared[0], limit: settings.attemptsPerAddress },
+				],
+				everywhere: {
+					name: shared[1],
+					limit: settings.attemptsPerAccount * ADDRESSES,
+					email,
+					addressKey: bucketKey(clientAddress),
+				},
+				nowMs,
 			},
-			nowMs,
-		});
-		if (refusedUntilMs !== undefined) {
-			throw tooManyAttempts("sign_in_rate_limit", secondsUntil(refusedUntilMs, nowMs));
-		}
-		return {
-			counted: { own, shared },
-			async giveBack() {
-				await db.write(giveBackAttempt, { buckets: [own, ...shared] });
-			},
-		};
+		);
+	};
+}
+
+/**
+ * Counts what makes the service send mail to an address that somebody typed: by the mailbox, from wherever it is asked, and by who asks.
+ * Throws HttpError 429 `sign_in_rate_limit`.
+ */
+export function mailLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
+	return ({ clientAddress, arrivedAtMs: nowMs }, email) => {
+		const own = mailboxBucket(email);
+		const asking = addressBucket(clientAddress);
+		const buckets = [
+			{ name: asking, limit: settings.attemptsPerAddress },
+			{ name: own, limit: MAILS_TO_ONE },
+		];
+		return admit(db, { own, shared: [asking] }, { buckets, nowMs });
+	};
+}
+
+async function admit(db: Database, counted: CountedAttempt, attempt: Attempt): Promise<AdmittedAttempt> {
+	const refusedUntilMs = await db.write(beginAttempt, attempt);
+	if (refusedUntilMs !== undefined) {
+		throw tooManyAttempts("sign_in_rate_limit", secondsUntil(refusedUntilMs, attempt.nowMs));
+	}
+	return {
+		counted,
+		async giveBack() {
+			await db.write(giveBackAttempt, { buckets: [counted.own, ...counted.shared] });
+		},
 	};
 }

@@ -42,6 +42,11 @@ export function addressBucket(address: string): string {
 	return `address ${bucketKey(address)}`;
 }
 
+/** What is mailed to one mailbox because somebody typed its address, from wherever. */
+export function mailboxBucket(email: string): string {
+	return `mail ${hash("sha256", email.toLowerCase(), "base64url")}`;
+}
+
 /** Guesses at one account from one address: whoever guesses elsewhere does not lock its owner out. */
 export function ownBucket(email: string, address: string): string {
 	return `${accountBucket(email)} ${bucketKey(address)}`;

@@ -3,9 +3,10 @@ import type { Database } from "../../platform/db/database.ts";
 import { VERSION } from "../../version.ts";
 import type { Account } from "../contract/sessions.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import type { Call, Handlers } from "../http/call.ts";
 import type { SessionCookie } from "../http/cookie.ts";
 import { csrfToken } from "../http/guard.ts";
+import type { SendMail } from "../mail.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
 import { endSessions, sessionsOf } from "./sessions.ts";
@@ -17,6 +18,8 @@ const DAY_SECONDS = 86_400;
 
 export interface SessionParts extends SignInParts {
 	readonly cookie: SessionCookie;
+	/** `undefined` where no mail server is set. */
+	readonly sendMail: SendMail | undefined;
 }
 
 type SessionRoute =
@@ -29,7 +32,7 @@ type SessionRoute =
 
 /** Signing in and out, and the account's sessions. */
 export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
-	const { db, settings, cookie, secrets } = parts;
+	const { db, settings, cookie } = parts;
 	return {
 		async "GET /session"({ person }) {
 			const { signUpOpen, keysPerAccount } = await readPortalSettings(db.read);
@@ -39,17 +42,14 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 				service: {
 					version: VERSION,
 					sign_up_open: signUpOpen,
+					sign_up_by_mail: parts.sendMail !== undefined,
 					keys_per_account: person?.account.keys_allowed ?? keysPerAccount,
 				},
 			};
 		},
 		async "POST /session"({ request, reply, actor, body }) {
 			const { token, account } = await signIn(parts, request, actor, body);
-			cookie.set(request, reply, token, settings.sessionDays * DAY_SECONDS);
-			return {
-				account: await accountAnswer(db, account),
-				csrf_token: csrfToken(token, secrets.hashKeys)[0],
-			};
+			return signedIn(parts, { request, reply }, token, account);
 		},
 		async "DELETE /session"({ person, request, reply }) {
 			const { account_id, session_id } = person.session;
@@ -77,7 +77,21 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 	};
 }
 
-export async function accountAnswer(db: Database, account: AccountTable): Promise<Account> {
+/** Hands a new session to the browser: its token in the cookie, its CSRF token in the answer. */
+export async function signedIn(
+	{ db, settings, cookie, secrets }: SessionParts,
+	{ request, reply }: Pick<Call<"POST /session">, "request" | "reply">,
+	token: string,
+	account: AccountTable,
+) {
+	cookie.set(request, reply, token, settings.sessionDays * DAY_SECONDS);
+	return {
+		account: await accountAnswer(db, account),
+		csrf_token: csrfToken(token, secrets.hashKeys)[0],
+	};
+}
+
+async function accountAnswer(db: Database, account: AccountTable): Promise<Account> {
 	return {
 		account_id: account.account_id,
 		email: account.email,

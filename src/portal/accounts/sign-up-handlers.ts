@@ -1,56 +1,162 @@
-import { ulid } from "../../platform/ids.ts";
+import type { FastifyRequest } from "fastify";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { secretToken, ulid } from "../../platform/ids.ts";
+import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
-import { csrfToken } from "../http/guard.ts";
+import type { Call, Handlers } from "../http/call.ts";
+import type { Base } from "../http/cookie.ts";
+import { type SendMail, signUpMail, takenMail } from "../mail.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { createAccount, findAccount } from "./accounts.ts";
+import type { AdmitAttempt } from "./attempt-limits.ts";
 import { requireEmail } from "./email.ts";
 import { requireStrong } from "./password-rules.ts";
-import { accountAnswer, type SessionParts } from "./session-handlers.ts";
+import { type SessionParts, signedIn } from "./session-handlers.ts";
 import { openSession } from "./sessions.ts";
 import { draftSession } from "./sign-in.ts";
+import { beginSignUp, completeSignUp, emailOfSignUp } from "./sign-up-changes.ts";
 
-const DAY_SECONDS = 86_400;
+const LINK_MS = 3_600_000;
+/** When a mail server that did not take a mail may do so. */
+const RETRY_SECONDS = 60;
 
-/** Opening an account. */
-export function signUpHandlers(parts: SessionParts): Handlers<"POST /sign-up"> {
-	const { db, secrets, settings, passwords, admitAttempt, cookie } = parts;
+export interface SignUpParts extends SessionParts {
+	/** Where links that are mailed lead. */
+	readonly mailedBase: Base;
+	readonly admitMail: AdmitAttempt;
+}
+
+type SignUpCall = Call<"POST /sign-up">;
+
+/**
+ * Opening an account: at once, or where mail is set up with a link that is mailed, so that a stranger's answer does not tell whether an
+ * address has an account.
+ */
+export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "POST /sign-up/confirm"> {
+	const { db, sendMail } = parts;
 	return {
-		async "POST /sign-up"({ request, reply, actor, body, nowMs }) {
+		async "POST /sign-up"(call) {
 			if (!(await readPortalSettings(db.read)).signUpOpen) throw portalError("sign_up_closed");
-			const email = requireEmail(body.email);
+			const email = requireEmail(call.body.email);
+			return sendMail ? mailLink(parts, sendMail, call, email) : openAtOnce(parts, call, email);
+		},
+		async "POST /sign-up/confirm"({ request, reply, actor, body, nowMs }) {
+			const attempt = await parts.admitAttempt(request, `sign-up ${body.token}`);
+			const tokenHashes = signUpHashes(body.token, parts.secrets.hashKeys);
+			const email = await emailOfSignUp(db.read, tokenHashes, nowMs);
+			if (email === undefined) throw portalError("link_invalid");
+			// The holder of a valid link is not guessing.
+			await attempt.giveBack();
 			requireStrong(body.password, email);
-			const attempt = await admitAttempt(request, email);
 			const accountId = `acct_${ulid(nowMs)}`;
-			const passwordHash = await passwords.hash(body.password);
-			const outcome = await db.write(createAccount, {
+			const session = draftSession(parts, request);
+			const outcome = await db.write(completeSignUp, {
+				tokenHashes,
 				accountId,
-				email,
-				passwordHash,
-				passwordExpiresAtMs: null,
-				isAdministrator: false,
-				isSignUp: true,
+				passwordHash: await parts.passwords.hash(body.password),
+				session: session.stored,
+				address: request.clientAddress,
 				actor: { ...actor, accountId },
 			});
 			if (outcome !== "created") throw portalError(outcome);
-			const session = draftSession(parts, request);
-			await db.write(openSession, {
-				accountId,
-				passwordHash,
-				secondFactor: { kind: "none" },
-				session: session.stored,
-				// It stays counted: nobody opens accounts without end from one address.
-				attempt: { own: attempt.counted.own, shared: [] },
-				address: request.clientAddress,
-				actor,
-			});
-			const account = await findAccount(db.read, accountId);
-			if (!account) throw new Error("a created account is there");
-			cookie.set(request, reply, session.token, settings.sessionDays * DAY_SECONDS);
-			return {
-				account: await accountAnswer(db, account),
-				csrf_token: csrfToken(session.token, secrets.hashKeys)[0],
-			};
+			return answerOf(parts, { request, reply }, session.token, accountId);
 		},
+	};
+}
+
+/** Mails a link, or to a taken address that it is taken: the same work and the same answer. */
+async function mailLink(
+	parts: SignUpParts,
+	sendMail: SendMail,
+	{ request, nowMs }: SignUpCall,
+	email: string,
+) {
+	const base = parts.mailedBase(request);
+	const attempt = await parts.admitMail(request, email);
+	const token = secretToken();
+	const outcome = await parts.db.write(beginSignUp, {
+		email,
+		tokenHash: signUpHashes(token, parts.secrets.hashKeys)[0],
+		expiresAtMs: nowMs + LINK_MS,
+		nowMs,
+	});
+	if (outcome === "sign_up_closed") throw portalError(outcome);
+	const link = `${base}/sign-up/confirm#${token}`;
+	const mail = outcome === "free" ? signUpMail(email, link) : takenMail(email, base);
+	if (!(await sendMail(request, mail))) {
+		await attempt.giveBack();
+		throw portalError("service_unavailable", {
+			message: "The mail could not be sent. Try again later.",
+			retryAfterSeconds: RETRY_SECONDS,
+		});
+	}
+	return { account: null, csrf_token: null };
+}
+
+async function openAtOnce(
+	parts: SignUpParts,
+	{ request, reply, actor, body, nowMs }: SignUpCall,
+	email: string,
+) {
+	const { db, passwords } = parts;
+	const { password } = body;
+	if (password === undefined) throw badRequest("password: is required.");
+	requireStrong(password, email);
+	const attempt = await parts.admitAttempt(request, email);
+	const accountId = `acct_${ulid(nowMs)}`;
+	const passwordHash = await passwords.hash(password);
+	const outcome = await db.write(createAccount, {
+		accountId,
+		email,
+		passwordHash,
+		passwordExpiresAtMs: null,
+		isAdministrator: false,
+		isSignUp: true,
+		actor: { ...actor, accountId },
+	});
+	if (outcome !== "created") throw portalError(outcome);
+	const session = draftSession(parts, request);
+	await db.write(openSession, {
+		accountId,
+		passwordHash,
+		secondFactor: { kind: "none" },
+		session: session.stored,
+		// It stays counted: nobody opens accounts without end from one address.
+		attempt: { own: attempt.counted.own, shared: [] },
+		address: request.clientAddress,
+		actor,
+	});
+	return answerOf(parts, { request, reply }, session.token, accountId);
+}
+
+async function answerOf(
+	parts: SignUpParts,
+	exchange: Pick<SignUpCall, "request" | "reply">,
+	token: string,
+	accountId: string,
+) {
+	const account = await findAccount(parts.db.read, accountId);
+	if (!account) throw new Error("a created account is there");
+	return signedIn(parts, exchange, token, account);
+}
+
+/** The stored form of a link's token: no other link's. */
+function signUpHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
+	return storedHashes(`sign-up ${token}`, hashKeys);
+}
+
+const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Where links in mail to a typed address lead. Whoever types it also chooses the `Host` header, and could have the link of somebody else's
+ * mailbox lead to a server of their own: unless the base is set, only names of this machine count.
+ */
+export function mailedBase(base: Base, isSet: boolean): Base {
+	return (request: FastifyRequest) => {
+		const found = base(request);
+		if (isSet || THIS_MACHINE.test(new URL(found).hostname)) return found;
+		throw portalError("sign_up_closed", {
+			message: "Signing up by mail needs PACKSHOT_PUBLIC_URL to be set on the server.",
+		});
 	};
 }

@@ -8,7 +8,7 @@ import type { AdminAccount, PortalSettings } from "../contract/administration.ts
 import { portalError } from "../errors.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
-import type { MailResetLink } from "../mail.ts";
+import { resetMail, type SendMail } from "../mail.ts";
 import { paginationOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
 import { setDisabled, setKeysAllowed } from "./changes.ts";
@@ -18,7 +18,7 @@ export interface AdministrationParts {
 	readonly db: Database;
 	readonly hashKeys: KeyPair;
 	readonly base: Base;
-	readonly mailResetLink: MailResetLink;
+	readonly sendMail: SendMail | undefined;
 }
 
 type AdministrationRoute =
@@ -34,7 +34,7 @@ type AdministrationRoute =
 
 /** Accounts, settings of the portal, and the event log. */
 export function administrationHandlers(parts: AdministrationParts): Handlers<AdministrationRoute> {
-	const { db, hashKeys, base, mailResetLink } = parts;
+	const { db, hashKeys, base, sendMail } = parts;
 
 	async function described(accountId: string, nowMs: number): Promise<AdminAccount> {
 		const { rows } = await accountPage(db, { accountId }, { page: 1, perPage: 1 });
@@ -62,7 +62,7 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			return {
 				link,
 				expires_at: isoTime(issued.expiresAtMs),
-				was_mailed: await mailResetLink(request, issued.email, link),
+				was_mailed: (await sendMail?.(request, resetMail(issued.email, link))) ?? false,
 			};
 		},
 		async "POST /admin/accounts/{account_id}/disable"({ path, person, actor, nowMs }) {

@@ -61,12 +61,23 @@ const sessionRoutes = {
 const accountRoutes = {
 	"POST /sign-up": {
 		tag: "Account",
-		summary: "Open an account and sign in",
+		summary: "Open an account and sign in, or have a link mailed that does",
+		description:
+			"Where mail is set up a link is mailed, whoever opens it chooses the password, and the answer is the same whether the address is free or taken. Elsewhere a password is required, and 409 `email_taken` tells.",
 		access: "public",
 		status: 201,
 		body: sessions.SignUp,
-		answer: sessions.SignedIn,
+		answer: sessions.SignedUp,
 		errors: ["sign_up_closed", "email_taken", "password_too_weak", "sign_in_rate_limit"],
+	},
+	"POST /sign-up/confirm": {
+		tag: "Account",
+		summary: "Open an account with a mailed link, and sign in",
+		access: "public",
+		status: 201,
+		body: sessions.SignUpConfirmation,
+		answer: sessions.SignedIn,
+		errors: ["link_invalid", "sign_up_closed", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /password": {
 		tag: "Account",

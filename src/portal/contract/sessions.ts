@@ -35,6 +35,7 @@ export const CurrentSession = Type.Object({
 	service: Type.Object({
 		version: Type.String(),
 		sign_up_open: Type.Boolean(),
+		sign_up_by_mail: Type.Boolean({ description: "Signing up asks for an address alone and mails a link." }),
 		keys_per_account: Type.Integer({ description: "Active keys; of the signed-in account, or by default." }),
 	}),
 });
@@ -51,7 +52,18 @@ export const Session = Type.Object({
 export const SessionList = Type.Object({ data: Type.Array(Session) });
 export const SessionPath = Type.Object({ session_id: Type.String() });
 
-export const SignUp = Type.Object({ email: Email, password: NewPassword });
+export const SignUp = Type.Object({
+	email: Email,
+	password: Type.Optional(NewPassword),
+});
+export const SignedUp = Type.Object(
+	{ account: Type.Union([Account, Type.Null()]), csrf_token: Type.Union([CsrfToken, Type.Null()]) },
+	{ description: "Both are null where a link is mailed." },
+);
+export const SignUpConfirmation = Type.Object({
+	token: Type.String({ maxLength: 100, description: "What stands behind `#` in the link that was mailed." }),
+	password: NewPassword,
+});
 
 export const PasswordChange = Type.Object({ current: GivenPassword, new: NewPassword });
 export const PasswordReset = Type.Object({

@@ -32,6 +32,15 @@ export function useSignUp() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (body: RouteBody<"POST /sign-up">) => call("POST /sign-up", { body }),
+		// Where a link is mailed nobody is signed in yet.
+		onSuccess: ({ account }) => (account ? openSession(client) : undefined),
+	});
+}
+
+export function useConfirmSignUp() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: RouteBody<"POST /sign-up/confirm">) => call("POST /sign-up/confirm", { body }),
 		onSuccess: () => openSession(client),
 	});
 }

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Failure } from "../../api/failure.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { emailProblem } from "./email-problem.ts";
 
 interface CredentialsFormProps {
 	readonly action: string;
@@ -17,8 +18,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 		mode: "uncontrolled",
 		initialValues: { email: "", password: "" },
 		validate: {
-			email: (email) =>
-				/^\S+@\S+$/.test(email.trim()) ? null : "Give your e-mail address, such as name@example.com.",
+			email: emailProblem,
 			password: (password) => (password === "" ? "Give your password." : null),
 		},
 	});

@@ -6,11 +6,9 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import classes from "./SignIn.module.css";
+import { takeToken } from "./take-token.ts";
 
-/**
- * Sets a password with a one-time link. Its token is in the fragment, so it is in no server's log; here it is removed from the address
- * bar at once.
- */
+/** Sets a password with a one-time link. */
 export function Reset() {
 	const [token] = useState(takeToken);
 	const reset = useResetPassword();
@@ -51,10 +49,4 @@ export function Reset() {
 			</p>
 		</Lobby>
 	);
-}
-
-function takeToken(): string {
-	const token = location.hash.slice(1);
-	if (token !== "") history.replaceState(history.state, "", location.pathname);
-	return token;
 }

@@ -9,11 +9,11 @@ import { Unreachable } from "../../shell/Unreachable.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
+import { SignUpByMail } from "./SignUpByMail.tsx";
 import "../../theme/later.css";
 
 export function SignUp() {
 	const session = useSession();
-	const signUp = useSignUp();
 	const location = useLocation();
 	if (session.data?.account) return <Navigate replace to={returnTo(location.state)} />;
 	if (session.data === undefined) {
@@ -25,27 +25,10 @@ export function SignUp() {
 			</Lobby>
 		);
 	}
-	const isClosed = !session.data.service.sign_up_open;
+	const { sign_up_open: isOpen, sign_up_by_mail: isByMail } = session.data.service;
 	return (
 		<Lobby>
-			<PageHead
-				description={
-					isClosed
-						? "New accounts are opened by the operator of this service. Ask there for one."
-						: "Create keys, ask for credits and watch what is used."
-				}
-				name="Create an account"
-			/>
-			{isClosed ? null : (
-				<CredentialsForm
-					action="Create account"
-					error={signUp.error ? asFailure(signUp.error) : undefined}
-					isBusy={signUp.isPending}
-					onSubmit={(entered) => signUp.mutate(entered)}
-					passwordAutoComplete="new-password"
-					passwordDescription="At least 10 characters. A few unrelated words are easy to remember and hard to guess."
-				/>
-			)}
+			{isOpen ? isByMail ? <SignUpByMail /> : <SignUpAtOnce /> : <SignUpClosed />}
 			<p className={classes.other}>
 				Already have an account?{" "}
 				<Anchor component={Link} state={location.state} to="/sign-in">
@@ -53,5 +36,31 @@ export function SignUp() {
 				</Anchor>
 			</p>
 		</Lobby>
+	);
+}
+
+function SignUpClosed() {
+	return (
+		<PageHead
+			description="New accounts are opened by the operator of this service. Ask there for one."
+			name="Create an account"
+		/>
+	);
+}
+
+function SignUpAtOnce() {
+	const signUp = useSignUp();
+	return (
+		<>
+			<PageHead description="Create keys, ask for credits and watch what is used." name="Create an account" />
+			<CredentialsForm
+				action="Create account"
+				error={signUp.error ? asFailure(signUp.error) : undefined}
+				isBusy={signUp.isPending}
+				onSubmit={(entered) => signUp.mutate(entered)}
+				passwordAutoComplete="new-password"
+				passwordDescription="At least 10 characters. A few unrelated words are easy to remember and hard to guess."
+			/>
+		</>
 	);
 }

@@ -1,0 +1,81 @@
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { Actor } from "../events.ts";
+import { readPortalSettings } from "../portal-settings.ts";
+import { findAccountByEmail, insertAccount } from "./accounts.ts";
+import { insertSession, type NewSession } from "./sessions.ts";
+
+export interface SignUpStart {
+	readonly email: string;
+	readonly tokenHash: string;
+	readonly expiresAtMs: number;
+	readonly nowMs: number;
+}
+
+/** Whom the address belongs to, which decides what is mailed to it. */
+export type SignUpStartOutcome = "free" | "taken" | "sign_up_closed";
+
+/**
+ * Stores the link of a sign-up. A taken address gets a row as well, so that both take the same time; its token must not be mailed, and
+ * completes nothing.
+ */
+export const beginSignUp = command<SignUpStart, SignUpStartOutcome>(
+	"portal.begin_sign_up",
+	async (tx, { email, tokenHash, expiresAtMs, nowMs }) => {
+		if (!(await readPortalSettings(tx)).signUpOpen) return "sign_up_closed";
+		await tx
+			.insertInto("sign_up_link")
+			.values({ token_hash: tokenHash, email, created_at: nowMs, expires_at: expiresAtMs })
+			.execute();
+		return (await findAccountByEmail(tx, email)) ? "taken" : "free";
+	},
+);
+
+export interface SignUpCompletion {
+	readonly tokenHashes: readonly string[];
+	readonly accountId: string;
+	readonly passwordHash: string;
+	readonly session: NewSession;
+	readonly address: string;
+	readonly actor: Actor;
+}
+
+export type SignUpCompletionOutcome = "created" | "link_invalid" | "sign_up_closed";
+
+/** Consumes a link, opens the account of its address and a session: of two concurrent uses one succeeds, and so it is with two links of one address. */
+export const completeSignUp = command<SignUpCompletion, SignUpCompletionOutcome>(
+	"portal.complete_sign_up",
+	async (tx, { tokenHashes, accountId, passwordHash, session, address, actor }) => {
+		if (!(await readPortalSettings(tx)).signUpOpen) return "sign_up_closed";
+		const used = await tx
+			.updateTable("sign_up_link")
+			.set({ used_at: actor.atMs })
+			.where("token_hash", "in", tokenHashes)
+			.where("used_at", "is", null)
+			.where("expires_at", ">", actor.atMs)
+			.returning("email")
+			.executeTakeFirst();
+		if (!used) return "link_invalid";
+		const account = { accountId, email: used.email, passwordHash, passwordExpiresAtMs: null };
+		const isFree = await insertAccount(tx, { ...account, isAdministrator: false, actor });
+		if (!isFree) return "link_invalid";
+		await insertSession(tx, accountId, session, address, actor.atMs);
+		return "created";
+	},
+);
+
+/** The address of a link; `undefined` when the link is no longer valid. */
+export async function emailOfSignUp(
+	tx: Tx,
+	tokenHashes: readonly string[],
+	nowMs: number,
+): Promise<string | undefined> {
+	const link = await tx
+		.selectFrom("sign_up_link")
+		.select("email")
+		.where("token_hash", "in", tokenHashes)
+		.where("used_at", "is", null)
+		.where("expires_at", ">", nowMs)
+		.executeTakeFirst();
+	return link?.email;
+}

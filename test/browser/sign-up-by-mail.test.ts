@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { type BuiltPages, screenshot, startBuiltPages } from "../support/pages.ts";
+import { openSignUp, PASSWORD, signInAdministrator } from "../support/people.ts";
+
+/** Signing up where mail is set up: an address, a mail, a link, a password. */
+
+const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody signs up by mail: ${noBrowser}`);
+
+const looks = [
+	{ width: 390, colorScheme: "light" },
+	{ width: 1440, colorScheme: "dark" },
+] as const;
+
+describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
+	let pages: BuiltPages;
+	let mailServer: MailServer;
+	beforeAll(async () => {
+		mailServer = await startMailServer({ lasting: true });
+		pages = await startBuiltPages({ PACKSHOT_SMTP_URL: mailServer.url });
+		const { page } = await pages.open();
+		await signInAdministrator(pages, page, "admin@example.com");
+		await openSignUp(page);
+	});
+	afterAll(async () => {
+		await pages?.close();
+		mailServer?.close();
+	});
+
+	async function askForLink(page: Page, email: string): Promise<void> {
+		await page.goto("/sign-up");
+		await page.getByLabel("E-mail address").fill(email);
+		await page.getByRole("button", { name: "Mail me a link" }).click();
+		await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+		await page.getByText(email).waitFor();
+	}
+
+	test.each(looks)("opens an account, $width px, $colorScheme", async ({ width, colorScheme }) => {
+		const { page, faults } = await pages.open({ viewport: { width, height: 844 }, colorScheme });
+		const email = `somebody${width}@example.com`;
+		await page.goto("/sign-up");
+		await page.getByRole("button", { name: "Mail me a link" }).waitFor();
+		await screenshot(page, `sign-up-by-mail-${width}`);
+		await askForLink(page, email);
+		await screenshot(page, `check-your-mail-${width}`);
+		const link = /http\S+#\S+/.exec(mailServer.mails.find(({ to }) => to === email)?.text ?? "")?.[0] ?? "";
+		await page.goto(link);
+		await page.getByRole("heading", { name: "Confirm your account" }).waitFor();
+		expect(page.url()).not.toContain("#");
+		await screenshot(page, `confirm-sign-up-${width}`);
+		await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+		await page.getByLabel("New password again").fill(PASSWORD);
+		await page.getByRole("button", { name: "Create account" }).click();
+		await page.getByRole("heading", { name: "My keys" }).waitFor();
+		expect(faults).toEqual([]);
+
+		const second = await pages.open({ viewport: { width, height: 844 }, colorScheme });
+		await second.page.goto(link);
+		await second.page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+		await second.page.getByLabel("New password again").fill(PASSWORD);
+		await second.page.getByRole("button", { name: "Create account" }).click();
+		await second.page.getByText("This link was used already").waitFor();
+		await screenshot(second.page, `confirm-sign-up-over-${width}`);
+		await second.page.getByRole("link", { name: "Ask for a new link" }).click();
+		await second.page.getByRole("heading", { name: "Create an account" }).waitFor();
+	});
+
+	test("shows the same for an address that has an account, and goes back for another one", async () => {
+		const { page } = await pages.open();
+		await askForLink(page, "admin@example.com");
+		expect(mailServer.mails.at(-1)?.subject).toBe("You have a Packshot account already");
+		await page.getByRole("button", { name: "Use another address" }).click();
+		await page.getByRole("heading", { name: "Create an account" }).waitFor();
+		await page.goto("/sign-up/confirm");
+		await page.getByText("This link is not complete.").waitFor();
+		await screenshot(page, "confirm-sign-up-incomplete-1440");
+	});
+});

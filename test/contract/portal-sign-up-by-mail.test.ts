@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** Where mail is set up, signing up tells nobody but the mailbox whether its address has an account. */
+
+const PUBLIC_URL = "http://photos.example.com";
+const HOUR_MS = 3_600_000;
+
+let packshot: TestService;
+let mailServer: MailServer;
+let administrator: Awaited<ReturnType<typeof newPerson>>;
+beforeAll(async () => {
+	mailServer = await startMailServer({ lasting: true });
+	packshot = await startService({
+		settings: {
+			PACKSHOT_SMTP_URL: mailServer.url,
+			PACKSHOT_PUBLIC_URL: PUBLIC_URL,
+			PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000",
+			PACKSHOT_SESSION_DAYS: "365",
+			PACKSHOT_SESSION_IDLE_MINUTES: "525600",
+			PACKSHOT_SIGN_IN_ATTEMPTS_PER_IP: "20",
+		},
+	});
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	await open(true);
+});
+afterAll(async () => {
+	await packshot.close();
+	mailServer.close();
+});
+// Attempts count for 15 minutes.
+beforeEach(() => packshot.clock.advance(16 * 60_000));
+
+const sameOrigin = { "sec-fetch-site": "same-origin" };
+const open = (sign_up_open: boolean) =>
+	administrator.ask("PATCH /admin/settings", { body: { sign_up_open }, headers: sameOrigin });
+const signUp = (email: string, more: object = {}) =>
+	browser(packshot).ask("POST /sign-up", { body: { email, ...more }, headers: sameOrigin });
+const confirm = (token: string, password = PASSWORD, somebody = browser(packshot)) =>
+	somebody.ask("POST /sign-up/confirm", { body: { token, password }, headers: sameOrigin });
+const signIn = (email: string) =>
+	browser(packshot).ask("POST /session", { body: { email, password: PASSWORD }, headers: sameOrigin });
+
+const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to === email);
+
+/** Signs up, and takes the token out of the mail. */
+async function tokenFor(email: string): Promise<string> {
+	expect((await signUp(email)).status).toBe(201);
+	const link = /^http:\/\/photos\.example\.com\/sign-up\/confirm#([\w-]{44})$/m;
+	const [, token] = link.exec(mailsTo(email).at(-1)?.text ?? "") ?? [];
+	if (!token) throw new Error(`no link for ${email}: ${JSON.stringify(mailsTo(email))}`);
+	return token;
+}
+
+async function accountsOf(email: string): Promise<number> {
+	const { read } = packshot.installation.db;
+	return (await read.selectFrom("account").selectAll().where("email", "=", email).execute()).length;
+}
+
+test("the pages know that a link will be mailed", async () => {
+	const { body } = await browser(packshot).ask("GET /session");
+	expect(body.service).toMatchObject({ sign_up_open: true, sign_up_by_mail: true });
+});
+
+describe("signing up", () => {
+	/** What an answer says, without what differs from one request to the next. */
+	async function answerTo(email: string, more: object = {}) {
+		const { status, text, headers } = await signUp(email, more);
+		const changing = ["date", "x-request-id"];
+		return { status, text, headers: [...headers].filter(([name]) => !changing.includes(name)) };
+	}
+
+	test("answers the same for a free address and for taken ones, and mails each of them once", async () => {
+		const taken = await newAccount(packshot, { email: "taken@example.com" });
+		const disabled = await newAccount(packshot, { email: "disabled@example.com" });
+		await administrator.ask("POST /admin/accounts/{account_id}/disable", {
+			path: { account_id: disabled.accountId },
+			headers: sameOrigin,
+		});
+		const free = await answerTo("free@example.com");
+		expect(free.status).toBe(201);
+		expect(JSON.parse(free.text)).toEqual({ account: null, csrf_token: null });
+		expect(await answerTo(taken.email)).toEqual(free);
+		expect(await answerTo(" TAKEN@example.com ")).toEqual(free);
+		expect(await answerTo(disabled.email)).toEqual(free);
+		expect(await answerTo(taken.email, { password: PASSWORD })).toEqual(free);
+		expect(mailsTo("free@example.com").map(({ subject }) => subject)).toEqual([
+			"Confirm your Packshot account",
+		]);
+		expect(mailsTo(disabled.email)).toHaveLength(1);
+		const [mail, ...others] = mailsTo(taken.email);
+		expect(others).toHaveLength(2);
+		expect(mail?.subject).toBe("You have a Packshot account already");
+		expect(mail?.text).toContain(`${PUBLIC_URL}/sign-in`);
+		expect(mail?.text).toContain("If you lost the password");
+		expect(mail?.text).not.toContain("#");
+	});
+
+	test("leaves a row for a taken address as well, so that both take the same work", async () => {
+		await newAccount(packshot, { email: "row@example.com" });
+		await signUp("row@example.com");
+		await signUp("rowless@example.com");
+		const links = await packshot.installation.db.read
+			.selectFrom("sign_up_link")
+			.selectAll()
+			.where("email", "in", ["row@example.com", "rowless@example.com"])
+			.orderBy("email")
+			.execute();
+		expect(links.map(({ email, used_at }) => [email, used_at])).toEqual([
+			["row@example.com", null],
+			["rowless@example.com", null],
+		]);
+	});
+
+	test("opens nothing before the link was opened, with the password chosen there", async () => {
+		const email = "mailbox@example.com";
+		expect(
+			(await signUp(email, { password: "harbour-candle-44-mint" })).headers.get("set-cookie"),
+		).toBeNull();
+		expect(await accountsOf(email)).toBe(0);
+		const token = await tokenFor(email);
+		const person = browser(packshot);
+		const confirmed = await confirm(token, PASSWORD, person);
+		expect(confirmed.status).toBe(201);
+		expect(confirmed.body.account).toMatchObject({ email, is_administrator: false });
+		expect((await person.ask("GET /keys")).status).toBe(200);
+		expect((await signIn(email)).status).toBe(200);
+	});
+
+	test("mails one address five times in 15 minutes, free or taken, whoever asks", async () => {
+		await newAccount(packshot, { email: "pestered@example.com" });
+		for (const email of ["pestered@example.com", "stranger@example.com"]) {
+			const answers = await Promise.all(Array.from({ length: 7 }, () => signUp(email)));
+			expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429]);
+			expect(mailsTo(email)).toHaveLength(5);
+		}
+		// What is asked of the mailbox keeps nobody from signing in.
+		expect((await signIn("pestered@example.com")).status).toBe(200);
+	});
+
+	test("does not go on without end from one address", async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 24 }, (_, place) => signUp(`plenty${place}@example.com`)),
+		);
+		expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+	});
+
+	test("wants an address, and is closed when it is closed", async () => {
+		expect((await signUp("no address")).body.error).toBe("bad_request");
+		await open(false);
+		expect((await signUp("closed@example.com")).body.error).toBe("sign_up_closed");
+		expect(mailsTo("closed@example.com")).toEqual([]);
+		await open(true);
+	});
+
+	test("says so when the mail server does not take the mail, which then does not count", async () => {
+		const refusing = await startMailServer();
+		refusing.refuse();
+		const settings = { PACKSHOT_SMTP_URL: refusing.url, PACKSHOT_PUBLIC_URL: PUBLIC_URL };
+		const other = await startService({ settings });
+		onTestFinished(() => other.close());
+		const boss = await newPerson(other, { isAdministrator: true });
+		await boss.ask("PATCH /admin/settings", { body: { sign_up_open: true }, headers: sameOrigin });
+		await newAccount(other, { email: "taken@example.com" });
+		for (const email of ["taken@example.com", "free@example.com"]) {
+			for (let time = 0; time < 6; time++) {
+				const { status, headers, body } = await browser(other).ask("POST /sign-up", {
+					body: { email },
+					headers: sameOrigin,
+				});
+				expect([status, body.message]).toEqual([503, "The mail could not be sent. Try again later."]);
+				expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+			}
+		}
+	});
+});
+
+describe("a link to confirm a sign-up", () => {
+	test("works once; of parallel uses one succeeds", async () => {
+		const email = "once@example.com";
+		const token = await tokenFor(email);
+		const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(token)));
+		expect(answers.map(({ status }) => status).sort()).toEqual([201, 410, 410, 410]);
+		expect((await confirm(token)).body.error).toBe("link_invalid");
+		expect(await accountsOf(email)).toBe(1);
+	});
+
+	test("and another one of the same address make one account, at once or one after the other", async () => {
+		const email = "twice@example.com";
+		const tokens = [await tokenFor(email), await tokenFor(email), await tokenFor(email)] as const;
+		const answers = await Promise.all([confirm(tokens[0]), confirm(tokens[1])]);
+		expect(answers.map(({ status }) => status).sort()).toEqual([201, 410]);
+		expect((await confirm(tokens[2], "harbour-candle-44-mint")).status).toBe(410);
+		expect(await accountsOf(email)).toBe(1);
+		expect((await signIn(email)).status).toBe(200);
+	});
+
+	test("is over after an hour, or when somebody else opened the account meanwhile", async () => {
+		const late = await tokenFor("late@example.com");
+		packshot.clock.advance(HOUR_MS);
+		expect((await confirm(late)).body.error).toBe("link_invalid");
+		const overtaken = await tokenFor("overtaken@example.com");
+		await newAccount(packshot, { email: "overtaken@example.com" });
+		expect((await confirm(overtaken, "harbour-candle-44-mint")).body.error).toBe("link_invalid");
+		expect((await signIn("overtaken@example.com")).status).toBe(200);
+	});
+
+	test("stays good when the password was refused, and while sign-up is closed", async () => {
+		const token = await tokenFor("steady@example.com");
+		expect((await confirm(token, "short")).body.error).toBe("password_too_weak");
+		await open(false);
+		expect((await confirm(token)).body.error).toBe("sign_up_closed");
+		await open(true);
+		expect((await confirm(token)).status).toBe(201);
+	});
+
+	test("is no link of another kind, and none of another kind is one; made-up ones are guesses", async () => {
+		const person = await newAccount(packshot);
+		const { body } = await administrator.ask("POST /admin/accounts/{account_id}/password-reset", {
+			path: { account_id: person.accountId },
+			headers: sameOrigin,
+		});
+		expect(body.was_mailed).toBe(true);
+		expect((await confirm(body.link.split("#")[1])).body.error).toBe("link_invalid");
+		const token = await tokenFor("foreign@example.com");
+		const reset = await browser(packshot).ask("POST /password-reset", {
+			body: { token, password: PASSWORD },
+			headers: sameOrigin,
+		});
+		expect(reset.body.error).toBe("link_invalid");
+		expect((await confirm(`${token}x`)).body.error).toBe("link_invalid");
+		const guesses = await Promise.all(Array.from({ length: 20 }, (_, place) => confirm(`guess${place}`)));
+		expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+	});
+
+	test("is stored as a keyed hash, and what it opened is written down", async () => {
+		const token = await tokenFor("recorded@example.com");
+		const rows = await packshot.installation.db.read.selectFrom("sign_up_link").selectAll().execute();
+		expect(JSON.stringify(rows)).not.toContain(token);
+		const { body } = await confirm(token);
+		const { account_id: subject } = body.account;
+		const events = await administrator.ask("GET /admin/events", { query: { subject } });
+		expect(events.body.data).toMatchObject([{ action: "account.created", account_id: subject }]);
+	});
+});
+
+describe("without PACKSHOT_PUBLIC_URL", () => {
+	test("a link leads to this machine by its own name, never to the host that somebody claims", async () => {
+		const other = await startService({ settings: { PACKSHOT_SMTP_URL: mailServer.url } });
+		onTestFinished(() => other.close());
+		const boss = await newPerson(other, { isAdministrator: true });
+		await boss.ask("PATCH /admin/settings", { body: { sign_up_open: true } });
+		const ask = (host: string | undefined, email: string) =>
+			other.app.inject({
+				method: "POST",
+				url: "/portal/api/sign-up",
+				headers: {
+					...(host === undefined ? {} : { host }),
+					"content-type": "application/json",
+					"x-packshot-csrf": "1",
+					...sameOrigin,
+				},
+				payload: { email },
+			});
+		for (const host of ["evil.example.com", "localhost.example.com", "127.0.0.1.example.com"]) {
+			const answer = await ask(host, "victim@example.com");
+			expect([answer.statusCode, answer.json().error]).toEqual([403, "sign_up_closed"]);
+			expect(answer.json().message).toContain("PACKSHOT_PUBLIC_URL");
+		}
+		expect(mailsTo("victim@example.com")).toEqual([]);
+		expect((await ask("127.0.0.1:8080", "local@example.com")).statusCode).toBe(201);
+		expect(mailsTo("local@example.com")[0]?.text).toContain("http://127.0.0.1:8080/sign-up/confirm#");
+	});
+});

@@ -1,0 +1,51 @@
+import { Anchor } from "@mantine/core";
+import { useState } from "react";
+import { Link, Navigate } from "react-router";
+import { asFailure } from "../../api/failure.ts";
+import { useConfirmSignUp } from "../../api/session.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Lobby } from "../../shell/Lobby.tsx";
+import { NewPasswordForm } from "./NewPasswordForm.tsx";
+import classes from "./SignIn.module.css";
+import { takeToken } from "./take-token.ts";
+
+/** Opens an account with the link that was mailed: its password is chosen here. */
+export function ConfirmSignUp() {
+	const [token] = useState(takeToken);
+	const confirm = useConfirmSignUp();
+	if (confirm.isSuccess) return <Navigate replace to="/" />;
+	const isOver = confirm.error !== null && asFailure(confirm.error).code === "link_invalid";
+	const mayGoOn = token !== "" && !isOver;
+	return (
+		<Lobby>
+			<PageHead description={descriptionFor(token, isOver)} name="Confirm your account" />
+			{mayGoOn ? (
+				<NewPasswordForm
+					action="Create account"
+					error={confirm.error}
+					isBusy={confirm.isPending}
+					onSubmit={(password) => confirm.mutate({ token, password })}
+				/>
+			) : null}
+			<p className={classes.other}>
+				{mayGoOn ? null : (
+					<>
+						<Anchor component={Link} to="/sign-up">
+							Ask for a new link
+						</Anchor>
+						{" or "}
+					</>
+				)}
+				<Anchor component={Link} to="/sign-in">
+					{mayGoOn ? "Back to sign-in" : "sign in"}
+				</Anchor>
+			</p>
+		</Lobby>
+	);
+}
+
+function descriptionFor(token: string, isOver: boolean): string {
+	if (token === "") return "This link is not complete. Open it just as it was mailed to you.";
+	if (isOver) return "This link was used already, or it is older than an hour.";
+	return "The e-mail address is yours. Choose a password that you use nowhere else, and the account is open.";
+}

@@ -1,0 +1,78 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { asFailure, type Failure } from "../../api/failure.ts";
+import { useSignUp } from "../../api/session.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { emailProblem } from "./email-problem.ts";
+
+/** Asks for an e-mail address, to which a link is mailed. Whether it has an account is not told here. */
+export function SignUpByMail() {
+	const signUp = useSignUp();
+	if (signUp.isSuccess) {
+		return (
+			<>
+				<PageHead
+					description={
+						<>
+							A mail is on its way to <strong dir="auto">{signUp.variables.email}</strong>. The link in it
+							opens the account; it works once, for an hour.
+						</>
+					}
+					key="mailed"
+					name="Check your mail"
+				/>
+				<Button fullWidth onClick={() => signUp.reset()} size="md" variant="default">
+					Use another address
+				</Button>
+			</>
+		);
+	}
+	return (
+		<>
+			<PageHead
+				description="Give your e-mail address. A link is mailed to it, with which you choose a password."
+				name="Create an account"
+			/>
+			<EmailForm
+				error={signUp.error ? asFailure(signUp.error) : undefined}
+				isBusy={signUp.isPending}
+				onSubmit={(email) => signUp.mutate({ email })}
+			/>
+		</>
+	);
+}
+
+interface EmailFormProps {
+	readonly isBusy: boolean;
+	readonly error: Failure | undefined;
+	readonly onSubmit: (email: string) => void;
+}
+
+function EmailForm({ isBusy, error, onSubmit }: EmailFormProps) {
+	const form = useForm({
+		mode: "uncontrolled",
+		initialValues: { email: "" },
+		validate: { email: emailProblem },
+	});
+	return (
+		<form noValidate onSubmit={form.onSubmit(({ email }) => onSubmit(email.trim()))}>
+			<Stack gap="md">
+				{error ? <FailureNotice error={error} /> : null}
+				<TextInput
+					autoComplete="username"
+					dir="auto"
+					inputMode="email"
+					key={form.key("email")}
+					label="E-mail address"
+					size="md"
+					type="email"
+					{...form.getInputProps("email")}
+				/>
+				<Button fullWidth loading={isBusy} size="md" type="submit">
+					Mail me a link
+				</Button>
+			</Stack>
+		</form>
+	);
+}
