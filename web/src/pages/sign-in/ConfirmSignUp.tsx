@@ -47,5 +47,5 @@ export function ConfirmSignUp() {
 function descriptionFor(token: string, isOver: boolean): string {
 	if (token === "") return "This link is not complete. Open it just as it was mailed to you.";
 	if (isOver) return "This link was used already, or it is older than an hour.";
-	return "The e-mail address is yours. Choose a password that you use nowhere else, and the account is open.";
+	return "Choose a password that you use nowhere else, and the account is yours.";
 }

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Option } from "commander";
+import { expect, test } from "vitest";
+
+/** The parser gives `--call-off` as `callOff`, whatever the type of a command's options says: nothing else holds the two together. */
+
+const files = readdirSync(import.meta.dirname)
+	.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+	.map((name) => ({ name, text: readFileSync(join(import.meta.dirname, name), "utf8") }));
+
+const FLAGS = /\.(?:option|requiredOption)\(\s*"(-[^"]+)"/g;
+
+function propertiesOf(text: string): string[] {
+	return [...text.matchAll(FLAGS)].map(([, flags = ""]) => new Option(flags).attributeName());
+}
+
+/** Names in the code, without what stands in quotes. */
+function namesIn(text: string): Set<string> {
+	const code = text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
+	return new Set(code.match(/[A-Za-z_]\w*/g));
+}
+
+test("every option of the command line is read by the name that the parser gives it", () => {
+	const unread = files.flatMap(({ name, text }) => {
+		const names = namesIn(text);
+		return propertiesOf(text)
+			.filter((property) => !names.has(property))
+			.map((property) => `${name}: ${property}`);
+	});
+	expect(unread).toEqual([]);
+	expect(files.flatMap(({ text }) => propertiesOf(text)).length).toBeGreaterThan(50);
+});
+
+test("and every property that a command reads is an option", () => {
+	const unknown = files.flatMap(({ name, text }) => {
+		const [, members = ""] = /interface \w+Options \{([^}]*)\}/.exec(text) ?? [];
+		const flags = new Set(propertiesOf(text));
+		const own = [...members.matchAll(/readonly (\w+)\??:/g)].map(([, member = ""]) => member);
+		return flags.size === 0
+			? []
+			: own.filter((member) => !flags.has(member)).map((member) => `${name}: ${member}`);
+	});
+	expect(unknown).toEqual([]);
+});
