@@ -4,6 +4,7 @@ import { type retentionSettings, trimSteps } from "./billing/retention.ts";
 import { blankAddresses, imageExpiry } from "./images/retention.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
+import { DAY_MS } from "./platform/http/fixed-window.ts";
 import { runRegularly, sweepOf } from "./platform/retention.ts";
 import type { SettingsOf } from "./platform/settings.ts";
 import { portalExpiry } from "./portal/retention.ts";
@@ -13,7 +14,6 @@ export const sweep = sweepOf([...imageExpiry, ...authExpiry, ...idempotencyExpir
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 const TRIM_EVERY_MS = 6 * 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Deletes what is over, now and then, until told to stop. @returns what stops it. */
 export function retainRegularly(

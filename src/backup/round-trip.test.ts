@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "../../test/support/backups.ts";
@@ -42,6 +43,13 @@ async function live(packshot: TestService): Promise<Lived> {
 	return { client, token: await client.token(), unused, used, leak, balance: await packshot.balance(client) };
 }
 
+/** What a server would close with a warning. */
+function openToOthers(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true })
+		.filter((entry) => entry.isFile() && statSync(join(folder, entry.name)).mode & 0o077)
+		.map(({ name }) => name);
+}
+
 const combinations = placeKinds.flatMap((from) => placeKinds.map((to) => ({ from, to })));
 
 describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
@@ -54,6 +62,7 @@ describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
 		await backUp(before, file);
 		await old.close();
 		await restoreInto(after, file);
+		expect(openToOthers(after.folder)).toEqual([]);
 
 		const packshot = await start(after);
 		onTestFinished(() => packshot.close());

@@ -2,6 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ROWS_AT_ONCE } from "../platform/retention.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 
@@ -19,8 +20,6 @@ export const retentionSettings = {
 		"Days after which the hours of a day are added up into one in `/usage`; 0: never. Sums by day and month stay as they are",
 	),
 };
-
-const DAY_MS = 86_400_000;
 
 /** What may be deleted of one client. */
 interface Trim {

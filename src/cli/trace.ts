@@ -38,7 +38,7 @@ export const addTrace: AddCommand = (program, line) => {
 					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${(fault as Error).message}`);
 				});
 				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
-				line.print(documentOf(report), linesOf(report, files));
+				line.print(documentOf(report), reportLines(report, files));
 			}),
 		);
 };
@@ -82,7 +82,7 @@ function documentOf(report: LeakReport) {
 	};
 }
 
-function linesOf(report: LeakReport, files: readonly string[]): string[] {
+function reportLines(report: LeakReport, files: readonly string[]): string[] {
 	const shows = report.matches.map(
 		(match, place) =>
 			`${files[place]} shows ${match ? `${match.barcode} ${match.variant}` : "none of our pictures"}`,

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { badRequest } from "../platform/http/http-error.ts";
 import { parseDate, parseTime } from "../platform/http/query.ts";
 
@@ -7,7 +8,6 @@ export type Granularity = (typeof granularities)[number];
 /** More would be a report rather than a chart (SPEC D35). */
 const MOST_PERIODS = 1000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The periods of a usage answer: UTC, oldest first, none left out. */
 export interface UsageRange {

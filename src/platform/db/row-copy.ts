@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { EngineTraits } from "./engine-traits.ts";
 import { type Migration, SchemaTooNew } from "./migrate.ts";
+import { recordsText } from "./rows.ts";
 import type { Tx } from "./tx.ts";
 
 /** What a column of the portable schema holds. */
@@ -69,15 +70,4 @@ export async function continueNumbering(tx: Tx, traits: EngineTraits, table: Cop
 	const sequence = `pg_get_serial_sequence('${table.name}', 'id')`;
 	const text = `select setval(${sequence}, max(id)) from ${table.name} having max(id) is not null`;
 	await tx.executeQuery(CompiledQuery.raw(text));
-}
-
-function recordsText(columns: readonly string[], rows: readonly CopiedRow[]): string {
-	const keys = columns.map((column) => `${JSON.stringify(column)}:`);
-	const record = (row: CopiedRow) =>
-		`{${keys.map((key, place) => key + valueText(row[place] ?? null)).join(",")}}`;
-	return `[${rows.map(record).join(",")}]`;
-}
-
-function valueText(value: CopiedValue): string {
-	return JSON.stringify(value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value);
 }

@@ -110,5 +110,6 @@ function valueText(value: unknown): string {
 	if (typeof value === "string") return JSON.stringify(value.toWellFormed());
 	if (value === null || value === undefined) return "null";
 	if (typeof value === "number") return String(value);
-	throw new TypeError("a column holds a text, a number or null");
+	if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString("hex")}"`;
+	throw new TypeError("a column holds a text, a number, bytes or null");
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { ulid } from "../../platform/ids.ts";
 import { seal, unseal } from "../../platform/sealed.ts";
 import { type Secrets, storedHashes } from "../../platform/secrets.ts";
@@ -17,7 +18,6 @@ import { maySignIn, type NewSession, openSession, type SecondFactor } from "./se
 import { normalRecoveryCode, stepOfCode } from "./totp.ts";
 import { resealTotp } from "./totp-changes.ts";
 
-const DAY_MS = 86_400_000;
 const LONGEST_USER_AGENT = 200;
 
 export interface SignInParts {
