@@ -90,6 +90,13 @@ module.exports = {
 			to: { path: "^marking/", pathNot: "^marking/src/(prepare|deliver|attribute)\\.ts$" },
 		},
 		{
+			name: "delivery-decodes-nothing",
+			comment: "No decoder is loaded where a request waits.",
+			severity: "error",
+			from: { path: "^src/images/delivery\\.ts$" },
+			to: { path: "node_modules/sharp/|^src/images/preparation/", reachable: true },
+		},
+		{
 			name: "no-orphans",
 			severity: "error",
 			from: { orphan: true, pathNot: "\\.test\\.ts$|\\.d\\.ts$|^src/main\\.ts$|^marking/src/\\w+\\.ts$" },

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+/** What docs/ARCHITECTURE.md says of folders and commands, held against the code. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const text = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** Folders that the map names, as paths: two spaces further in is one folder deeper. */
+function mappedFolders(): string[] {
+	const [, map = ""] = text("docs/ARCHITECTURE.md").split("```");
+	const above: string[] = [];
+	return map.split("\n").flatMap((line) => {
+		const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
+		const names = /^ *((?:[\w-]+\/ ?)+)/.exec(line)?.[1]?.trim().split(" ") ?? [];
+		if (depth > above.length) return [];
+		above.length = depth;
+		above.push((names[0] ?? "").replace("/", ""));
+		return names.map((name) => [...above.slice(0, depth), name.replace("/", "")].join("/"));
+	});
+}
+
+function foldersIn(folder: string): string[] {
+	return readdirSync(join(root, folder), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => `${folder}/${name}`);
+}
+
+test("the map of the architecture names every folder of the service, and none that is gone", () => {
+	const mapped = mappedFolders();
+	expect(mapped.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
+	const folders = ["src", "src/portal"].flatMap(foldersIn);
+	expect(folders.length).toBeGreaterThan(20);
+	expect(folders.filter((folder) => !mapped.includes(folder))).toEqual([]);
+});
+
+test("every command is in the registry", () => {
+	const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+		(name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+	);
+	const declared = files.flatMap((name) =>
+		[...text(`src/${name}`).matchAll(/^export const (\w+)[^=\n]* = command\b/gm)].map(
+			([, each = ""]) => each,
+		),
+	);
+	const registries = files.filter((name) => /(^|\/)commands\.ts$/.test(name) && !name.startsWith("cli/"));
+	const listed = registries.map((name) => text(`src/${name}`)).join("\n");
+	expect(declared.length).toBeGreaterThan(40);
+	expect(declared.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
+});
