@@ -16,12 +16,12 @@ import { quickPace, usualPace } from "./side-by-side.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /*
- * `npm run bench`: everything that the service promises to be fast at, in one table, in about ten minutes on two cores.
+ * `npm run bench`: all performance figures in one table, in about ten minutes on two cores.
  *
- *   --only NAME,NAME   these rows alone
- *   --quick            one short round of each: whether it works, not how fast
- *   --json FILE        keeps the figures
- *   --million FOLDER   keeps the large catalogue there, or takes it from there
+ *   --only NAME,NAME   only these rows
+ *   --quick            one short round of each: checks that it works, not how fast
+ *   --json FILE        stores the figures
+ *   --million FOLDER   stores the large catalogue there, or reuses it
  *   --document         writes the table into docs/performance.md
  */
 const ALL_ROWS = [...readRows, ...listRows, ...imageRows, ...serviceRows, postgresRow, millionRow, ledgerRow];
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 });
 
 const rows = chosenRows(options.only);
-// Broken off, it ends in order: servers are stopped and folders removed on the way out.
+// An interrupted run still stops its servers and removes its folders.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const startedAt = new Date();
 const stage = openStage(options.quick ? quickPace : usualPace, options.million);
@@ -48,7 +48,7 @@ try {
 	await stage.close();
 }
 report();
-// The table is whole, and what a row left running is not waited for.
+// The table is complete; whatever a row left running is not awaited.
 process.exit(figures.some((figure) => "failed" in figure) ? 1 : 0);
 
 function chosenRows(only: string | undefined): readonly Row[] {
@@ -63,7 +63,7 @@ function chosenRows(only: string | undefined): readonly Row[] {
 	return ALL_ROWS.filter(({ name }) => wanted.includes(name));
 }
 
-/** One row that fails does not cost the others. */
+/** A row that fails does not affect the others. */
 async function measured(row: Row, stage: Stage): Promise<readonly (Figure | Unmeasured)[]> {
 	const rowStartedAt = performance.now();
 	const found = await row.measure(stage).catch((fault: unknown) => {

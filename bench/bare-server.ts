@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-/** The peer of every HTTP figure: plain node:http that sends the same bytes and headers and does nothing else. */
+/** The baseline of every HTTP figure: plain node:http that sends the same bytes and headers and does nothing else. */
 const { PORT, ANSWER } = process.env;
 const answer = JSON.parse(readFileSync(ANSWER ?? "", "utf8")) as {
 	headers: Record<string, string>;

@@ -5,18 +5,18 @@ import type { LoadRequests } from "./load/job.ts";
 import { ports, startPeer } from "./processes.ts";
 import { latenciesOf, type Pace, type Side, sideBySide } from "./side-by-side.ts";
 
-/** A load on the service beside a bare node:http server that sends one of its answers. */
+/** A load on the service, compared with a bare node:http server that sends one of its answers. */
 export interface BesideBare {
 	readonly what: string;
 	readonly ours: Side;
-	/** Where the sample answer is kept. */
+	/** Folder in which the sample answer is stored. */
 	readonly folder: string;
 	readonly pace: Pace;
-	/** What is counted, when one request asks for many of it. */
+	/** The unit that is counted, if one request asks for many. */
 	readonly each?: { readonly count: number; readonly unit: string };
 }
 
-/** Measures both in turn, then the latency of each at 70 % of what it carried. */
+/** Measures both alternately, then the latency of each at 70 % of its highest rate. */
 export async function besideBare({ what, ours, folder, pace, each }: BesideBare): Promise<Figure> {
 	const sample = await sampleAnswer(folder, ours);
 	const bareServer = await startPeer("./bare-server.ts", ports.bare, { ANSWER: sample });
@@ -44,12 +44,12 @@ export async function besideBare({ what, ours, folder, pace, each }: BesideBare)
 	}
 }
 
-/** The bare server does not mind being asked for the same again. */
+/** The bare server accepts repeated requests. */
 const BARE_REQUESTS = 1000;
 
 const SAMPLES = 31;
 
-/** Keeps an answer of middling size, which stands for all: the bare server sends it every time. @returns its file. */
+/** Stores an answer of median size, which the bare server sends every time. @returns its file. */
 export async function sampleAnswer(folder: string, { port, requests }: Side): Promise<string> {
 	const answers: Answer[] = [];
 	for (const request of someOf(requests(SAMPLES))) answers.push(await answerOf(port, request));

@@ -6,7 +6,7 @@ export interface Caller {
 	/** What a request without a body needs. */
 	readonly authorization: Readonly<Record<string, string>>;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Calls a path below `/api/v1`. @throws Error when the answer is none of success. */
+	/** Calls a path below `/api/v1`. @throws Error if the answer is not a success. */
 	call(path: string, body?: string): Promise<Reply>;
 }
 

@@ -7,11 +7,11 @@ import { hasKey, type MaskedRow } from "../src/catalogue/masks.ts";
 
 type Database = InstanceType<typeof DatabaseSync>;
 
-/** Digits of a generated barcode that count, between its prefix and its check digit. */
+/** Digits of a generated barcode that vary, between its prefix and its check digit. */
 const COUNTING_DIGITS = 9;
 
 /**
- * Barcodes of a catalogue that repeats generated products. Those go round the same numbers in even steps, and so do these: the product
+ * Barcodes of a catalogue that repeats generated products. Generated products cycle through the same numbers in even steps, and so do these: the product
  * at place 30,000 gets the barcode that the 30,001st generated product would have.
  */
 export function repeatedBarcodes(originals: readonly string[]): (place: number) => string {
@@ -34,7 +34,7 @@ export function compactInto(file: string, compact: string): void {
 }
 
 /**
- * Repeats the products of a catalogue that nobody else has open until there are `count`. What a broken run leaves is of no use.
+ * Repeats the products of a catalogue that no other process has open until there are `count`. The result of an interrupted run is unusable.
  */
 export function copyProducts(
 	file: string,
@@ -51,7 +51,7 @@ export function copyProducts(
 	writeCounts(database, originals, count);
 	database.exec("COMMIT");
 	database.close();
-	// Written now and not while something is measured.
+	// Written now rather than during a measurement.
 	const descriptor = openSync(file, "r+");
 	fsyncSync(descriptor);
 	closeSync(descriptor);
@@ -72,7 +72,7 @@ function writePlaces(
 		insert.run(place, originals[place % originals.length], barcodeAt(place), cameInAtMs(place));
 }
 
-/** Indexes are made at the end: sorted once, they are written in order. */
+/** Indexes are created at the end: sorted once, they are written in order. */
 function writeCopies(database: Database): void {
 	const indexes = database
 		.prepare(

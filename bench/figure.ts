@@ -1,23 +1,23 @@
 import type { LatencyMs } from "./load/job.ts";
 import { table } from "./markdown-table.ts";
 
-/** One line of what `npm run bench` found out. */
+/** One row of the results of `npm run bench`. */
 export interface Figure {
 	readonly what: string;
 	readonly measured: number;
-	/** Of `measured`: "/s" when not said. */
+	/** Unit of `measured`; default: "/s". */
 	readonly unit?: string;
-	/** At 70 % of what was measured. */
+	/** At 70 % of the measured rate. */
 	readonly latency?: LatencyMs;
-	/** What it was measured beside, in the same unit. */
+	/** The baseline, in the same unit. */
 	readonly beside?: { readonly what: string; readonly measured: number; readonly latency?: LatencyMs };
-	/** How many times as much as beside it, in the middle one of all rounds. */
+	/** Ratio to the baseline, in the median round. */
 	readonly ratio?: number;
 	readonly aim?: string;
 	readonly reached?: boolean;
 	/** Answers that were refused and connections that broke. */
 	readonly errors?: number;
-	/** Of the generator, one processor being 1. */
+	/** CPU of the generator; 1 is one core. */
 	readonly generatorShare?: number;
 }
 

@@ -18,22 +18,22 @@ import { compactInto, copyProducts, repeatedBarcodes } from "./copied-products.t
 
 const BATCH = 2000;
 
-/** So many go the way of an import; more are copies of them. */
+/** Number of products that are imported; any more are copies of them. */
 const ORIGINALS = 30_000;
 
 const FIRST_BATCH_MS = Date.UTC(2026, 0, 1);
 const BATCH_INTERVAL_MS = 60_000;
 
-/** When the last `products` of a catalogue of `count` came in: 2,000 a minute. */
+/** When the last `products` of a catalogue of `count` were imported, at 2,000 a minute. */
 export function changeTime(count: number, products: number): string {
 	const batch = Math.ceil((count - products) / BATCH);
 	return new Date(FIRST_BATCH_MS + batch * BATCH_INTERVAL_MS).toISOString();
 }
 
 /**
- * Fills the database of a data folder with products and what is known of their pictures, through the code that an import runs, but without
- * the way over files and threads. Pictures are told of to the catalogue a batch at a time; there are no files of them. Above 30,000, products
- * repeat under other barcodes, which takes a minute for a million instead of twenty.
+ * Fills the database of a data folder with products and the metadata of their pictures, through the code of an import, but without
+ * files and threads. Pictures are recorded in the catalogue in batches and have no files. Above 30,000, products are
+ * repeated under other barcodes, which takes a minute for a million instead of twenty.
  */
 export async function fillCatalogue(folder: string, count: number): Promise<void> {
 	const filled = join(folder, "filling.sqlite");
@@ -45,7 +45,7 @@ export async function fillCatalogue(folder: string, count: number): Promise<void
 	if (count > ORIGINALS) copyProducts(compact, barcodesOf(originals), count, cameInAtMs);
 	for (const name of readdirSync(folder).filter((name) => name.startsWith("filling.")))
 		rmSync(join(folder, name));
-	// Only what is complete has the name that is looked for.
+	// Only a complete catalogue gets its final name.
 	renameSync(compact, join(folder, "packshot.sqlite"));
 }
 
@@ -57,7 +57,7 @@ export function filledBarcodes(count: number, most: number): string[] {
 	return Array.from({ length: size }, (_, i) => barcodeAt(Math.floor((i * count) / size)));
 }
 
-/** When the product at a place came in. */
+/** When the product at a place was imported. */
 function cameInAtMs(place: number): number {
 	return FIRST_BATCH_MS + Math.floor(place / BATCH) * BATCH_INTERVAL_MS;
 }

@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000;
-/** The days that a filled ledger is about, up to now. */
+/** The days that a filled ledger covers, up to now. */
 export const LEDGER_DAYS = 400;
 
 /** When a filled ledger begins: with a UTC day. */
@@ -11,7 +11,7 @@ const HASH = "0".repeat(43);
 
 /**
  * The SQL of both engines that gives a client without entries a ledger of so many: every thousandth is a grant, and times are up to nine
- * seconds out of order, so that days overlap at each midnight. The hashes are all the same: pages do not look at them.
+ * seconds out of order, so that days overlap at each midnight. The hashes are all equal, because pages do not read them.
  */
 export function ledgerSql(clientId: string, entries: number, nowMs: number): string[] {
 	const intervalMs = Math.floor((LEDGER_DAYS * DAY_MS) / entries);

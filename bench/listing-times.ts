@@ -5,11 +5,11 @@ import type { Server } from "./processes.ts";
 
 export interface Timing {
 	readonly name: string;
-	/** Products found; for a call that finds none of its own, what it was asked about. */
+	/** Products found; for a call that lists none, the number it was asked about. */
 	readonly products: number;
-	/** Of the first, middle and last page, or of the one call; milliseconds, the middle one of several. */
+	/** Of the first, middle and last page, or of the single call; median of several, in milliseconds. */
 	readonly milliseconds: readonly number[];
-	/** Processor time of one call in all threads of the server; Linux alone tells it. */
+	/** CPU time of one call in all threads of the server; available on Linux only. */
 	readonly processorMs: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export function perCall(
 	return before === undefined || after === undefined ? undefined : (after - before) / calls;
 }
 
-/** Milliseconds of the middle one of so many calls. */
+/** Median of so many calls, in milliseconds. */
 export async function middleTime(
 	call: () => Promise<{ milliseconds: number }>,
 	rounds: number,

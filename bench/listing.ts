@@ -10,8 +10,8 @@ import { benchFolder, type Server, startPackshot } from "./processes.ts";
 
 /**
  * `npx tsx bench/listing.ts [folder]`: listings, counts, availability and bulk checks over HTTP, with 30,000 and with 1,000,000 products.
- * In a folder that is named, filled catalogues are kept for the next time: the large one takes a minute to fill. Where other work loads
- * the machine, look at the processor time: a listing is counted by two threads, so that on two idle cores it takes about half of it.
+ * If a folder is given, filled catalogues stay there for the next run: the large one takes a minute to fill. On a machine with other
+ * load, use the CPU time: a listing is counted by two threads, so that on two idle cores it takes about half of it.
  */
 const SIZES = [30_000, 1_000_000];
 const PORT = 8193;

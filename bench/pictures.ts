@@ -1,6 +1,6 @@
 /*
- * `npm run bench:pictures`: what delivering and importing pictures costs. Writes the tables of docs/marking.md; needs a built service and a
- * machine that does nothing else.
+ * `npm run bench:pictures`: the cost of delivering and importing pictures. Writes the tables of docs/marking.md; needs a built service and a
+ * machine without other load.
  *
  *   --quick   fewer and shorter rounds, prints only
  */

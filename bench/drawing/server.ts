@@ -8,7 +8,7 @@ const answer = JSON.parse(readFileSync(ANSWER ?? "", "utf8")) as { body: string 
 const draw = await drawPerRequest(Buffer.from(answer.body, "base64"));
 
 createServer(async (request, response) => {
-	// What asks whether the server has started is not answered with a picture.
+	// The start-up check is not answered with a picture.
 	const body = request.url === "/api/v1/health" ? Buffer.alloc(0) : await draw();
 	response.writeHead(200, { "content-length": body.length });
 	response.end(body);

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 /** A keep-alive connection with at most one request in flight. */
 export interface Connection {
-	/** Sends a request; its answer is told to `answered`. */
+	/** Sends a request; its answer is passed to `answered`. */
 	send(request: Buffer): void;
 	close(): void;
 }
@@ -10,11 +10,11 @@ export interface Connection {
 export interface Listener {
 	ready(): void;
 	answered(status: number): void;
-	/** The connection is gone; another one has been started in its place and will say `ready`. */
+	/** The connection broke; another one is being opened in its place and will call `ready`. */
 	broken(): void;
 }
 
-/** One for all connections: what was read is looked at before the next read. */
+/** Shared by all connections: data are processed before the next read. */
 const room = Buffer.allocUnsafe(256 * 1024);
 const HEAD_END = "\r\n\r\n";
 const NOTHING = Buffer.alloc(0);

@@ -3,13 +3,13 @@ import { type Histogram, histogram } from "./histogram.ts";
 import type { LoadJob, LoadRequests, LoadResult } from "./job.ts";
 
 /*
- * The process that loads servers: takes a LoadJob as a message and answers with a LoadResult, again and again. Without a rate every
- * connection asks again as soon as it is answered, which finds the most that a server carries. With a rate, requests have moments at which
- * they are to be sent; one that finds all connections busy waits, and its wait counts, so that a server that pauses cannot hide it by being
- * asked less.
+ * The process that loads servers: it receives LoadJobs as messages and answers each with a LoadResult. Without a rate every
+ * connection sends the next request as soon as it is answered, which finds the highest rate of a server. With a rate, each request has a time at
+ * which it is due; if all connections are busy it waits, and its wait counts, so that a server that pauses cannot hide it by receiving
+ * fewer requests.
  */
 
-/** The longest sleep between two looks at the sockets: no timer of Node.js is finer than a millisecond. */
+/** The longest sleep between two polls of the sockets: timers of Node.js are no finer than a millisecond. */
 const LONGEST_SLEEP_MS = 0.2;
 
 process.on("message", async (job: LoadJob) => {
@@ -74,7 +74,7 @@ async function askAtRate(rate: number, idle: number[], send: Send, endsAt: numbe
 	}
 }
 
-/** Lets the sockets be looked at. */
+/** Lets the event loop poll the sockets. */
 function turn(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** What the load generator is asked to do; crosses to its process as JSON. */
+/** A job of the load generator, sent to its process as JSON. */
 export interface LoadJob {
 	readonly port: number;
 	readonly connections: number;
@@ -6,7 +6,7 @@ export interface LoadJob {
 	readonly seconds: number;
 	readonly warmUpSeconds: number;
 	readonly requests: LoadRequests;
-	/** Requests a second, sent at even intervals whether or not answers come; absent: each connection asks as soon as it is answered. */
+	/** Requests a second, sent at even intervals whether or not answers come; absent: each connection sends the next request as soon as it is answered. */
 	readonly requestsPerSecond?: number;
 }
 
@@ -16,7 +16,7 @@ export interface LoadRequests {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly paths: readonly string[];
 	readonly bodies?: readonly string[];
-	/** In their order, and the last again and again, instead of at random. */
+	/** In order, repeating the last, instead of at random. */
 	readonly eachOnce?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface LoadResult {
 	readonly statuses: Readonly<Record<string, number>>;
 	/** Answers of 400 and above, and connections that broke. */
 	readonly errors: number;
-	/** From the moment each request was to be sent to the end of its answer. */
+	/** From the time at which each request was due to the end of its answer. */
 	readonly latency: LatencyMs;
 	/** Share of one processor that the generator took: near 1 it was the bottleneck. */
 	readonly generatorShare: number;

@@ -8,7 +8,7 @@ import express from "express";
 import { clients, createTables, hechshers, ledger, products } from "./tables.ts";
 
 /*
- * The billed read as it is ordinarily written: Express, an ORM, a durable transaction for every request, JSON built for every request. It
+ * The billed read implemented in the usual way: Express, an ORM, a durable transaction for every request, JSON built for every request. It
  * has no rate limits, audit, usage or hash chain.
  */
 const { PORT, PRODUCTS, DATABASE, TOKEN } = process.env as Record<string, string>;

@@ -10,7 +10,7 @@ const watch = fileURLToPath(new URL("../watch-event-loop.js", import.meta.url));
 export interface ImportSpeed {
 	readonly name: string;
 	readonly picturesPerSecond: number;
-	/** The longest that the event loop was kept waiting, of the import itself and of a server beside it. */
+	/** The longest delay of the event loop, of the import itself and of a concurrent server. */
 	readonly importDelayMs: number;
 	readonly serverDelayMs: number;
 }

@@ -54,7 +54,7 @@ async function besideBareAndDrawn(
 	return drawing ? [bare, await besideDrawn(measured, ours)] : [bare];
 }
 
-/** One round: what is tens or hundreds of times slower needs no middle one. */
+/** One round: a server that is tens or hundreds of times slower needs no median. */
 const drawnPace = { rounds: 1, seconds: 2.5, latencySeconds: 0 };
 
 async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Side): Promise<Figure> {

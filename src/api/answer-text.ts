@@ -8,7 +8,7 @@ export interface AnswerText {
 	readonly tail: string;
 }
 
-/** An answer made of members that are JSON text already, with the `meta` block of SPEC 2.8 at its end. */
+/** An answer built from members that are already JSON text, with the `meta` block of SPEC 2.8 at its end. */
 export function answerText(
 	request: FastifyRequest,
 	members: readonly string[],

@@ -4,7 +4,7 @@ import { formatCredits } from "./credits.ts";
 import { errorCatalogue } from "./error-catalogue.ts";
 import "./response-meta.ts";
 
-/** What every answer of `/api/v1` has in common with the others, and with what is refused before it is read. */
+/** What all answers of `/api/v1` have in common, including those to requests that are refused before they are read. */
 export const apiConventions: Conventions = {
 	path: "/api/",
 	errors: errorCatalogue,

@@ -58,7 +58,7 @@ async function health({ db, blobs, maintenance }: HealthParts, request: FastifyR
 			Promise.all([db.probe.selectFrom("migration").select("name").limit(1).execute(), db.write(ping, null)]),
 		),
 		verdict(blobs.check()),
-		// A switch that cannot be read stays as it was last seen: what keeps it from being read fails the check of the database.
+		// A switch that cannot be read stays as last seen: the cause also fails the check of the database.
 		verdict(maintenance.refresh() ?? Promise.resolve()),
 	]);
 	const checks = { database, images };

@@ -20,7 +20,7 @@ export async function startBuiltServer(environment: Record<string, string>): Pro
 	return { process: child, url: await urlOf(child) };
 }
 
-/** Where a server serves, as it tells on stderr when it does. */
+/** The address of a server, as it prints on stderr when it is ready. */
 export async function urlOf({ stderr }: ChildProcess): Promise<string> {
 	let said = "";
 	for await (const chunk of stderr ?? []) {

@@ -28,7 +28,7 @@ export function commandLine(environment: Record<string, string> = {}) {
 	};
 }
 
-/** Runs these commands and nothing else, and keeps what they write. */
+/** Runs these commands and nothing else, and collects their output. */
 export async function runCommands(
 	added: readonly AddCommand[],
 	args: readonly string[],

@@ -20,7 +20,7 @@ export async function startTwoNodes(options: { server?: string; clock?: TestCloc
 	const schema = await openSchema(folder, options.server);
 	const clock = options.clock ?? testClock();
 	const environment = { ...sharedDatabase(schema.url), PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
-	// Both at once, as operators start them: one of them migrates.
+	// Both are started concurrently, as operators do: one of them migrates.
 	const start = () => startService({ folder, clock, settings: environment });
 	const nodes = await Promise.all([start(), start()]);
 	return {
@@ -35,7 +35,7 @@ export async function startTwoNodes(options: { server?: string; clock?: TestCloc
 	};
 }
 
-/** Runs a call `count` times at once, on the two nodes in turn. */
+/** Runs a call `count` times concurrently, alternating between the two nodes. */
 export function hammer<T>(
 	{ nodes }: Pick<TwoNodes, "nodes">,
 	count: number,

@@ -29,7 +29,7 @@ export interface PortalCall {
 	readonly headers?: Record<string, string | undefined>;
 }
 
-/** Somebody in front of a browser: keeps the cookie, sends what a page sends. */
+/** A person with a browser: stores the cookie and sends the requests of a page. */
 export interface Browser {
 	cookie: string | undefined;
 	csrf: string | undefined;

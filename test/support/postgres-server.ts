@@ -13,7 +13,7 @@ export interface PostgresServer {
 	/** Stops it as an operator would, ending connections; it can be started again on the same data. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
-	/** Stops it for good and deletes its data. */
+	/** Stops it permanently and deletes its data. */
 	remove(): Promise<void>;
 }
 

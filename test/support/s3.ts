@@ -15,7 +15,7 @@ export interface S3Server {
 	/** Goes away, and comes back at the same address with the same objects. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
-	/** A server beside it that takes requests and then falls silent. */
+	/** A second server that accepts requests and never answers. */
 	hanging(when: "before its answer" | "in the middle of its answer"): Promise<Peer>;
 	/** A way to it that answers 500 the first time. */
 	failingOnce(): Promise<Peer & { failures(): number }>;

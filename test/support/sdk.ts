@@ -16,7 +16,7 @@ export interface SdkClient {
 	readonly refreshTokens: string[];
 	/** Everything that went over the wire, in the order of the answers. */
 	readonly sent: SentRequest[];
-	/** The service goes on as always, but the answers to the next requests of this name never arrive. */
+	/** The service works normally, but the answers to the next requests of this name never arrive. */
 	loseAnswers(name: string, count?: number): void;
 	/** The token requests among `sent`. */
 	signIns(): string[];

@@ -97,7 +97,7 @@ interface StartOptions {
 
 /**
  * Boots the whole service on a free port with stores of its own, as `packshot serve` does, and closes nothing by itself: call `close`.
- * @param options.folder goes on with the data of an earlier service.
+ * @param options.folder reuses the data of an earlier service.
  */
 export async function startService(options: StartOptions = {}): Promise<TestService> {
 	const { folder, clock, schema, settings, config, installation, app, origin } = await boot(options);

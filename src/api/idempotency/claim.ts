@@ -9,7 +9,7 @@ export interface ClaimKey {
 	readonly key: string;
 }
 
-/** What a request with an `Idempotency-Key` keeps when it succeeds. */
+/** What is stored for a request with an `Idempotency-Key` when it succeeds. */
 export interface AnswerClaim extends ClaimKey {
 	readonly bodyHash: string;
 	readonly status: number;
@@ -19,7 +19,7 @@ export interface AnswerClaim extends ClaimKey {
 	readonly expiresAtMs: number;
 }
 
-/** The answer that was kept for an earlier request, or that that one had another body. */
+/** The answer stored for an earlier request, or a mismatch if that request had another body. */
 export type KeptAnswer =
 	| {
 			readonly kind: "replay";
@@ -37,7 +37,7 @@ export interface StoredAnswer {
 	readonly answer: Extract<KeptAnswer, { kind: "replay" }>;
 }
 
-/** The answer kept under a key; `undefined` when the key is free. */
+/** The answer stored under a key; `undefined` if the key is free. */
 export async function storedAnswer(tx: Tx, key: ClaimKey, nowMs: number): Promise<StoredAnswer | undefined> {
 	const row = await tx
 		.selectFrom("idempotent_answer")
@@ -51,7 +51,7 @@ export async function storedAnswer(tx: Tx, key: ClaimKey, nowMs: number): Promis
 	return row && { bodyHash: row.body_hash, answer: answerOf(row) };
 }
 
-/** The same body gets the kept answer, any other a mismatch. */
+/** The same body gets the stored answer, any other a mismatch. */
 export function answerFor(stored: StoredAnswer, bodyHash: string): KeptAnswer {
 	return stored.bodyHash === bodyHash ? stored.answer : { kind: "mismatch" };
 }

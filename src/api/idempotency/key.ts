@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { badRequest } from "../../platform/http/http-error.ts";
 
-/** How long an answer is kept for replay (SPEC 4.5). */
+/** How long an answer is stored for replay (SPEC 4.5). */
 export const REPLAY_MS = 24 * 3_600_000;
 
 /** The request's `Idempotency-Key`, if it has one. @throws HttpError 400 when it is not of the form of SPEC 4.5. */

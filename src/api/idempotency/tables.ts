@@ -1,4 +1,4 @@
-/** The answer to a request that carried an `Idempotency-Key`, kept for its replay (SPEC 4.5). */
+/** The answer to a request that carried an `Idempotency-Key`, stored for its replay (SPEC 4.5). */
 export interface IdempotentAnswerTable {
 	client_id: string;
 	method: string;

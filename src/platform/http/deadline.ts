@@ -14,7 +14,7 @@ export const deadlineSettings = {
 
 declare module "./response-meta.ts" {
 	interface ResponseMeta {
-		/** Something that cannot be taken back is on its way: from here on the answer waits for it, however long (SPEC D39). */
+		/** An irreversible operation is in progress: from here on the answer waits for it, however long (SPEC D39). */
 		isIrrevocable?: boolean;
 		/** 504 was answered: nothing may be done any more that cannot be taken back. */
 		isOverdue?: boolean;
@@ -24,7 +24,7 @@ declare module "./response-meta.ts" {
 /** How much later than the deadline it may be noticed. */
 const CHECK_MS = 200;
 
-/** Answers 504 when a request takes too long, unless something that cannot be taken back is on its way. */
+/** Answers 504 when a request takes too long, unless an irreversible operation is in progress. */
 export function answerInTime(app: FastifyInstance, open: OpenRequests, seconds: number): void {
 	// One timer for all: few requests ever come near the deadline.
 	const checking = setInterval(() => {
@@ -43,7 +43,7 @@ function refuseLate(reply: FastifyReply): void {
 	responseMeta.isOverdue = true;
 	const { complete, readableEnded } = reply.request.raw;
 	if (complete || readableEnded) reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
-	// The time went by while its body came in: what is still to come of that would be read as the next request.
+	// The time passed while the body was arriving: the rest of it would be read as the next request.
 	else reply.header("connection", "close").send(requestTimeout());
 }
 

@@ -174,7 +174,7 @@ function followConventions(app: FastifyInstance, parts: ServerParts): void {
 	});
 }
 
-/** Answers before routing what is no proper HTTP, and 503 while the process is overloaded. */
+/** Answers malformed HTTP before routing, and sends 503 while the process is overloaded. */
 function guarded(handler: RequestListener, parts: ServerParts): RequestListener {
 	const { addressLimit, shedding, refused, conventions } = parts;
 	const turns = fairScheduler(handler);

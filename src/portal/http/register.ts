@@ -16,7 +16,7 @@ const APART = { skipCommonHeaders: true } as const;
 
 /** Registers every route of the contract with its handler, the document of them, and 404 for whatever else lies below the path. */
 export function portalApi(parts: GuardParts, handlers: Handlers) {
-	// Apart from the limits of `/api/v1`: it keeps one address from asking the database without end.
+	// Separate from the limits of `/api/v1`: it limits how often one address can query the database.
 	const addressLimit = createAddressLimit(parts.settings.requestsPerMinute);
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(cookies);
