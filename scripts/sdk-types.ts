@@ -201,7 +201,8 @@ function print(schema: Schema, nameOf: NameOf): string {
 function unnamed(schema: Schema, nameOf: NameOf): string {
 	if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
 	if ("const" in schema) return JSON.stringify(schema.const);
-	if (schema.anyOf) return schema.anyOf.map((option) => print(option, nameOf)).join(" | ");
+	// With a type of its own, the options only narrow it, as by formats.
+	if (schema.anyOf && !schema.type) return schema.anyOf.map((option) => print(option, nameOf)).join(" | ");
 	if (schema.items) return `(${print(schema.items, nameOf)})[]`;
 	if (schema.properties) return object(schema, nameOf);
 	if (schema.patternProperties) return record(schema.patternProperties, nameOf);

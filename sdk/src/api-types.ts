@@ -12,7 +12,9 @@ export interface ErrorBody {
 	blocked_scopes?: string[];
 	/** With `invalid_metadata_key`. */
 	hint?: string;
-	/** With a failed health check. */
+	/** With a health check during maintenance. */
+	status?: "maintenance";
+	/** With a health check that is not 200. */
 	checks?: Record<string, string>;
 }
 

@@ -5,9 +5,7 @@ import type { LineItem } from "../billing/priced.ts";
 import type { Database } from "../platform/db/database.ts";
 import { metadataFieldsText, metadataText, variantsText } from "./availability.ts";
 import { AvailabilityCheck, AvailabilityCheckAnswer } from "./availability-schemas.ts";
-import { isBarcode } from "./barcode.ts";
 import { answerCharged } from "./charged-answer.ts";
-import { invalidBarcode } from "./errors.ts";
 import { productLookup } from "./find-products.ts";
 import { ProductCheck, ProductCheckAnswer } from "./listing-schemas.ts";
 import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
@@ -94,11 +92,8 @@ function withFields({ body }: CallInput): boolean {
 	return (body as AvailabilityCheck).fields === true;
 }
 
-/** @throws HttpError 400 `invalid_barcode`. */
 function bulkWork({ body }: CallInput, action: LineItem["action"]): BulkWork {
-	const given = (body as ProductCheck).barcodes;
-	if (!given.every(isBarcode)) throw invalidBarcode();
-	const barcodes = [...new Set(given)];
+	const barcodes = [...new Set((body as ProductCheck).barcodes)];
 	return { barcodes, lineItems: [{ action, quantity: barcodes.length }] };
 }
 

@@ -17,7 +17,13 @@ export const VariantList = Type.Array(Type.Enum([...VARIANTS]), {
 
 /** The parameters that every listing has. */
 export const PagingQuery = {
-	page: Type.Integer({ minimum: 1, default: 1, description: "Page, from 1.", examples: [1] }),
+	page: Type.Integer({
+		minimum: 1,
+		maximum: 999_999_999_999_999,
+		default: 1,
+		description: "Page, from 1.",
+		examples: [1],
+	}),
 	per_page: Type.Integer({
 		minimum: 1,
 		maximum: 500,
@@ -26,8 +32,9 @@ export const PagingQuery = {
 		examples: [50],
 	}),
 	updated_since: Type.Optional(
-		Type.String({
-			format: "date-time",
+		Type.Unsafe<string>({
+			type: "string",
+			anyOf: [{ format: "date" }, { format: "date-time" }],
 			description:
 				"Only products whose `updated_at` is then or later: a date (midnight UTC) or a date-time, UTC unless it has an offset.",
 			examples: ["2027-05-01T00:00:00Z"],
@@ -80,7 +87,12 @@ export const ListingAnswer = Type.Object({
 });
 
 export const BarcodeList = Type.Array(
-	Type.String({ description: "4 to 14 digits.", examples: [EXAMPLE_BARCODE] }),
+	Type.String({
+		pattern: "^[0-9]{4,14}$",
+		"x-error": "invalid_barcode",
+		description: "4 to 14 digits.",
+		examples: [EXAMPLE_BARCODE],
+	}),
 	{
 		minItems: 1,
 		maxItems: 500,

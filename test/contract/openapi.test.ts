@@ -78,6 +78,14 @@ test("every response names the common headers", () => {
 	}
 });
 
+test("says what a query and a body may hold", () => {
+	const text = JSON.stringify(document.paths);
+	const listing = JSON.stringify(document.paths["/products"]?.get?.parameters);
+	expect(listing).toContain('"anyOf":[{"format":"date"},{"format":"date-time"}]');
+	expect(listing).toContain('"maximum":999999999999999');
+	expect(text.split('"pattern":"^[0-9]{4,14}$","x-error":"invalid_barcode"')).toHaveLength(3);
+});
+
 describe("the page to browse it", () => {
 	test("asks no other host for anything", async () => {
 		for (const path of ["/docs", "/docs/"]) {

@@ -130,6 +130,13 @@ describe("POST /products/bulk-check", () => {
 			expect(await packshot.balance(client)).toBe(100_000);
 		});
 
+		test("names the barcode that is none, and its place", async () => {
+			const client = await packshot.client();
+			const message = async (...barcodes: string[]) => (await check(client, barcodes)).body.message;
+			expect(await message("4011", "4012", "12x")).toBe('barcodes[2] is "12x". A barcode is 4 to 14 digits.');
+			expect(await message("a\u0000\u202e".repeat(50))).toMatch(/^barcodes\[0\] is ".{40,300}…"\. A barcode/);
+		});
+
 		test("bad_request for what is not JSON, or not said to be", async () => {
 			const client = await packshot.client();
 			const post = (body: string | Uint8Array, type: string) =>

@@ -245,6 +245,24 @@ describe("a body", () => {
 		expect([renewal.status, renewal.body.error]).toEqual([400, "missing_refresh_token"]);
 	});
 
+	test("that was left unread is told so, and one that is not there is not", async () => {
+		const unread = "The body was not read: its Content-Type is not application/json.";
+		const body = '{"client_id":"a","api_key":"b","barcodes":["4011"]}';
+		const client = await packshot.client();
+		const paths = ["/auth/token", "/auth/refresh", "/products/bulk-check", "/metadata/bulk-check"];
+		for (const path of paths) {
+			const message = async (type: string, sent: string) => {
+				const answer = await packshot.call(path, { client, body: sent, headers: { "content-type": type } });
+				expect([path, answer.status]).toEqual([path, 400]);
+				return answer.body.message;
+			};
+			expect(await message("text/plain", body)).toContain(unread);
+			expect(await message("json", body)).toContain(unread);
+			expect(await message("text/plain", "")).not.toContain(unread);
+			expect(await message("application/json", "{}")).not.toContain(unread);
+		}
+	});
+
 	test("without a media type is an empty form", async () => {
 		const body = '{"client_id":"a","api_key":"b"}';
 		const head = "POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
@@ -292,7 +310,46 @@ describe("a query string", () => {
 		expect(await packshot.balance(client)).toBe(10_000);
 	});
 
-	test.each(["%", "%zz=1", "&&&=", "__proto__=1&constructor=2", "nobody=asked"])(
+	test.each([
+		["include[]=info", "include=info,hechshers"],
+		["include%5B%5D=info&include%5B%5D=hechshers", "include=info,hechshers"],
+		["include[0]=info", "include=info,hechshers"],
+		["include=info&variants[0]=front", "variants=front"],
+		["variants[a][b]=front", "variants=front"],
+	])("400 for %s, which says to write %s, nothing charged", async (query, right) => {
+		await packshot.product({ barcode: "4200", info: { brand: "Wissotzky" } });
+		const client = await packshot.client({}, "1");
+		const answer = await packshot.call(`/products/4200?${query}`, { client });
+		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+		expect(answer.body.message).toContain(`without brackets: ${right}.`);
+		expect(await packshot.balance(client)).toBe(10_000);
+	});
+
+	test.each([
+		["/products?page[]=2", "page=1"],
+		["/metadata/products?has[]=info", "has="],
+		["/metadata-fields?counts[]=1", "counts="],
+		["/products/4200/image?variant[]=front", "variant="],
+		["/usage?granularity[]=day", "granularity="],
+	])("400 for brackets in %s too", async (path, right) => {
+		const answer = await packshot.call(path, { client: await packshot.client() });
+		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+		expect(answer.body.message).toContain(`without brackets: ${right}`);
+	});
+
+	test("a number says its upper limit", async () => {
+		const client = await packshot.client();
+		for (const name of ["page", "min_digits"]) {
+			const answer = await packshot.call(`/products?${name}=1000000000000000`, { client });
+			expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+			expect(answer.body.message).toContain(
+				`${name} must be a whole number of at least 1 and at most 999999999999999.`,
+			);
+		}
+		expect((await packshot.call("/products?page=999999999999999", { client })).status).toBe(200);
+	});
+
+	test.each(["%", "%zz=1", "&&&=", "__proto__=1&constructor=2", "nobody=asked", "nobody[]=asked"])(
 		"%s is passed over",
 		async (query) => {
 			expect((await packshot.call(`/pricing?${query}`)).status).toBe(200);

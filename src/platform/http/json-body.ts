@@ -8,6 +8,8 @@ declare module "fastify" {
 	interface FastifyRequest {
 		/** The body's bytes as they came; absent without a body. */
 		rawBody?: Buffer;
+		/** There is a body, and it was taken for an empty form because it does not call itself JSON. */
+		isBodyUnread?: boolean;
 	}
 }
 
@@ -38,7 +40,10 @@ const readBody: preValidationHookHandler = (request, _reply, done) => {
 };
 
 function readJson(request: FastifyRequest): unknown {
-	if (!isJson(request.headers["content-type"] ?? "")) return {};
+	if (!isJson(request.headers["content-type"] ?? "")) {
+		if (request.rawBody?.length) request.isBodyUnread = true;
+		return {};
+	}
 	return parseJson(request.rawBody ?? new Uint8Array());
 }
 

@@ -11,9 +11,13 @@ interface QueryValueSchema {
 	readonly format?: string;
 	readonly enum?: readonly string[];
 	readonly default?: unknown;
-	readonly items?: QueryValueSchema & { readonly anyOf?: readonly { readonly const: string }[] };
-	readonly anyOf?: readonly { readonly const: string }[];
+	readonly items?: QueryValueSchema;
+	readonly anyOf?: readonly { readonly const?: string; readonly format?: string }[];
+	readonly examples?: readonly unknown[];
 }
+
+/** Integers that every number type holds exactly. */
+const LARGEST_INTEGER = 999_999_999_999_999;
 
 /**
  * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, repeated ones refused, values out of range
@@ -34,6 +38,7 @@ export function readQuery(
 		required?: readonly string[];
 		additionalProperties?: unknown;
 	};
+	refuseBrackets(properties, raw);
 	const values: Record<string, unknown> = {};
 	if (typeof additionalProperties === "object") Object.assign(values, singleTexts(raw));
 	for (const [name, valueSchema] of Object.entries(properties)) {
@@ -44,6 +49,20 @@ export function readQuery(
 		else if (required.includes(name)) throw badRequest(`${name} is required.`);
 	}
 	return values;
+}
+
+/** Other services take `include[]=…`; to ignore it would mean that nothing was asked for. */
+function refuseBrackets(properties: Readonly<Record<string, QueryValueSchema>>, raw: object): void {
+	for (const given of Object.keys(raw)) {
+		const name = given.slice(0, Math.max(0, given.indexOf("[")));
+		const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+		if (schema) throw badRequest(`${name} is written without brackets: ${name}=${exampleOf(schema)}.`);
+	}
+}
+
+function exampleOf({ examples, type }: QueryValueSchema): string {
+	const [example = type === "array" ? "one,another" : "…"] = examples ?? [];
+	return String(example);
 }
 
 /** Every parameter as it came. */
@@ -60,11 +79,14 @@ function readValue(name: string, text: string, schema: QueryValueSchema): unknow
 	return readText(name, text, schema);
 }
 
-function readInteger(name: string, text: string, { minimum, maximum }: QueryValueSchema): number {
+function readInteger(
+	name: string,
+	text: string,
+	{ minimum = 0, maximum = LARGEST_INTEGER }: QueryValueSchema,
+): number {
 	const value = /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
-	if (value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)) return value;
-	const upTo = maximum === undefined ? "" : ` and at most ${maximum}`;
-	throw badRequest(`${name} must be a whole number of at least ${minimum ?? 0}${upTo}.`);
+	if (value >= minimum && value <= maximum) return value;
+	throw badRequest(`${name} must be a whole number of at least ${minimum} and at most ${maximum}.`);
 }
 
 function readBoolean(name: string, text: string): boolean {
@@ -85,8 +107,8 @@ function readList(name: string, text: string, items: QueryValueSchema): string[]
 }
 
 function readText(name: string, text: string, schema: QueryValueSchema): string {
-	const choices = schema.enum ?? schema.anyOf?.map((choice) => choice.const);
-	if (choices && !choices.includes(text)) {
+	const choices = schema.enum ?? schema.anyOf?.flatMap((choice) => choice.const ?? []);
+	if (choices && choices.length > 0 && !choices.includes(text)) {
 		throw badRequest(`${name} must be one of ${choices.join(", ")}.`);
 	}
 	if (schema.maxLength !== undefined && text.length > schema.maxLength) {
@@ -95,10 +117,15 @@ function readText(name: string, text: string, schema: QueryValueSchema): string 
 	if (schema.format === "date" && parseDate(text) === undefined) {
 		throw badRequest(`${name} must be a date, YYYY-MM-DD.`);
 	}
-	if (schema.format === "date-time" && parseTime(text) === undefined) {
+	if (takesTimes(schema) && parseTime(text) === undefined) {
 		throw badRequest(`${name} must be a date or a date-time, such as 2026-01-31T08:00:00Z.`);
 	}
 	return text;
+}
+
+/** Whether a text is a date-time, or one of a date and a date-time; a date is midnight then. */
+function takesTimes({ format, anyOf }: QueryValueSchema): boolean {
+	return format === "date-time" || (anyOf?.some((choice) => choice.format === "date-time") ?? false);
 }
 
 /** `YYYY-MM-DD` as UTC midnight in milliseconds; `undefined` if it is not a calendar date. */

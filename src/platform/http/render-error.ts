@@ -6,6 +6,9 @@ import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } f
 /** Suggested wait in seconds when a dependency failed. */
 const RETRY_SECONDS = 2;
 
+/** Said where a body was left unread, which is why something is missing. */
+const UNREAD = "The body was not read: its Content-Type is not application/json.";
+
 /** The one place where an error becomes an answer in the terms of an API's catalogue, whatever was thrown. */
 export function errorRenderer(catalogue: ErrorCatalogue) {
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -16,7 +19,11 @@ export function errorRenderer(catalogue: ErrorCatalogue) {
 		if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
 		reply.headers(answer.headers);
 		reply.removeHeader("content-type");
-		return reply.code(answer.status).send(errorBody(answer, request.id));
+		const body = errorBody(answer, request.id);
+		const isUnread = request.isBodyUnread && answer.status === 400;
+		return reply
+			.code(answer.status)
+			.send(isUnread ? { ...body, message: `${answer.message} ${UNREAD}` } : body);
 	};
 }
 

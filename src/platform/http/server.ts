@@ -23,10 +23,11 @@ import { connectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
 import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { fairScheduler } from "./fair-scheduler.ts";
-import { badRequest, httpError } from "./http-error.ts";
+import { type ErrorCatalogue, httpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { JSON_TYPE } from "./json-type.ts";
 import { malformedRequest } from "./malformed-request.ts";
+import { misfitOf } from "./misfit.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
@@ -122,7 +123,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	cutOffSlowReaders(app, queues, parts.unanswered);
 	followConventions(app, parts);
 	acceptJsonBodies(app);
-	app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TSchema, httpPart ?? ""));
+	app.setValidatorCompiler(({ schema, httpPart }) =>
+		validator(schema as TSchema, httpPart ?? "", conventions.errors),
+	);
 	app.setSerializerCompiler(({ schema }) => serializer(schema as Parameters<typeof fastJsonStringify>[0]));
 	app.setErrorHandler(renderError);
 	return app;
@@ -264,7 +267,7 @@ function serializer(schema: Parameters<typeof fastJsonStringify>[0]): (answer: u
 type Validation = { value: unknown } | { error: Error };
 
 /** Query strings are read by their schema, bodies and the rest are checked against it. */
-function validator(schema: TSchema, part: string): (data: unknown) => Validation {
+function validator(schema: TSchema, part: string, errors: ErrorCatalogue): (data: unknown) => Validation {
 	if (part === "querystring") {
 		return (data) => attempt(() => readQuery(schema, data as Record<string, string>));
 	}
@@ -273,9 +276,7 @@ function validator(schema: TSchema, part: string): (data: unknown) => Validation
 	const check = Compile(schema);
 	return (data) => {
 		if (check.Check(data)) return { value: data };
-		const [first] = check.Errors(data);
-		const place = first?.instancePath.split("/").filter(Boolean).join(".") || "the body";
-		return { error: badRequest(`${place}: ${first?.message ?? "not as described"}.`) };
+		return { error: misfitOf(schema, data, check.Errors(data)[0], errors) };
 	};
 }
 

@@ -1,8 +1,10 @@
 import { Errors } from "typebox/value";
 import type { ApiRouteText } from "../../api/api-route.ts";
+import { errorCatalogue } from "../../api/error-catalogue.ts";
 import type { CallInput, Quote, QuoteTable } from "../../billing/bill.ts";
 import type { ProductCaller, Reader } from "../../catalogue/read-product.ts";
 import { badRequest, HttpError } from "../../platform/http/http-error.ts";
+import { misfitOf } from "../../platform/http/misfit.ts";
 import { readQuery } from "../../platform/http/query.ts";
 import type { RouteQuery } from "../contract/routes.ts";
 
@@ -37,6 +39,6 @@ function inputOf(
 	const read = (schema: ApiRouteText["body"]) => (schema ? readQuery(schema, parameters) : undefined);
 	const input = { params: read(path), query: read(query), body: read(body) };
 	const [wrong] = body ? Errors(body, input.body) : [];
-	if (wrong) throw badRequest(`${wrong.instancePath.slice(1).replaceAll("/", ".")}: ${wrong.message}.`);
+	if (body && wrong) throw badRequest(misfitOf(body, input.body, wrong, errorCatalogue).message);
 	return input;
 }

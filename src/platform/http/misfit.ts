@@ -1,0 +1,50 @@
+import type { TSchema } from "typebox";
+import { badRequest, type ErrorCatalogue, HttpError } from "./http-error.ts";
+
+/** Where a value is not what its schema says. */
+interface Misfit {
+	/** JSON pointers into the value and into the schema. */
+	readonly instancePath: string;
+	readonly schemaPath: string;
+	readonly message: string;
+}
+
+const LONGEST_SHOWN = 40;
+
+/**
+ * The error for a body that is not as described: names the place, `barcodes[3]`. A schema with `x-error` gives that error of the catalogue,
+ * with the value.
+ */
+export function misfitOf(
+	schema: TSchema,
+	data: unknown,
+	misfit: Misfit | undefined,
+	errors: ErrorCatalogue,
+): HttpError {
+	const place = placeOf(misfit?.instancePath ?? "");
+	const code = at(schema, misfit?.schemaPath.slice(1) ?? "")?.["x-error"];
+	const kind = typeof code === "string" ? errors[code] : undefined;
+	const value = at(data, misfit?.instancePath ?? "");
+	if (typeof code === "string" && kind && typeof value === "string") {
+		return new HttpError(code, kind, { message: `${place} is ${shown(value)}. ${kind.message}` });
+	}
+	return badRequest(`${place}: ${misfit?.message ?? "not as described"}.`);
+}
+
+/** `/barcodes/3` → `barcodes[3]` */
+function placeOf(pointer: string): string {
+	const place = pointer.replace(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".");
+	return place.replace(/^\./, "") || "the body";
+}
+
+function shown(text: string): string {
+	return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a walk along a pointer through values of any shape
+function at(root: any, pointer: string): any {
+	return pointer
+		.split("/")
+		.filter(Boolean)
+		.reduce((value, name) => value?.[name], root);
+}
