@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -49,4 +49,22 @@ test("every command is in the registry", () => {
 	const listed = registries.map((name) => text(`src/${name}`)).join("\n");
 	expect(declared.length).toBeGreaterThan(40);
 	expect(declared.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
+});
+
+test("every class that a page takes from its styles is there", () => {
+	const files = readdirSync(join(root, "web/src"), { recursive: true, encoding: "utf8" });
+	const taken = files
+		.filter((name) => name.endsWith(".tsx"))
+		.flatMap((name) => {
+			const page = text(`web/src/${name}`);
+			const [, local = "", path = ""] = /import (\w+) from "(\.[^"]+\.module\.css)"/.exec(page) ?? [];
+			if (path === "") return [];
+			const styles = text(join("web/src", dirname(name), path));
+			return [...page.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, "g"))].map(([, each = ""]) => ({
+				name: `${name}: ${each}`,
+				isThere: new RegExp(`\\.${each}\\b`).test(styles),
+			}));
+		});
+	expect(taken.length).toBeGreaterThan(100);
+	expect(taken.filter(({ isThere }) => !isThere).map(({ name }) => name)).toEqual([]);
 });
