@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { type CopiedRow, type CopiedTable, ROWS_AT_ONCE } from "../platform/db/row-copy.ts";
+import { type CopiedRow, type DeclaredTable, ROWS_AT_ONCE } from "../platform/db/row-copy.ts";
 import { BackupError, damaged, tableOf } from "./archive-format.ts";
 import { type Member, membersOf, type VerifiedArchive } from "./archive-reader.ts";
 import { rowFromLine } from "./row-text.ts";
@@ -8,7 +8,7 @@ import { linesIn } from "./text-lines.ts";
 
 /** Rows of one table, few enough to be held in memory. */
 export interface ArchivedRows {
-	readonly table: CopiedTable;
+	readonly table: DeclaredTable;
 	readonly rows: readonly CopiedRow[];
 }
 
@@ -23,7 +23,7 @@ const CHUNK_BYTES = 256 * 1024;
  */
 export async function* archivedRows(
 	archive: VerifiedArchive,
-	tables: ReadonlyMap<string, CopiedTable>,
+	tables: ReadonlyMap<string, DeclaredTable>,
 ): AsyncGenerator<ArchivedRows> {
 	const { rows: declared, row_bytes: declaredBytes = Number.POSITIVE_INFINITY } = archive.manifest;
 	const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { alterArchive } from "../../test/support/altered-archives.ts";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "../../test/support/backups.ts";
@@ -158,6 +158,32 @@ describe("an archive is refused with one line, and nothing is touched, when", ()
 		for (const hostile of [short, long]) {
 			await expect(restoreInto(empty, hostile)).rejects.toThrow(/files of pictures are missing/);
 		}
+		expect(filesOf(empty)).toEqual([]);
+	});
+
+	test.each([
+		["client", "requests_per_minute", "without end"],
+		["client", "requests_per_minute", 1.5],
+		["client", "created_at", 2 ** 60],
+		["client", "name", 7],
+		["client", "mark_seed", "a text"],
+		["client", "locks", true],
+		["image", "width", { base64: "AAAA" }],
+	])("a row of %s has another %s than a column of its kind holds: %j", async (table, column, value) => {
+		const empty = await place();
+		const { header } = await verifyArchive(file);
+		const hostile = await altered((members) => {
+			const name = `rows/${table}/000001.ndjson.gz`;
+			const [first, ...others] = gunzipSync(members.get(name) ?? "")
+				.toString()
+				.split("\n");
+			const row = JSON.parse(first ?? "");
+			row[(header.tables[table] ?? []).indexOf(column)] = value;
+			members.set(name, gzipSync([JSON.stringify(row), ...others].join("\n")));
+		});
+		await expect(restoreInto(empty, hostile)).rejects.toThrow(
+			`the backup is damaged: a row of ${table} has no fitting ${column}`,
+		);
 		expect(filesOf(empty)).toEqual([]);
 	});
 

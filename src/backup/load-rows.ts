@@ -1,7 +1,7 @@
 import { checkLedger } from "../billing/check-ledger.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { type Migration, migrate } from "../platform/db/migrate.ts";
-import { type CopiedTable, continueNumbering, insertCopied, knownSteps } from "../platform/db/row-copy.ts";
+import { continueNumbering, type DeclaredTable, insertCopied, knownSteps } from "../platform/db/row-copy.ts";
 import { tablesOf } from "../platform/db/sqlite/row-source.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { BackupError } from "./archive-format.ts";
@@ -30,17 +30,18 @@ export async function loadRows(
 }
 
 /** The tables of the archive, which are those of its schema, with the columns in the archive's order. */
-async function expectedTables(
+export async function expectedTables(
 	{ header }: VerifiedArchive,
 	steps: readonly Migration[],
-): Promise<Map<string, CopiedTable>> {
-	const tables = new Map<string, CopiedTable>();
-	for (const { name, columns } of await tablesOf(steps)) {
+): Promise<Map<string, DeclaredTable>> {
+	const tables = new Map<string, DeclaredTable>();
+	for (const { name, columns, kinds } of await tablesOf(steps)) {
 		const held = header.tables[name] ?? [];
 		if ([...held].sort().join() !== [...columns].sort().join()) {
 			throw new BackupError(`the backup does not fit its own schema: the columns of ${name} differ`);
 		}
-		tables.set(name, { name, columns: held });
+		const inOrder = held.map((column) => kinds[columns.indexOf(column)] ?? "text");
+		tables.set(name, { name, columns: held, kinds: inOrder });
 	}
 	return tables;
 }

@@ -1,4 +1,10 @@
-import type { CopiedRow, CopiedTable, CopiedValue } from "../platform/db/row-copy.ts";
+import type {
+	ColumnKind,
+	CopiedRow,
+	CopiedTable,
+	CopiedValue,
+	DeclaredTable,
+} from "../platform/db/row-copy.ts";
 import { type BackupError, damaged } from "./archive-format.ts";
 
 /** One line for each row: a JSON array of its values, bytes as `{"base64": …}`. */
@@ -10,8 +16,8 @@ function written(value: CopiedValue): unknown {
 	return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
 }
 
-/** @throws BackupError when the line is no row of the table. */
-export function rowFromLine(line: string, table: CopiedTable): CopiedRow {
+/** @throws BackupError when the line is no row of the table: SQLite itself would take any value in any column. */
+export function rowFromLine(line: string, table: DeclaredTable): CopiedRow {
 	let values: unknown;
 	try {
 		values = JSON.parse(line);
@@ -19,15 +25,22 @@ export function rowFromLine(line: string, table: CopiedTable): CopiedRow {
 		throw noRow(table);
 	}
 	if (!Array.isArray(values) || values.length !== table.columns.length) throw noRow(table);
-	return values.map((value) => readBack(value, table));
+	return values.map((value, place) => {
+		const read = value === null ? null : READERS[table.kinds[place] ?? "text"](value);
+		if (read === undefined) throw damaged(`a row of ${table.name} has no fitting ${table.columns[place]}`);
+		return read;
+	});
 }
 
-function readBack(value: unknown, table: CopiedTable): CopiedValue {
-	if (value === null || typeof value === "string" || typeof value === "number") return value;
-	const { base64 } = value as { base64?: unknown };
-	if (typeof base64 !== "string") throw noRow(table);
-	return new Uint8Array(Buffer.from(base64, "base64"));
-}
+/** Of what a column holds; `undefined` for what it cannot hold. */
+const READERS: Readonly<Record<ColumnKind, (value: unknown) => CopiedValue | undefined>> = {
+	text: (value) => (typeof value === "string" ? value : undefined),
+	integer: (value) => (Number.isSafeInteger(value) ? (value as number) : undefined),
+	blob(value) {
+		const { base64 } = value as { base64?: unknown };
+		return typeof base64 === "string" ? new Uint8Array(Buffer.from(base64, "base64")) : undefined;
+	},
+};
 
 function noRow(table: CopiedTable): BackupError {
 	return damaged(`what it holds is no row of ${table.name}`);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type VerifiedArchive, verifyArchive } from "../../src/backup/archive-reader.ts";
 import { archivedRows } from "../../src/backup/archived-rows.ts";
+import { expectedTables } from "../../src/backup/load-rows.ts";
 import { restoreBlobs } from "../../src/backup/restore-blobs.ts";
 import { dataPlaces, loadConfig } from "../../src/config.ts";
 import { openBlobs } from "../../src/installation.ts";
@@ -13,7 +14,6 @@ import { statementNames } from "../../src/platform/db/postgres/statement-names.t
 import { transactOn as transactOnPostgres } from "../../src/platform/db/postgres/transactions.ts";
 import { continueNumbering, insertCopied, knownSteps } from "../../src/platform/db/row-copy.ts";
 import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
-import { tablesOf } from "../../src/platform/db/sqlite/row-source.ts";
 import { transactOn as transactOnSqlite } from "../../src/platform/db/sqlite/writer.ts";
 import type { Tx } from "../../src/platform/db/tx.ts";
 import type { TestPlace } from "./backups.ts";
@@ -74,12 +74,8 @@ async function fillServer(url: string, archive: VerifiedArchive): Promise<void> 
 async function fill(tx: Tx, traits: EngineTraits, archive: VerifiedArchive): Promise<void> {
 	const steps = knownSteps(archive.header.migrations, migrations);
 	await migrate(tx, steps, traits);
-	const tables = (await tablesOf(steps)).map(({ name }) => ({
-		name,
-		columns: archive.header.tables[name] ?? [],
-	}));
-	const byName = new Map(tables.map((table) => [table.name, table]));
-	for await (const { table, rows } of archivedRows(archive, byName))
+	const tables = await expectedTables(archive, steps);
+	for await (const { table, rows } of archivedRows(archive, tables))
 		await insertCopied(tx, traits, table, rows);
-	for (const table of tables) await continueNumbering(tx, traits, table);
+	for (const table of tables.values()) await continueNumbering(tx, traits, table);
 }

@@ -11,6 +11,7 @@ test("tables and columns are derived from the steps of the schema alone", async 
 	expect(tables.find(({ name }) => name === "used_url")).toEqual({
 		name: "used_url",
 		columns: ["url_id", "expires_at"],
+		kinds: ["text", "integer"],
 	});
 	expect(tables.map(({ name }) => name)).not.toContain("migration");
 	expect(tables.map(({ name }) => name)).not.toContain("sign_in_window");

@@ -14,6 +14,15 @@ export interface CopiedTable {
 	readonly columns: readonly string[];
 }
 
+/** What the columns of the portable schema hold; every one may be null here, which the schema itself decides. */
+export type ColumnKind = "text" | "integer" | "blob";
+
+/** A table as the schema steps create it. */
+export interface DeclaredTable extends CopiedTable {
+	/** In the order of the columns. */
+	readonly kinds: readonly ColumnKind[];
+}
+
 /** A snapshot of every row of a database, for as long as this is open. */
 export interface RowSource {
 	/** The schema steps that were applied to the database, oldest first. */

@@ -1,9 +1,11 @@
 import { sqliteTraits } from "../engine-traits.ts";
 import { type Migration, migrate } from "../migrate.ts";
 import {
+	type ColumnKind,
 	type CopiedRow,
 	type CopiedTable,
 	copiedRow,
+	type DeclaredTable,
 	knownSteps,
 	ROWS_AT_ONCE,
 	type RowSource,
@@ -51,20 +53,24 @@ async function* pages(connection: SqliteConnection, table: CopiedTable): AsyncIt
 }
 
 /** The tables that the schema steps create, whatever else a database contains; without that of the migrations. */
-export async function tablesOf(migrations: readonly Migration[]): Promise<readonly CopiedTable[]> {
+export async function tablesOf(migrations: readonly Migration[]): Promise<readonly DeclaredTable[]> {
 	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
 	try {
 		await transactOn(connection)((tx) => migrate(tx, migrations, sqliteTraits));
 		const { rows } = connection.all(COLUMNS, []);
-		const tables = new Map<string, string[]>();
-		for (const { tbl, col } of rows as { tbl: string; col: string }[]) {
-			tables.set(tbl, [...(tables.get(tbl) ?? []), col]);
+		const tables = new Map<string, { name: string; columns: string[]; kinds: ColumnKind[] }>();
+		for (const { tbl, col, kind } of rows as { tbl: string; col: string; kind: ColumnKind }[]) {
+			const table = tables.get(tbl) ?? { name: tbl, columns: [], kinds: [] };
+			table.columns.push(col);
+			table.kinds.push(kind);
+			tables.set(tbl, table);
 		}
-		return [...tables].map(([name, columns]) => ({ name, columns }));
+		return [...tables.values()];
 	} finally {
 		connection.close();
 	}
 }
 
-const COLUMNS = `select t.name as tbl, c.name as col from sqlite_schema as t join pragma_table_info(t.name) as c
+const COLUMNS = `select t.name as tbl, c.name as col, lower(c.type) as kind
+	from sqlite_schema as t join pragma_table_info(t.name) as c
 	where t.type = 'table' and t.name <> 'migration' and t.name not like 'sqlite\\_%' escape '\\' order by t.name, c.cid`;
