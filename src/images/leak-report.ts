@@ -137,7 +137,9 @@ async function basesOf({ db, blobs }: Stores, version: KnownVersion): Promise<Su
 
 /** The catalogue's pictures most similar to the leaks. */
 async function lookAlikes(db: Database, leaks: readonly Uint8Array[]): Promise<LeakHint[]> {
-	const compare = await Promise.all(leaks.map(leakLikeness));
+	const compare: Awaited<ReturnType<typeof leakLikeness>>[] = [];
+	// One by one: decoded, a picture of 50 megapixels takes half a gigabyte.
+	for (const leak of leaks) compare.push(await leakLikeness(leak));
 	const found = compare.map(() => new Map<string, { hint: LeakHint; likeness: Likeness }>());
 	for await (const { barcode, variant, fingerprint } of fingerprints(db)) {
 		compare.forEach((likenessOf, leak) => {

@@ -6,3 +6,13 @@ test("a leak that is made to keep the decoder busy is refused before it is decod
 	const bomb = await scanBomb(2000, 20_000);
 	await expect(decodePicture(bomb)).rejects.toThrow("over 100 scans");
 });
+
+test("a drawing is refused before anything of it is drawn", async () => {
+	const filters = '<feMorphology operator="dilate" radius="200"/>'.repeat(20);
+	const drawing = `<!-- a leak -->
+		<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000">
+			<filter id="slow">${filters}</filter><rect width="3000" height="3000" filter="url(#slow)"/></svg>`;
+	const startedAt = performance.now();
+	await expect(decodePicture(Buffer.from(drawing))).rejects.toThrow("is a drawing (SVG)");
+	expect(performance.now() - startedAt).toBeLessThan(5000);
+});

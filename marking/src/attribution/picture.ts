@@ -21,13 +21,16 @@ const maxPixels = 50_000_000;
 const maxDecodingSeconds = 60;
 
 /**
- * Decodes any format that sharp reads, upright, to luma (ITU-R BT.601 weights, as in JPEG) and opacity.
+ * Decodes any photograph that sharp reads, upright, to luma (ITU-R BT.601 weights, as in JPEG) and opacity.
  * A damaged file is read as far as it goes. Throws sharp's error when nothing can be read, and an error that says so when a file is made
  * to keep the decoder busy.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
 	if (pictureKind(bytes) === "jpeg" && countScans(bytes) > maxScans)
 		throw new Error(`Input image has over ${maxScans} scans`);
+	// A drawing can take as long and as much memory as whoever made it likes, whatever its size is.
+	if ((await sharp(bytes, { failOn: "none" }).metadata()).format === "svg")
+		throw new Error("Input image is a drawing (SVG), no picture");
 	const { data, info } = await sharp(bytes, { failOn: "none", limitInputPixels: maxPixels })
 		.timeout({ seconds: maxDecodingSeconds })
 		.autoOrient()
