@@ -73,7 +73,7 @@ async function fillIn(file: string, products: readonly ProductRecord[]): Promise
 		const changes = products.slice(done, done + BATCH);
 		await transact(async (tx) => {
 			const order = { changes, existingOnly: false, nowMs: cameInAtMs(done) };
-			await applyMetadata.run(tx, [order], sqliteTraits);
+			await applyMetadata.run(tx, [order], sqliteTraits, () => undefined);
 			await addPictures(tx, barcodesOf(changes));
 		});
 	}

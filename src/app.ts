@@ -127,6 +127,7 @@ function createRooms({ config, db, blobs, secrets, clock }: AppParts, addressLim
 	const { cacheBytes, urlTtlSeconds } = config.images;
 	return {
 		db,
+		clock,
 		blobs,
 		secrets,
 		addressLimit,

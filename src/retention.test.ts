@@ -15,7 +15,7 @@ describe.each(engines)("$name", ({ open }) => {
 	test("what expired more than a day ago is deleted, and nothing sooner", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
-		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
 		const claim = {
 			multiUse: false,
 			clientId: "c",
@@ -39,7 +39,7 @@ describe.each(engines)("$name", ({ open }) => {
 	test("deliveries are evidence and stay", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
-		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
 		const claim = {
 			multiUse: false,
 			clientId: "c",
@@ -56,7 +56,7 @@ describe.each(engines)("$name", ({ open }) => {
 	test("addresses of old deliveries are blanked, 500 at a time; who was delivered what and when stays", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
-		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
 		const claim = { multiUse: true, clientId: "c", imageId: row.image_id, watermarked: true, address: "::1" };
 		await Promise.all(
 			Array.from({ length: 503 }, (_, at) =>

@@ -47,10 +47,11 @@ function metaMember(
 	debitedUnits: number,
 	redactedFields: readonly string[] = [],
 ): AnswerText {
+	const generatedAtMs = request.responseMeta.generatedAtMs ?? request.arrivedAtMs;
 	const redacted = redactedFields.length > 0 ? `,"redacted_fields":${JSON.stringify(redactedFields)}` : "";
 	return {
 		head: `"meta":{"request_id":"${request.id}","credits_debited":${formatCredits(debitedUnits)},"credits_remaining":`,
-		tail: `,"response_generated":"${isoTime(request.arrivedAtMs)}"${redacted}}`,
+		tail: `,"response_generated":"${isoTime(generatedAtMs)}"${redacted}}`,
 	};
 }
 

@@ -6,6 +6,8 @@ declare module "../platform/http/response-meta.ts" {
 		balanceUnits?: number;
 		/** The id under which a replayed answer was first given: it is the answer's `X-Request-ID`. */
 		replayedRequestId?: string;
+		/** `meta.response_generated`, where it is not the time at which the request arrived. */
+		generatedAtMs?: number;
 	}
 }
 

@@ -191,7 +191,12 @@ test("a picture whose file is missing ends the backup, or is omitted and listed"
 	const packshot = await startService(place);
 	const { addImage } = await import("../images/store.ts");
 	const row = imageRow({ original_blob: "lost/one", watermarked_blob: "lost/one", plain_blob: "lost/one" });
-	await packshot.installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+	await packshot.installation.db.write(addImage, {
+		row,
+		uploadOffsetMinutes: 0,
+		existingOnly: false,
+		nowMs: null,
+	});
 	await packshot.close();
 	const target = join(place.folder, "b.tar");
 	await expect(backUp(place, target)).rejects.toThrow(/lost\/one/);

@@ -30,15 +30,15 @@ export async function applyImages(
 	traits: EngineTraits,
 	barcode: string,
 	images: ProductImages,
-	nowMs: number,
+	stampMs: number,
 ): Promise<boolean> {
 	const counts = await openFieldCounts(tx, traits);
 	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 	const after: Omit<ProductRow, "id"> = {
-		...(before ?? newProduct(barcode, nowMs)),
+		...(before ?? newProduct(barcode, stampMs)),
 		...imageColumns(images),
-		images_changed_at: nowMs,
-		changed_at: before?.updated_at ?? nowMs,
+		images_changed_at: stampMs,
+		changed_at: before?.updated_at ?? stampMs,
 	};
 	await writeProducts(tx, traits, [after]);
 	counts.note(before, after);

@@ -1,7 +1,8 @@
-import { batchCommand } from "../platform/db/command.ts";
+import { type BeforeCommit, batchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { openChangeTime } from "./change-time.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
@@ -13,7 +14,8 @@ export interface MetadataOrder {
 	readonly existingOnly: boolean;
 	/** Report what the changes would do, and change nothing. */
 	readonly dryRun?: boolean;
-	readonly nowMs: number;
+	/** The time to stamp changes with where a clock is moved by hand; `null`: the time by the database's clock. */
+	readonly nowMs: number | null;
 }
 
 export type ChangeOutcome = "created" | "updated" | "unchanged" | "unknown";
@@ -21,9 +23,9 @@ export type ChangeOutcome = "created" | "updated" | "unchanged" | "unknown";
 /** Merges a list of changes into the catalogue, with masks and counts. One outcome for each change, in order. */
 export const applyMetadata = batchCommand<MetadataOrder, ChangeOutcome[]>(
 	"catalogue.apply_metadata",
-	async (tx, orders, traits) => {
+	async (tx, orders, traits, beforeCommit) => {
 		const outcomes: ChangeOutcome[][] = [];
-		for (const order of orders) outcomes.push(await applyOrder(tx, order, traits));
+		for (const order of orders) outcomes.push(await applyOrder(tx, order, traits, beforeCommit));
 		return outcomes;
 	},
 );
@@ -34,15 +36,21 @@ interface Draft {
 	after: Omit<ProductRow, "id"> | undefined;
 }
 
-async function applyOrder(tx: Tx, order: MetadataOrder, traits: EngineTraits): Promise<ChangeOutcome[]> {
+async function applyOrder(
+	tx: Tx,
+	order: MetadataOrder,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+): Promise<ChangeOutcome[]> {
 	const counts = await openFieldCounts(tx, traits);
+	const time = await openChangeTime(tx, traits, beforeCommit, order.nowMs);
 	const drafts = await openDrafts(
 		tx,
 		order.changes.map((change) => change.barcode),
 	);
-	const outcomes = order.changes.map((change) => applyChange(drafts, change, order));
-	if (order.dryRun) return outcomes;
+	const outcomes = order.changes.map((change) => applyChange(drafts, change, order, time.stampMs));
 	const changed = [...drafts.values()].filter((draft) => draft.after !== undefined);
+	if (order.dryRun || changed.length === 0) return outcomes;
 	await writeProducts(
 		tx,
 		traits,
@@ -50,6 +58,7 @@ async function applyOrder(tx: Tx, order: MetadataOrder, traits: EngineTraits): P
 	);
 	for (const draft of changed) counts.note(draft.before, draft.after);
 	await counts.write();
+	await time.record();
 	return outcomes;
 }
 
@@ -71,17 +80,18 @@ function applyChange(
 	drafts: Map<string, Draft>,
 	change: MetadataChange,
 	order: MetadataOrder,
+	stampMs: number,
 ): ChangeOutcome {
 	const draft = drafts.get(change.barcode);
 	if (!draft) throw new Error("every change has a draft");
 	const row = draft.after ?? draft.before;
 	if (!row && order.existingOnly) return "unknown";
-	const { record, changed } = mergeRecord(row && recordOfRow(row as ProductRow), change, order.nowMs);
+	const { record, changed } = mergeRecord(row && recordOfRow(row as ProductRow), change, stampMs);
 	if (row && !changed) return "unchanged";
 	draft.after = {
-		...(row ?? newProduct(change.barcode, order.nowMs)),
+		...(row ?? newProduct(change.barcode, stampMs)),
 		...recordColumns(record),
-		changed_at: record.updatedAtMs ?? row?.changed_at ?? order.nowMs,
+		changed_at: record.updatedAtMs ?? row?.changed_at ?? stampMs,
 	};
 	return row ? "updated" : "created";
 }

@@ -1,6 +1,7 @@
 import { type Billed, billed } from "../billing/bill.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { metadataFieldsText, metadataText, variantsText, worthRequesting } from "./availability.ts";
@@ -15,10 +16,12 @@ import { listingMembers, type RowDetail } from "./listing-answer.ts";
 import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
+import { readingTime } from "./reading-time.ts";
 
 interface AvailabilityParts {
 	readonly db: Database;
 	readonly metering: Metering;
+	readonly clock: Clock;
 }
 
 const ONE_PAGE: Billed = { lineItems: [{ action: "metadata.products.list", quantity: 1 }] };
@@ -77,10 +80,11 @@ export const getMetadataProducts = billed<AvailabilityParts, unknown, Billed>({
 	errors: ["bad_request", "invalid_metadata_key"],
 	bill: () => async () => ONE_PAGE,
 	handle:
-		({ db, metering }) =>
+		({ db, metering, clock }) =>
 		async (request, reply) => {
 			const query = request.query as MetadataListingQuery;
 			const paging = { page: query.page, perPage: query.per_page };
+			await readingTime(db, clock)(request);
 			const found = await listProducts(db, filterOf(query), paging);
 			const { data, pagination } = listingMembers(found, paging, detailOf(query));
 			const filters = JSON.stringify({ has: query.has ?? null, missing: query.missing ?? null });

@@ -172,6 +172,7 @@ describe.each(engines)("$name", ({ open }) => {
 				row: imageRow({ ...shot, image_id: `image-${step}-${shots.indexOf(shot)}`, created_at: nowMs }),
 				uploadOffsetMinutes: 0,
 				existingOnly: false,
+				nowMs,
 			});
 		}
 	}

@@ -3,6 +3,7 @@ import type { ApiRoute } from "../api/api-route.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { ClientPolicy } from "../clients/client.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
 import { parseTime } from "../platform/http/query.ts";
@@ -11,11 +12,13 @@ import { listProducts } from "./list-products.ts";
 import { listingMembers } from "./listing-answer.ts";
 import { ListingAnswer, ListingQuery } from "./listing-schemas.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
+import { readingTime } from "./reading-time.ts";
 import { VARIANTS, variantBit } from "./scopes.ts";
 
 interface ListingParts {
 	readonly db: Database;
 	readonly metering: Metering;
+	readonly clock: Clock;
 }
 
 /** `GET /products`: free, and without the products that the client's scope filter hides (SPEC 4.2, SPEC D19). */
@@ -31,10 +34,11 @@ export const getProducts: ApiRoute<ListingParts> = {
 	answerText: "One page; empty beyond the last.",
 	errors: ["bad_request"],
 	handle:
-		({ db, metering }) =>
+		({ db, metering, clock }) =>
 		async (request, reply) => {
 			const query = request.query as ListingQuery;
 			const paging = { page: query.page, perPage: query.per_page };
+			await readingTime(db, clock)(request);
 			const found = await listProducts(db, filterOf(query, callerOf(request).client), paging);
 			const { data, pagination } = listingMembers(found, paging, "variants");
 			const balanceUnits = await metering.showBalance(request);

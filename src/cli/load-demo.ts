@@ -7,8 +7,9 @@ import type { PreparedPicture } from "../images/preparation/prepare.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { writeInParts } from "../platform/db/write-in-parts.ts";
 import { workerFile } from "../platform/worker-file.ts";
 
 interface DemoLoad {
@@ -31,7 +32,10 @@ export interface DemoPicture {
 export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: number; pictures: number }> {
 	const products = demoProducts();
 	const changes = products.map((product) => product.record);
-	await task.db.write(applyMetadata, { changes, existingOnly: false, nowMs: task.clock.now() });
+	const nowMs = manualTimeMs(task.clock);
+	await writeInParts(changes, (some) =>
+		task.db.write(applyMetadata, { changes: some, existingOnly: false, nowMs }),
+	);
 
 	const sides = products.flatMap((product) => sidesOf(product.record.barcode, product.variants));
 	const pictures = sides.reduce((sum, side) => sum + side.variants.length, 0);
@@ -75,6 +79,6 @@ async function store(task: DemoLoad, barcode: string, picture: DemoPicture): Pro
 		sourceBatch: "demo",
 		uploadOffsetMinutes: task.uploadOffsetMinutes,
 		existingOnly: false,
-		nowMs: task.clock.now(),
+		clock: task.clock,
 	});
 }

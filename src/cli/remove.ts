@@ -1,5 +1,7 @@
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
-import { remove } from "../images/remove.ts";
+import { type Removal, remove } from "../images/remove.ts";
+import { manualTimeMs } from "../platform/clock.ts";
+import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 export const addRemove: AddCommand = (program, line) => {
@@ -16,12 +18,13 @@ export const addRemove: AddCommand = (program, line) => {
 				if (variant !== undefined && !isVariant(variant)) {
 					throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);
 				}
-				const outcome = await db.write(remove, {
+				const removal: Removal = {
 					barcode,
 					variant: variant ?? null,
 					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
-					nowMs: clock.now(),
-				});
+					nowMs: manualTimeMs(clock),
+				};
+				const outcome = await tryAgainIfTooLong(() => db.write(remove, removal));
 				if (outcome === "no_product") throw new CommandFailure(`${barcode} is not in the catalogue`);
 				if (outcome === "no_variant") throw new CommandFailure(`${barcode} has no picture ${variant}`);
 				const removed = variant === undefined ? barcode : `${barcode} ${variant}`;

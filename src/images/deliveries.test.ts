@@ -16,7 +16,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	function picture(barcode: string, imageId: string) {
 		const row = imageRow({ barcode, image_id: imageId });
-		return engine.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+		return engine.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
 	}
 	function claim(urlId: string, more: Partial<Claim> = {}): Promise<ClaimOutcome> {
 		return engine.db.write(claimUrls, {

@@ -50,6 +50,7 @@ describe.each(engines)("$name", ({ open }) => {
 			row: { ...row, image_id: blob },
 			uploadOffsetMinutes: 0,
 			existingOnly: false,
+			nowMs: null,
 		});
 	}
 	async function sizesOf(barcode: string): Promise<unknown> {

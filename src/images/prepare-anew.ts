@@ -61,7 +61,7 @@ async function prepareOne(
 		const variant = row.variant as Variant;
 		const prepared = await pool.prepare(bytes, { variant, nowMs: row.uploaded_at, watermark });
 		if ("refused" in prepared) throw new Error(prepared.refused);
-		const made = { watermarkVersion: version, uploadOffsetMinutes, nowMs: clock.now() };
+		const made = { watermarkVersion: version, uploadOffsetMinutes, clock };
 		const outcome = await storeAnew(task, row, prepared, made);
 		if (outcome === "superseded") report.superseded++;
 		else report.prepared++;

@@ -1,3 +1,4 @@
+import { openChangeTime } from "../catalogue/change-time.ts";
 import { lockCatalogue } from "../catalogue/field-counts.ts";
 import { removeProduct } from "../catalogue/remove-product.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
@@ -9,7 +10,8 @@ export interface Removal {
 	readonly barcode: string;
 	readonly variant: Variant | null;
 	readonly uploadOffsetMinutes: number;
-	readonly nowMs: number;
+	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
+	readonly nowMs: number | null;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Removal {
  */
 export const remove = command<Removal, "removed" | "no_product" | "no_variant">(
 	"images.remove",
-	async (tx, { barcode, variant, uploadOffsetMinutes, nowMs }, traits) => {
+	async (tx, { barcode, variant, uploadOffsetMinutes, nowMs }, traits, beforeCommit) => {
 		await lockCatalogue(tx, traits);
 		const active = await tx
 			.selectFrom("image")
@@ -31,8 +33,10 @@ export const remove = command<Removal, "removed" | "no_product" | "no_variant">(
 			return (await removeProduct(tx, traits, barcode)) ? "removed" : "no_product";
 		}
 		if (!active.some((row) => row.variant === variant)) return "no_variant";
+		const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
 		await retire(tx, barcode, variant);
-		await writeImageMeta(tx, traits, barcode, uploadOffsetMinutes, nowMs);
+		await writeImageMeta(tx, traits, barcode, uploadOffsetMinutes, time.stampMs);
+		await time.record();
 		return "removed";
 	},
 );

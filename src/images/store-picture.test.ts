@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testClock } from "../../test/support/clock.ts";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { type Database, StorageUnavailable } from "../platform/db/database.ts";
@@ -32,7 +33,7 @@ function picture(barcode: string, more: Partial<IncomingPicture> = {}): Incoming
 		sourceBatch: "zip_upload",
 		uploadOffsetMinutes: 0,
 		existingOnly: false,
-		nowMs: 1_800_000_000_000,
+		clock: testClock(1_800_000_000_000),
 		...more,
 	};
 }
@@ -122,7 +123,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const stores = { db: engine.db, ...memoryBlobs() };
 		await storePicture(stores, picture("1008", { ownership: "Studio North" }));
 		const [before] = await imagesOf("1008");
-		const made = { watermarkVersion: "x", uploadOffsetMinutes: 0, nowMs: 1_900_000_000_000 };
+		const made = { watermarkVersion: "x", uploadOffsetMinutes: 0, clock: testClock(1_900_000_000_000) };
 		expect(await storeAnew(stores, before!, prepared, made)).toBe("updated");
 		expect(stores.kept.size).toBe(5);
 		const after = (await imagesOf("1008")).find((row) => row.active === 1);

@@ -1,6 +1,8 @@
 import type { Variant } from "../catalogue/scopes.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
 import { ulid } from "../platform/ids.ts";
 import type { PreparedPicture } from "./preparation/prepare.ts";
 import { activeOriginal, addImage, type ImageOutcome, type NewImage } from "./store.ts";
@@ -20,7 +22,7 @@ export interface IncomingPicture {
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
 	readonly dryRun?: boolean;
-	readonly nowMs: number;
+	readonly clock: Clock;
 }
 
 /**
@@ -28,8 +30,9 @@ export interface IncomingPicture {
  * between leaves blobs that nothing names and never a row without blobs.
  */
 export async function storePicture(stores: Stores, picture: IncomingPicture): Promise<ImageOutcome> {
-	const { imageId, folder } = newPlace(picture.nowMs);
-	const { prepared, nowMs } = picture;
+	const nowMs = picture.clock.now();
+	const { imageId, folder } = newPlace(nowMs);
+	const { prepared } = picture;
 	const row = {
 		...preparedColumns(imageId, folder, prepared, picture.watermarkVersion),
 		barcode: picture.barcode,
@@ -44,7 +47,7 @@ export async function storePicture(stores: Stores, picture: IncomingPicture): Pr
 		created_at: nowMs,
 	};
 	const { uploadOffsetMinutes, existingOnly } = picture;
-	const image: NewImage = { row, uploadOffsetMinutes, existingOnly };
+	const image: NewImage = { row, uploadOffsetMinutes, existingOnly, nowMs: manualTimeMs(picture.clock) };
 	if (picture.dryRun) return stores.db.write(addImage, { ...image, dryRun: true });
 	return putThenAdd(stores, image, {
 		[row.original_blob]: picture.original,
@@ -58,17 +61,24 @@ export function storeAnew(
 	stores: Stores,
 	before: ImageRow,
 	prepared: PreparedPicture,
-	made: { readonly watermarkVersion: string; readonly uploadOffsetMinutes: number; readonly nowMs: number },
+	made: { readonly watermarkVersion: string; readonly uploadOffsetMinutes: number; readonly clock: Clock },
 ): Promise<ImageOutcome> {
 	const { active: _active, ...kept } = before;
-	const { imageId, folder } = newPlace(made.nowMs);
+	const nowMs = made.clock.now();
+	const { imageId, folder } = newPlace(nowMs);
 	const row = {
 		...kept,
 		...preparedColumns(imageId, folder, prepared, made.watermarkVersion),
-		created_at: made.nowMs,
+		created_at: nowMs,
 	};
 	const { uploadOffsetMinutes } = made;
-	const image = { row, uploadOffsetMinutes, existingOnly: false, madeFrom: before.image_id };
+	const image: NewImage = {
+		row,
+		uploadOffsetMinutes,
+		existingOnly: false,
+		madeFrom: before.image_id,
+		nowMs: manualTimeMs(made.clock),
+	};
 	return putThenAdd(stores, image, {
 		[row.watermarked_blob]: prepared.watermarked,
 		[row.plain_blob]: prepared.plain,
@@ -87,7 +97,7 @@ async function putThenAdd(
 	files: Readonly<Record<string, Uint8Array>>,
 ): Promise<ImageOutcome> {
 	await putAll(blobs, files);
-	const outcome = await db.write(addImage, image);
+	const outcome = await tryAgainIfTooLong(() => db.write(addImage, image));
 	if (outcome !== "created" && outcome !== "updated") {
 		await Promise.all(Object.keys(files).map((key) => blobs.delete(key)));
 	}

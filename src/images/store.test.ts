@@ -22,6 +22,7 @@ describe.each(engines)("$name", ({ open }) => {
 			row: imageRow(row),
 			uploadOffsetMinutes: 0,
 			existingOnly: false,
+			nowMs: row.created_at ?? 1000,
 			...how,
 		});
 	}
@@ -71,10 +72,10 @@ describe.each(engines)("$name", ({ open }) => {
 
 		test("the same bytes under the same watermark change nothing", async () => {
 			const picture = { barcode: "1004", original_sha256: "a", watermark_version: "w" };
-			await add(picture);
+			await add({ ...picture, created_at: 6000 });
 			expect(await add({ ...picture, created_at: 7000 })).toBe("unchanged");
 			expect(await versionsOf("1004")).toHaveLength(1);
-			expect((await productOf("1004"))?.changed_at).toBe(1000);
+			expect((await productOf("1004"))?.changed_at).toBe(6000);
 		});
 
 		test("other bytes, or another watermark, are a new version; the one before stays", async () => {
@@ -118,21 +119,21 @@ describe.each(engines)("$name", ({ open }) => {
 
 		test("a product with metadata keeps it, and its updated_at", async () => {
 			const change = { barcode: "1008", info: { brand: "A" } };
-			await engine.db.write(applyMetadata, { changes: [change], existingOnly: false, nowMs: 500 });
-			await add({ barcode: "1008", created_at: 8000 });
+			await engine.db.write(applyMetadata, { changes: [change], existingOnly: false, nowMs: 10_500 });
+			await add({ barcode: "1008", created_at: 18_000 });
 			expect(await productOf("1008")).toMatchObject({
 				brand: "A",
-				updated_at: 500,
-				changed_at: 500,
-				images_changed_at: 8000,
+				updated_at: 10_500,
+				changed_at: 10_500,
+				images_changed_at: 18_000,
 			});
-			await add({ barcode: "1009", created_at: 8000 });
+			await add({ barcode: "1009", created_at: 18_000 });
 			await engine.db.write(applyMetadata, {
 				changes: [{ barcode: "1009", info: {} }],
 				existingOnly: false,
-				nowMs: 9000,
+				nowMs: 19_000,
 			});
-			expect(await productOf("1009")).toMatchObject({ variants: 1, changed_at: 9000 });
+			expect(await productOf("1009")).toMatchObject({ variants: 1, changed_at: 19_000 });
 		});
 	});
 

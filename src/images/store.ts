@@ -1,4 +1,5 @@
 import { applyImages, type ImageMetaEntries } from "../catalogue/apply-images.ts";
+import { openChangeTime } from "../catalogue/change-time.ts";
 import { lockCatalogue } from "../catalogue/field-counts.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { command } from "../platform/db/command.ts";
@@ -18,30 +19,40 @@ export interface NewImage {
 	readonly dryRun?: boolean;
 	/** The version that this one was made from: if another is active by now, it is discarded. */
 	readonly madeFrom?: string;
+	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
+	readonly nowMs: number | null;
 }
 
 export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product" | "superseded";
 
 /** Makes a prepared picture the current one. The previous version stays, for attribution. */
-export const addImage = command<NewImage, ImageOutcome>("images.add", async (tx, input, traits) => {
-	const { row } = input;
-	await lockCatalogue(tx, traits);
-	if (input.existingOnly && !(await productExists(tx, row.barcode))) return "unknown_product";
-	const before = await activeImage(tx, row.barcode, row.variant);
-	if (before?.original_sha256 === row.original_sha256 && before.watermark_version === row.watermark_version) {
-		return "unchanged";
-	}
-	if (input.madeFrom !== undefined && before?.image_id !== input.madeFrom) return "superseded";
-	const outcome = before ? "updated" : "created";
-	if (input.dryRun) return outcome;
-	await retire(tx, row.barcode, row.variant);
-	await tx
-		.insertInto("image")
-		.values({ ...row, active: 1 })
-		.execute();
-	await writeImageMeta(tx, traits, row.barcode, input.uploadOffsetMinutes, row.created_at);
-	return outcome;
-});
+export const addImage = command<NewImage, ImageOutcome>(
+	"images.add",
+	async (tx, input, traits, beforeCommit) => {
+		const { row } = input;
+		await lockCatalogue(tx, traits);
+		if (input.existingOnly && !(await productExists(tx, row.barcode))) return "unknown_product";
+		const before = await activeImage(tx, row.barcode, row.variant);
+		if (
+			before?.original_sha256 === row.original_sha256 &&
+			before.watermark_version === row.watermark_version
+		) {
+			return "unchanged";
+		}
+		if (input.madeFrom !== undefined && before?.image_id !== input.madeFrom) return "superseded";
+		const outcome = before ? "updated" : "created";
+		if (input.dryRun) return outcome;
+		const time = await openChangeTime(tx, traits, beforeCommit, input.nowMs);
+		await retire(tx, row.barcode, row.variant);
+		await tx
+			.insertInto("image")
+			.values({ ...row, active: 1 })
+			.execute();
+		await writeImageMeta(tx, traits, row.barcode, input.uploadOffsetMinutes, time.stampMs);
+		await time.record();
+		return outcome;
+	},
+);
 
 async function productExists(tx: Tx, barcode: string): Promise<boolean> {
 	const row = await tx.selectFrom("product").select("id").where("barcode", "=", barcode).executeTakeFirst();
@@ -75,7 +86,7 @@ export async function writeImageMeta(
 	traits: EngineTraits,
 	barcode: string,
 	uploadOffsetMinutes: number,
-	nowMs: number,
+	stampMs: number,
 ): Promise<void> {
 	const rows = await tx
 		.selectFrom("image")
@@ -87,7 +98,7 @@ export async function writeImageMeta(
 	const entries: ImageMetaEntries = Object.fromEntries(
 		known.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
 	);
-	await applyImages(tx, traits, barcode, { entries, plainSizes: plainSizes(known) }, nowMs);
+	await applyImages(tx, traits, barcode, { entries, plainSizes: plainSizes(known) }, stampMs);
 }
 
 /** Active pictures drawn with another watermark than this one, in catalogue order after `afterImageId`. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
+import { writeInParts } from "../platform/db/write-in-parts.ts";
 import { readMetadata } from "./metadata-file.ts";
 import type { ImportReport } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
@@ -45,12 +46,12 @@ function batchWriter(source: string, task: MetadataImport) {
 
 	async function write(batch: readonly NumberedChange[]): Promise<void> {
 		const startedAt = performance.now();
-		const outcomes = await task.db.write(applyMetadata, {
-			changes: batch.map((each) => each.change),
-			existingOnly: task.existingOnly,
-			dryRun: task.dryRun,
-			nowMs: task.clock.now(),
-		});
+		const { existingOnly, dryRun } = task;
+		const outcomes = await writeInParts(
+			batch.map((each) => each.change),
+			(changes) =>
+				task.db.write(applyMetadata, { changes, existingOnly, dryRun, nowMs: manualTimeMs(task.clock) }),
+		);
 		const tookMs = performance.now() - startedAt;
 		const pace = task.holdsUpServer() ? BESIDE_A_SERVER : ALONE;
 		batchSize = nextBatchSize(batch.length, tookMs, pace);

@@ -142,7 +142,7 @@ async function prepareAndStore(
 		uploadOffsetMinutes: task.uploadOffsetMinutes,
 		existingOnly: task.existingOnly,
 		dryRun: task.dryRun,
-		nowMs: task.clock.now(),
+		clock: task.clock,
 	});
 	if (outcome === "unknown_product")
 		return refuse(task, source, `barcode ${source.barcode} is not in the catalogue`);

@@ -2,6 +2,13 @@
 export interface Clock {
 	/** Milliseconds since 1970, UTC. */
 	now(): number;
+	/** Set where somebody moves the time by hand, as tests do: it then counts in place of the database's own clock too. */
+	readonly isManual?: true;
+}
+
+/** The time to give to a command that goes by the database's clock: `null`, unless time is moved by hand. */
+export function manualTimeMs(clock: Clock): number | null {
+	return clock.isManual ? clock.now() : null;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };

@@ -41,7 +41,7 @@ async function storedFile(sizeBytes: number) {
 	const { installation } = packshot;
 	const row = imageRow({ barcode: newBarcode() });
 	await installation.blobs.put(row.watermarked_blob, prepared);
-	await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false });
+	await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
 	return {
 		barcode: row.barcode,
 		async fileOf({ clientId }: TestClient) {

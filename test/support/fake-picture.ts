@@ -15,5 +15,6 @@ export async function addFakePicture({ installation, clock }: TestService, barco
 		}),
 		uploadOffsetMinutes: 0,
 		existingOnly: false,
+		nowMs: clock.now(),
 	});
 }

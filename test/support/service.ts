@@ -150,7 +150,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 				sourceBatch: options.sourceBatch ?? "zip_upload",
 				uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 				existingOnly: false,
-				nowMs: clock.now(),
+				clock,
 			});
 			return { ...picture, outcome };
 		},

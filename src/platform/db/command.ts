@@ -37,21 +37,29 @@ export interface SingleStatement<I, O> {
 	find(tx: Tx, inputs: readonly I[]): Promise<(O | undefined)[]>;
 }
 
-type RunCommand<I, O> = (tx: Tx, inputs: readonly I[], traits: EngineTraits) => Promise<O[]>;
+type RunCommand<I, O> = (
+	tx: Tx,
+	inputs: readonly I[],
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+) => Promise<O[]>;
+
+/** Adds a last look at the whole transaction, after every command in it has run. If it throws, the transaction is rolled back. */
+export type BeforeCommit = (look: () => Promise<void>) => void;
 
 /** A command that handles its inputs one after the other. */
 export function command<I, O>(
 	name: string,
-	run: (tx: Tx, input: I, traits: EngineTraits) => Promise<O>,
+	run: (tx: Tx, input: I, traits: EngineTraits, beforeCommit: BeforeCommit) => Promise<O>,
 	serializeBy?: (input: I) => string,
 ): Command<I, O> {
 	return {
 		name,
 		batching: "single",
 		...(serializeBy ? { serializeBy } : {}),
-		async run(tx, inputs, traits) {
+		async run(tx, inputs, traits, beforeCommit) {
 			const outcomes: O[] = [];
-			for (const input of inputs) outcomes.push(await run(tx, input, traits));
+			for (const input of inputs) outcomes.push(await run(tx, input, traits, beforeCommit));
 			return outcomes;
 		},
 	};

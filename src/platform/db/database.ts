@@ -50,3 +50,6 @@ export type PointRead<R> = (...parameters: readonly unknown[]) => Promise<R | un
 export class StorageUnavailable extends Error {
 	override readonly name = "StorageUnavailable";
 }
+
+/** A transaction took longer than it may, and was rolled back. A smaller one, or the same at a better moment, can succeed. */
+export class TransactionTooLong extends StorageUnavailable {}

@@ -22,6 +22,10 @@ export interface EngineTraits {
 	readonly listParameter: { readonly test: string; readonly value: (texts: readonly string[]) => unknown };
 	/** Ascending row numbers come from an identity column instead of the rowid. */
 	readonly numbersRowsByIdentity: boolean;
+	/** The time by the clock of the machine that the database runs on, at this moment: milliseconds since 1970, as an SQL expression. */
+	readonly clockMs: string;
+	/** An SQL expression that has the transaction rolled back if nothing more is heard of it for so many milliseconds. */
+	readonly endWhenSilent?: (milliseconds: number) => string;
 	/** A statement that reports what is wrong with the file, one line per row; `ok` if nothing is. A server checks its own files. */
 	readonly integrityCheck?: string;
 	/** How its tables are described, watched and frozen while a live database is transferred. */
@@ -38,6 +42,7 @@ export const sqliteTraits: EngineTraits = {
 	insertsFromJson: false,
 	listParameter: { test: "in (select value from json_each(?))", value: (texts) => JSON.stringify(texts) },
 	numbersRowsByIdentity: false,
+	clockMs: "cast(round(unixepoch('subsec') * 1000) as integer)",
 	integrityCheck: "pragma integrity_check",
 	changeCapture: sqliteChangeCapture,
 };
@@ -52,5 +57,8 @@ export const postgresTraits: EngineTraits = {
 	insertsFromJson: true,
 	listParameter: { test: "= any($1)", value: (texts) => texts },
 	numbersRowsByIdentity: true,
+	clockMs: "floor(extract(epoch from clock_timestamp()) * 1000)::bigint",
+	endWhenSilent: (milliseconds) =>
+		`set_config('idle_in_transaction_session_timeout', '${milliseconds}', true)`,
 	changeCapture: postgresChangeCapture,
 };

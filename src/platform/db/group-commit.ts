@@ -205,6 +205,7 @@ async function runAll(
 	{ commands, traits }: Committing,
 ): Promise<unknown[]> {
 	const outcomes: unknown[] = new Array(batch.length);
+	const lastLooks: (() => Promise<void>)[] = [];
 	for (const [name, places] of groupByCommand(batch)) {
 		const command = commands.get(name);
 		if (!command) throw new Error(`no command is named ${name}`);
@@ -212,12 +213,14 @@ async function runAll(
 			tx,
 			places.map((place) => batch[place]?.input),
 			traits,
+			(look) => lastLooks.push(look),
 		);
 		if (results.length !== places.length) throw new Error(`${name} did not answer every input`);
 		places.forEach((place, index) => {
 			outcomes[place] = results[index];
 		});
 	}
+	for (const look of lastLooks) await look();
 	return outcomes;
 }
 

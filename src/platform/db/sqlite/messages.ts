@@ -35,5 +35,5 @@ export interface ReadReply {
 
 export interface FaultReply {
 	readonly id: number;
-	readonly fault: { readonly message: string; readonly stack?: string };
+	readonly fault: { readonly message: string; readonly stack?: string; readonly isTooLong?: boolean };
 }

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { slab } from "../../slab.ts";
-import { StorageUnavailable } from "../database.ts";
+import { StorageUnavailable, TransactionTooLong } from "../database.ts";
 import type { FaultReply } from "./messages.ts";
 
 /** Requests to a worker thread and its responses, matched by number. */
@@ -35,7 +35,8 @@ export function workerRpc<M>(worker: Worker, hear: HearReply<M>): WorkerRpc {
 	worker.on("message", (message: M | FaultReply) => {
 		if (isFault(message)) {
 			const { id, fault } = message;
-			open.take(id)?.reject(new StorageUnavailable(fault.message, { cause: fault.stack }));
+			const Kind = fault.isTooLong ? TransactionTooLong : StorageUnavailable;
+			open.take(id)?.reject(new Kind(fault.message, { cause: fault.stack }));
 		} else hear(message, answer);
 	});
 	worker.on("error", (fault) => failAll(new StorageUnavailable(`database thread failed: ${String(fault)}`)));

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { CommandRegistry } from "../command.ts";
 import { commitCounter } from "../commit-counts.ts";
+import { TransactionTooLong } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
 import { groupCommit, type Transact } from "../group-commit.ts";
 import { openSqlite, type SqliteConnection } from "./connection.ts";
@@ -83,5 +84,6 @@ function replyInLists(port: MessagePort): (id: number, outcome: unknown) => void
 
 function describeFault(fault: unknown): FaultReply["fault"] {
 	if (!(fault instanceof Error)) return { message: String(fault) };
-	return { message: fault.message, ...(fault.stack ? { stack: fault.stack } : {}) };
+	const isTooLong = fault instanceof TransactionTooLong;
+	return { message: fault.message, isTooLong, ...(fault.stack ? { stack: fault.stack } : {}) };
 }

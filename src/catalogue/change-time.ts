@@ -1,0 +1,65 @@
+import { CompiledQuery } from "kysely";
+import type { BeforeCommit } from "../platform/db/command.ts";
+import { TransactionTooLong } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { setServiceState } from "../platform/service-state.ts";
+
+/** The newest time that a change of the catalogue was stamped with. */
+const NAME = "catalogue_stamp";
+
+/** From its stamp to its commit a transaction may take so long; SPEC D33 promises visibility after the two together. */
+const LONGEST_MS = 4000;
+const LONGEST_COMMIT_MS = 1000;
+
+/** The time that a transaction's changes of the catalogue are stamped with. */
+export interface ChangeTime {
+	readonly stampMs: number;
+	/** Records the stamp; to be called when something was changed. The transaction is rolled back unless it ends in time. */
+	record(): Promise<void>;
+}
+
+/**
+ * Takes the time of a change from the database's clock, never earlier than that of a change before. To be called behind the lock on the
+ * catalogue: stamps then have the order of the commits, and none is older than the time that its own transaction takes.
+ * @param manualMs the time to go by where a clock is moved by hand; the limit on the transaction goes by the real one all the same.
+ */
+export async function openChangeTime(
+	tx: Tx,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+	manualMs: number | null,
+): Promise<ChangeTime> {
+	const { nowMs, lastMs } = await readTimes(tx, traits);
+	const stampMs = Math.max(manualMs ?? nowMs, lastMs);
+	return {
+		stampMs,
+		async record() {
+			await setServiceState(tx, NAME, String(stampMs));
+			beforeCommit(() => requireShort(tx, traits, nowMs));
+		},
+	};
+}
+
+async function readTimes(tx: Tx, { clockMs }: EngineTraits): Promise<{ nowMs: number; lastMs: number }> {
+	// Catalogues that were changed by versions without this record begin with their newest product.
+	const last = `coalesce((select value from service_state where name = '${NAME}'), (select cast(max(changed_at) as text) from product))`;
+	const text = `select ${clockMs} as now_ms, ${last} as last_ms`;
+	const { rows } = await tx.executeQuery<{ now_ms: number; last_ms: string | null }>(CompiledQuery.raw(text));
+	return { nowMs: Number(rows[0]?.now_ms), lastMs: Number(rows[0]?.last_ms ?? 0) };
+}
+
+/** A clock that was set forward meanwhile counts as time, since callers go by it too. */
+async function requireShort(
+	tx: Tx,
+	{ clockMs, endWhenSilent }: EngineTraits,
+	beganMs: number,
+): Promise<void> {
+	const limit = endWhenSilent ? `, ${endWhenSilent(LONGEST_COMMIT_MS)}` : "";
+	const query = CompiledQuery.raw(`select ${clockMs} as now_ms${limit}`);
+	const { rows } = await tx.executeQuery<{ now_ms: number }>(query);
+	if (Number(rows[0]?.now_ms) - beganMs <= LONGEST_MS) return;
+	throw new TransactionTooLong(
+		`a change of the catalogue took longer than ${LONGEST_MS / 1000} s and was rolled back`,
+	);
+}

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+
+/**
+ * Makes `response_generated` of a listing a time by the clock that changes are stamped with (SPEC D33), read before the listing is: callers
+ * compare the two. Where the database has a machine of its own its clock may differ from this one's, so it is asked each time.
+ */
+export function readingTime(db: Database, clock: Clock): (request: FastifyRequest) => Promise<void> {
+	if (clock.isManual || !db.traits.sharedByNodes) return async () => undefined;
+	const now = sql<number>`${sql.raw(db.traits.clockMs)}`.as("now_ms");
+	const ask = db.pointRead(db.read.selectNoFrom(now).compile());
+	return async (request) => {
+		const answer = await ask();
+		request.responseMeta.generatedAtMs = Number(answer?.now_ms);
+	};
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { StorageUnavailable, TransactionTooLong } from "./database.ts";
+import { writeInParts } from "./write-in-parts.ts";
+
+/** A store that commits up to so many items in time, and keeps what it committed. */
+function slowStore(fitting: number) {
+	const committed: string[] = [];
+	let attempts = 0;
+	return {
+		committed,
+		attempts: () => attempts,
+		async write(items: readonly string[]) {
+			attempts++;
+			if (items.length > fitting) throw new TransactionTooLong("too long");
+			committed.push(...items);
+			return items.map((item) => `${item} written`);
+		},
+	};
+}
+
+const LETTERS = [..."abcdefghijk"];
+
+test.each([1, 2, 3, 5, 11, 12])("what takes too long is halved until %i fit, in order", async (fitting) => {
+	const store = slowStore(fitting);
+	expect(await writeInParts(LETTERS, store.write)).toEqual(LETTERS.map((item) => `${item} written`));
+	expect(store.committed).toEqual(LETTERS);
+});
+
+test("one item is tried three times, and then it is a fault", async () => {
+	const store = slowStore(0);
+	await expect(writeInParts(["a"], store.write)).rejects.toThrow(TransactionTooLong);
+	expect([store.attempts(), store.committed]).toEqual([3, []]);
+});
+
+test("one item that takes too long once is written at the second attempt", async () => {
+	let attempts = 0;
+	const write = async () => {
+		if (++attempts === 1) throw new TransactionTooLong("too long");
+		return ["written"];
+	};
+	expect(await writeInParts(["a"], write)).toEqual(["written"]);
+});
+
+test("another fault ends the writing at once", async () => {
+	let attempts = 0;
+	const write = async () => {
+		attempts++;
+		throw new StorageUnavailable("full");
+	};
+	await expect(writeInParts(LETTERS, write)).rejects.toThrow("full");
+	expect(attempts).toBe(1);
+});
+
+test("nothing to write is nothing written, or one empty write", async () => {
+	const store = slowStore(5);
+	expect(await writeInParts([], store.write)).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { TransactionTooLong } from "./database.ts";
+
+/** How often a write that cannot be divided is tried. */
+const ATTEMPTS = 3;
+
+/**
+ * Writes items in their order. A transaction that takes too long has been rolled back; each half of its items is then written by itself.
+ * @returns one outcome for each item.
+ * @throws TransactionTooLong when a single item takes too long every time.
+ */
+export async function writeInParts<T, O>(
+	items: readonly T[],
+	write: (some: readonly T[]) => Promise<readonly O[]>,
+): Promise<O[]> {
+	if (items.length <= 1) return [...(await tryAgainIfTooLong(() => write(items)))];
+	try {
+		return [...(await write(items))];
+	} catch (fault) {
+		if (!(fault instanceof TransactionTooLong)) throw fault;
+	}
+	const middle = Math.ceil(items.length / 2);
+	const first = await writeInParts(items.slice(0, middle), write);
+	return first.concat(await writeInParts(items.slice(middle), write));
+}
+
+/** Tries a write that cannot be divided again when its transaction took too long. @throws TransactionTooLong when it always does. */
+export async function tryAgainIfTooLong<O>(write: () => Promise<O>): Promise<O> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await write();
+		} catch (fault) {
+			if (!(fault instanceof TransactionTooLong) || attempt === ATTEMPTS) throw fault;
+		}
+	}
+}
