@@ -6,6 +6,7 @@ function page(number: number, total_pages: number, barcodes: readonly string[]):
 		body: {
 			data: barcodes.map((barcode) => ({ barcode, variants: ["front"] })),
 			pagination: { page: number, per_page: 2, total: 5, total_pages },
+			meta: { response_generated: `2027-05-01T10:00:0${number}.250Z` },
 		},
 	};
 }
@@ -67,6 +68,14 @@ describe("a listing", () => {
 		};
 		expect(await failure(reading())).toMatchObject({ code: "insufficient_credits" });
 		expect(seen).toEqual(["1000"]);
+	});
+
+	test("tells where the next one begins: 10 seconds before the first page of this one", async () => {
+		const { packshot, settle } = fakeService(THREE_PAGES);
+		const listed = packshot.products.list();
+		expect(listed.nextUpdatedSince).toBeUndefined();
+		await settle(collected(listed));
+		expect(listed.nextUpdatedSince).toBe("2027-05-01T09:59:51.250Z");
 	});
 
 	test("writes lists with commas and times in ISO 8601, and leaves out what is undefined", async () => {

@@ -6,17 +6,36 @@ export interface Listing<Row, Page> extends AsyncIterable<Row> {
 	pages(): AsyncIterable<Page>;
 	/** The page that the query names, the first if it names none. */
 	page(): Promise<Page>;
+	/**
+	 * The `updated_since` to list by next time, so that no change between the two listings is missed: 10 seconds before the first page of this
+	 * one was made. `undefined` before it has been fetched.
+	 */
+	readonly nextUpdatedSince: string | undefined;
 }
+
+/** A change may become visible up to 5 seconds after its `updated_at`; the rest is for clocks that are corrected. */
+const OVERLAP_MS = 10_000;
 
 /** The largest page size: it needs the fewest requests, and costs least where pages have a price. */
 const LARGEST_PAGE = 500;
 
-export function listing<Row, Page extends { readonly data: readonly Row[]; readonly pagination: Pagination }>(
+interface ListedPage<Row> {
+	readonly data: readonly Row[];
+	readonly pagination: Pagination;
+	readonly meta: { readonly response_generated: string };
+}
+
+export function listing<Row, Page extends ListedPage<Row>>(
 	query: { readonly page?: number | undefined; readonly per_page?: number | undefined },
 	fetchPage: (query: object) => Promise<Page>,
 ): Listing<Row, Page> {
 	const { page: first = 1, per_page = LARGEST_PAGE } = query;
-	const page = (number = first) => fetchPage({ ...query, page: number, per_page });
+	let earliestMs = Number.POSITIVE_INFINITY;
+	const page = async (number = first) => {
+		const fetched = await fetchPage({ ...query, page: number, per_page });
+		earliestMs = Math.min(earliestMs, Date.parse(fetched.meta.response_generated));
+		return fetched;
+	};
 
 	async function* pages(): AsyncGenerator<Page> {
 		for (let number = first; ; number++) {
@@ -30,5 +49,12 @@ export function listing<Row, Page extends { readonly data: readonly Row[]; reado
 		for await (const { data } of pages()) yield* data;
 	}
 
-	return { pages, page: () => page(), [Symbol.asyncIterator]: rows };
+	return {
+		pages,
+		page: () => page(),
+		[Symbol.asyncIterator]: rows,
+		get nextUpdatedSince() {
+			return Number.isFinite(earliestMs) ? new Date(earliestMs - OVERLAP_MS).toISOString() : undefined;
+		},
+	};
 }

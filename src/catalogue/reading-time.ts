@@ -10,9 +10,8 @@ import type { Database } from "../platform/db/database.ts";
 export function readingTime(db: Database, clock: Clock): (request: FastifyRequest) => Promise<void> {
 	if (clock.isManual || !db.traits.sharedByNodes) return async () => undefined;
 	const now = sql<number>`${sql.raw(db.traits.clockMs)}`.as("now_ms");
-	const ask = db.pointRead(db.read.selectNoFrom(now).compile());
 	return async (request) => {
-		const answer = await ask();
-		request.responseMeta.generatedAtMs = Number(answer?.now_ms);
+		const { now_ms } = await db.read.selectNoFrom(now).executeTakeFirstOrThrow();
+		request.responseMeta.generatedAtMs = Number(now_ms);
 	};
 }

@@ -84,6 +84,7 @@ describe.each(openers)("$name, $importers importing", ({ name, importers, open }
 		for (let last = false; !last; ) {
 			last = isOver();
 			const { body } = await reader.call(`/products?per_page=500&updated_since=${since}`, { client });
+			expect(body).toHaveProperty("data");
 			for (const { barcode } of body.data) seen.add(barcode);
 			since = new Date(Date.parse(body.meta.response_generated) - OVERLAP_MS).toISOString();
 			await sleep(200);
