@@ -19,7 +19,12 @@ test("each statement of a sweep finds what has expired by an index, and no other
 		plans.push(...rows.map((row) => (row as { detail: string }).detail));
 		return run(sql, parameters);
 	};
-	await sweep.run(kyselyOnSqlite(explained), [{ nowMs: Date.UTC(2027, 0, 1) }], sqliteTraits, () => undefined);
+	await sweep.run(
+		kyselyOnSqlite(explained),
+		[{ nowMs: Date.UTC(2027, 0, 1) }],
+		sqliteTraits,
+		() => undefined,
+	);
 	expect(plans.filter((plan) => plan.startsWith("SCAN"))).toEqual([]);
 	const byTime = plans.flatMap(
 		(plan) => /^SEARCH (\w+) USING .*INDEX \w+ \((\w+_at)<\?\)$/.exec(plan)?.slice(1, 3).join(".") ?? [],
