@@ -12,7 +12,7 @@ interface Misfit {
 const LONGEST_SHOWN = 40;
 
 /**
- * The error for a body that is not as described: names the place, `barcodes[3]`. A schema with `x-error` gives that error of the catalogue,
+ * The error for a body that is not as described: names the place, `items[3]`. A schema with `x-error` gives that error of the catalogue,
  * with the value.
  */
 export function misfitOf(
@@ -31,7 +31,7 @@ export function misfitOf(
 	return badRequest(`${place}: ${misfit?.message ?? "not as described"}.`);
 }
 
-/** `/barcodes/3` → `barcodes[3]` */
+/** `/barcodes/3` → `items[3]` */
 function placeOf(pointer: string): string {
 	const place = pointer.replace(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".");
 	return place.replace(/^\./, "") || "the body";
