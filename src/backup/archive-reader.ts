@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { extract } from "tar-stream";
+import { plainFault } from "../platform/plain-fault.ts";
 import {
 	BackupError,
 	blobKeyOf,
@@ -76,7 +77,7 @@ function memberOf(
 function readingFault(file: string, fault: unknown): unknown {
 	if (fault instanceof BackupError) return fault;
 	const { code, message } = fault as NodeJS.ErrnoException;
-	if (code !== undefined) return new BackupError(`cannot read ${file}: ${message}`);
+	if (code !== undefined) return new BackupError(`cannot read ${file}: ${plainFault(fault)}`);
 	return damaged(`the archive breaks off or is none (${message})`);
 }
 

@@ -3,6 +3,7 @@ import { isBarcode } from "../catalogue/barcode.ts";
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
 import { attributePictures, type LeakCandidate, type LeakReport } from "../images/leak-report.ts";
 import { isoTime } from "../platform/clock.ts";
+import { plainFault } from "../platform/plain-fault.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 interface TraceOptions {
@@ -35,7 +36,7 @@ export const addTrace: AddCommand = (program, line) => {
 			line.withInstallation(async (installation) => {
 				checkOptions(options);
 				const report = await attributePictures(installation, files.map(readLeak), options).catch((fault) => {
-					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${(fault as Error).message}`);
+					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${plainFault(fault)}`);
 				});
 				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
 				line.print(documentOf(report), reportLines(report, files));
@@ -54,7 +55,7 @@ function readLeak(file: string): Uint8Array {
 	try {
 		return readFileSync(file);
 	} catch (fault) {
-		throw new CommandFailure(`${file}: ${(fault as Error).message}`);
+		throw new CommandFailure(`${file}: ${plainFault(fault)}`);
 	}
 }
 
