@@ -31,7 +31,7 @@ export function misfitOf(
 	return badRequest(`${place}: ${misfit?.message ?? "not as described"}.`);
 }
 
-/** `/barcodes/3` → `items[3]` */
+/** `/items/3` → `items[3]` */
 function placeOf(pointer: string): string {
 	const place = pointer.replace(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".");
 	return place.replace(/^\./, "") || "the body";
