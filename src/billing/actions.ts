@@ -1,21 +1,50 @@
-/** What can cost credits (SPEC 2.10), with the default price in units (SPEC D17) and its description in the price list. */
+/** Words for a quantity of something that was charged. */
+type Words = (quantity: number) => string;
+
+interface DeclaredAction {
+	/** In units (SPEC D17). */
+	readonly defaultPriceUnits: number;
+	/** In the price list. */
+	readonly description: string;
+	/** In a ledger; `partOf: "product"` is said behind the product's barcode, together with its other parts. */
+	readonly words: Words;
+	readonly partOf: "product" | "call";
+}
+
+/** What can cost credits (SPEC 2.10). */
 const table = {
-	"products.get": [0, "Retired flat rate of a product read; kept at 0"],
-	"products.get.info": [1000, "Scope info, when returned"],
-	"products.get.hechshers": [500, "Scope hechshers, when returned"],
-	"products.get.nutrition": [500, "Scope nutrition, when returned"],
-	"products.get.ingredients": [500, "Scope ingredients, when returned"],
-	"products.get.catalog_meta": [500, "Scope catalog_meta, when returned"],
-	"products.get.image_meta": [500, "Scope image_meta, when returned"],
-	"products.get.per_image": [2500, "Each image URL issued"],
-	"products.head": [500, "Existence check of one product that exists"],
-	"products.bulk_check.per_barcode": [100, "Existence check in bulk, each different barcode"],
-	"metadata.get.per_barcode": [200, "Availability map of one product"],
-	"metadata.bulk_check.per_barcode": [50, "Availability in bulk, each different barcode"],
-	"metadata.bulk_check.fields.per_barcode": [100, "Availability in bulk with fields, each different barcode"],
-	"metadata.products.list": [1000, "One page of products by availability"],
-	"metadata.fields.catalogue": [500, "The list of metadata fields"],
-} as const satisfies Record<string, readonly [units: number, description: string]>;
+	"products.get": part(0, "Retired flat rate of a product read; kept at 0", "read"),
+	"products.get.info": part(1000, "Scope info, when returned", "info"),
+	"products.get.hechshers": part(500, "Scope hechshers, when returned", "hechshers"),
+	"products.get.nutrition": part(500, "Scope nutrition, when returned", "nutrition"),
+	"products.get.ingredients": part(500, "Scope ingredients, when returned", "ingredients"),
+	"products.get.catalog_meta": part(500, "Scope catalog_meta, when returned", "catalog data"),
+	"products.get.image_meta": part(500, "Scope image_meta, when returned", "image data"),
+	"products.get.per_image": part(2500, "Each image URL issued", counted("picture")),
+	"products.head": part(500, "Existence check of one product that exists", "existence check"),
+	"products.bulk_check.per_barcode": call(
+		100,
+		"Existence check in bulk, each different barcode",
+		counted("Bulk check", "barcode"),
+	),
+	"metadata.get.per_barcode": part(200, "Availability map of one product", "availability"),
+	"metadata.bulk_check.per_barcode": call(
+		50,
+		"Availability in bulk, each different barcode",
+		counted("Bulk availability", "barcode"),
+	),
+	"metadata.bulk_check.fields.per_barcode": call(
+		100,
+		"Availability in bulk with fields, each different barcode",
+		counted("Bulk availability with fields", "barcode"),
+	),
+	"metadata.products.list": call(
+		1000,
+		"One page of products by availability",
+		counted("Products by availability", "page"),
+	),
+	"metadata.fields.catalogue": call(500, "The list of metadata fields", "List of metadata fields"),
+} as const satisfies Record<string, DeclaredAction>;
 
 export type Action = keyof typeof table;
 
@@ -26,9 +55,34 @@ export function isAction(text: string): text is Action {
 }
 
 export function defaultPriceUnits(action: Action): number {
-	return table[action][0];
+	return table[action].defaultPriceUnits;
 }
 
 export function actionDescription(action: Action): string {
-	return table[action][1];
+	return table[action].description;
+}
+
+/** What was charged, in words, and whether it is said as a part of a product. */
+export function actionWords(action: Action, quantity: number): { text: string; isPart: boolean } {
+	const { words, partOf } = table[action];
+	return { text: words(quantity), isPart: partOf === "product" };
+}
+
+function part(defaultPriceUnits: number, description: string, words: string | Words): DeclaredAction {
+	return { defaultPriceUnits, description, words: asWords(words), partOf: "product" };
+}
+
+function call(defaultPriceUnits: number, description: string, words: string | Words): DeclaredAction {
+	return { defaultPriceUnits, description, words: asWords(words), partOf: "call" };
+}
+
+function asWords(words: string | Words): Words {
+	return typeof words === "string" ? () => words : words;
+}
+
+/** `2 pictures`, or `Bulk check, 2 barcodes`. */
+function counted(...names: [noun: string] | [call: string, noun: string]): Words {
+	const noun = names.at(-1);
+	const start = names.length === 2 ? `${names[0]}, ` : "";
+	return (quantity) => `${start}${quantity} ${noun}${quantity === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actions } from "../../src/billing/actions.ts";
+import { actions, defaultPriceUnits } from "../../src/billing/actions.ts";
 import { setPrice } from "../../src/billing/prices.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -72,23 +72,9 @@ describe("GET /pricing", () => {
 			"upcoming",
 		]);
 		expect(body.currency).toBe("credits");
-		expect(body.actions).toEqual({
-			"products.get": 0,
-			"products.get.info": 0.1,
-			"products.get.hechshers": 0.05,
-			"products.get.nutrition": 0.05,
-			"products.get.ingredients": 0.05,
-			"products.get.catalog_meta": 0.05,
-			"products.get.image_meta": 0.05,
-			"products.get.per_image": 0.25,
-			"products.head": 0.05,
-			"products.bulk_check.per_barcode": 0.01,
-			"metadata.get.per_barcode": 0.02,
-			"metadata.bulk_check.per_barcode": 0.005,
-			"metadata.bulk_check.fields.per_barcode": 0.01,
-			"metadata.products.list": 0.1,
-			"metadata.fields.catalogue": 0.05,
-		});
+		expect(body.actions).toEqual(
+			Object.fromEntries(actions.map((action) => [action, defaultPriceUnits(action) / 10_000])),
+		);
 		expect(Object.keys(body.descriptions).sort()).toEqual([...actions].sort());
 	});
 
