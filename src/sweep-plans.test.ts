@@ -38,6 +38,7 @@ test("each statement of a sweep finds what has expired by an index, and no other
 		"revoked_token.expires_at",
 		"sign_in_failure.updated_at",
 		"sign_in_window.started_at",
+		"sign_up_link.expires_at",
 		"used_url.expires_at",
 	]);
 });
