@@ -1,5 +1,6 @@
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
 import { forEachConcurrently } from "../platform/for-each-concurrently.ts";
+import { plainFault } from "../platform/plain-fault.ts";
 import { BackupError, blobKeyOf } from "./archive-format.ts";
 import { membersOf, type VerifiedArchive } from "./archive-reader.ts";
 
@@ -34,7 +35,7 @@ export async function restoreBlobs(
 			if (!there) begun.push(key);
 			if (!there || !bytes.equals(there)) await blobs.put(key, bytes);
 		} catch (fault) {
-			throw new BackupError(`cannot store ${key}: ${(fault as Error).message}`, { cause: fault });
+			throw new BackupError(`cannot store ${key}: ${plainFault(fault)}`, { cause: fault });
 		}
 		progress(++done);
 	};

@@ -6,6 +6,7 @@ import { type ConnectionUse, openSqlite, type SqliteConnection } from "../platfo
 import { kyselyOnSqlite, onThisThread } from "../platform/db/sqlite/dialect.ts";
 import { tablesOf } from "../platform/db/sqlite/row-source.ts";
 import { transactOn } from "../platform/db/sqlite/writer.ts";
+import { plainFault } from "../platform/plain-fault.ts";
 import { makePrivateFile } from "../platform/private-file.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
@@ -53,7 +54,7 @@ export async function makeFile(
 	} catch (fault) {
 		removeFile(file);
 		if (fault instanceof BackupError || fault instanceof SchemaTooNew) throw fault;
-		throw new BackupError(`cannot make ${file}: ${(fault as Error).message}`, { cause: fault });
+		throw new BackupError(`cannot make ${file}: ${plainFault(fault)}`, { cause: fault });
 	}
 }
 

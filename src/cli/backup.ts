@@ -12,6 +12,7 @@ import { openBlobs, openRows } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
+import { plainFault } from "../platform/plain-fault.ts";
 import { existingMaster, keptFit, secretFit, unfittingSecret } from "../platform/secret-fit.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
@@ -96,8 +97,8 @@ async function writeAndCheck(
 		return manifest;
 	} catch (fault) {
 		await archive.discard();
-		const { code, message } = fault as NodeJS.ErrnoException;
-		throw code === undefined ? fault : new BackupError(`cannot write ${file}: ${message}`);
+		const { code } = fault as NodeJS.ErrnoException;
+		throw code === undefined ? fault : new BackupError(`cannot write ${file}: ${plainFault(fault)}`);
 	}
 }
 

@@ -36,13 +36,21 @@ export const addTrace: AddCommand = (program, line) => {
 			line.withInstallation(async (installation) => {
 				checkOptions(options);
 				const report = await attributePictures(installation, files.map(readLeak), options).catch((fault) => {
-					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${plainFault(fault)}`);
+					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${pictureFault(fault)}`);
 				});
 				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
 				line.print(documentOf(report), reportLines(report, files));
 			}),
 		);
 };
+
+/** The decoder names neither files nor formats in words of its own users. */
+function pictureFault(fault: unknown): string {
+	const text = plainFault(fault);
+	return /unsupported image format|corrupt header/.test(text)
+		? "not a picture, or one that is too damaged to read"
+		: text;
+}
 
 function checkOptions({ barcode, variant }: TraceOptions): void {
 	if (barcode !== undefined && !isBarcode(barcode)) throw new UsageFailure(`"${barcode}" is not a barcode`);

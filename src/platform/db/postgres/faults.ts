@@ -1,17 +1,17 @@
 import { DatabaseError } from "pg";
+import { plainFault } from "../../plain-fault.ts";
 import { StorageUnavailable, TransactionTooLong } from "../database.ts";
 import { StoreGone } from "../group-commit.ts";
 
 /** Translates errors of PostgreSQL and of the network into what they mean to the service. */
 export function asUnavailable(fault: unknown): StorageUnavailable {
 	if (fault instanceof StorageUnavailable) return fault;
-	const message = fault instanceof Error ? fault.message || (fault as { code?: string }).code : undefined;
 	const Kind = isConnectionLost(fault)
 		? StoreGone
 		: isTimedOut(fault)
 			? TransactionTooLong
 			: StorageUnavailable;
-	return new Kind(`PostgreSQL: ${message ?? String(fault)}`, { cause: fault });
+	return new Kind(`PostgreSQL: ${plainFault(fault)}`, { cause: fault });
 }
 
 /** SQL states in which the server answers but cannot serve: stopping, starting, recovering, or out of connections. */
