@@ -13,6 +13,8 @@ export interface ApiRouteText extends Route<ApiAccess, ErrorCode> {
 	readonly id: string;
 	/** Takes an `Idempotency-Key` (SPEC 4.5). */
 	readonly idempotent?: boolean;
+	/** What a call can be charged for, by the names in `GET /pricing`; absent: it is free. */
+	readonly charges?: readonly string[];
 }
 
 /** An endpoint of `/api/v1`. */

@@ -115,6 +115,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		{ name: "Account", description: "Balance, limits and usage of the caller." },
 		{ name: "Service", description: "Health and prices." },
 	],
+	extensions: ({ charges }) => (charges ? { "x-charges": charges } : {}),
 	securitySchemes: {
 		accessToken: {
 			type: "http",

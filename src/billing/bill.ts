@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ApiRoute, ApiRouteText } from "../api/api-route.ts";
 import type { HandlerWithHooks, RouteHandler } from "../platform/http/register-routes.ts";
+import type { Action } from "./actions.ts";
 import type { LineItem } from "./priced.ts";
 
 /** The parameters of a call, read by its schemas. */
@@ -20,6 +21,7 @@ export interface Quote extends Billed {
 }
 
 interface BilledText<Parts, Caller, Work extends Billed> extends ApiRouteText {
+	readonly charges: readonly Action[];
 	readonly bill: (parts: Parts) => Bill<Caller, Work>;
 	/** Charges the line items of the bill and answers from the rest of it. */
 	readonly handle: (parts: Parts, bill: Bill<Caller, Work>) => RouteHandler | HandlerWithHooks;

@@ -42,6 +42,7 @@ export const getMetadata = billed<AvailabilityParts, unknown, AvailabilityWork>(
 	path: BarcodePath,
 	answer: AvailabilityAnswer,
 	answerText: "What there is.",
+	charges: ["metadata.get.per_barcode"],
 	errors: ["bad_request", "invalid_barcode", "not_found"],
 	bill({ db }) {
 		const find = productLookup(db, MASK_COLUMNS);
@@ -77,6 +78,7 @@ export const getMetadataProducts = billed<AvailabilityParts, unknown, Billed>({
 	query: MetadataListingQuery,
 	answer: MetadataListingAnswer,
 	answerText: "One page; empty beyond the last.",
+	charges: ["metadata.products.list"],
 	errors: ["bad_request", "invalid_metadata_key"],
 	bill: () => async () => ONE_PAGE,
 	handle:

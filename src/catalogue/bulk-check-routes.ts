@@ -36,6 +36,7 @@ export const postProductsBulkCheck = billed<BulkCheckParts, ProductCaller, BulkW
 	idempotent: true,
 	answer: ProductCheckAnswer,
 	answerText: "One entry for each barcode.",
+	charges: ["products.bulk_check.per_barcode"],
 	errors: ["bad_request", "invalid_barcode"],
 	bill: () => async (input) => bulkWork(input, "products.bulk_check.per_barcode"),
 	handle({ db, metering }, bill) {
@@ -69,6 +70,7 @@ export const postMetadataBulkCheck = billed<BulkCheckParts, ProductCaller, BulkW
 	idempotent: true,
 	answer: AvailabilityCheckAnswer,
 	answerText: "One entry for each barcode.",
+	charges: ["metadata.bulk_check.per_barcode", "metadata.bulk_check.fields.per_barcode"],
 	errors: ["bad_request", "invalid_barcode"],
 	bill: () => async (input) =>
 		bulkWork(

@@ -23,6 +23,7 @@ export const getMetadataFields = billed<MetadataFieldsParts, unknown, Billed>({
 	query: MetadataFieldsQuery,
 	answer: MetadataFieldsAnswer,
 	answerText: "Scopes with their fields.",
+	charges: ["metadata.fields.catalogue"],
 	errors: ["bad_request"],
 	bill: () => async () => ONE_LIST,
 	handle:

@@ -14,7 +14,7 @@ import {
 	findReadable,
 	type ProductCaller,
 } from "./read-product.ts";
-import { VARIANTS, type Variant } from "./scopes.ts";
+import { METADATA_SCOPES, VARIANTS, type Variant } from "./scopes.ts";
 import type { FindProduct } from "./served-product.ts";
 
 /** Issues the signed URL of a variant; implemented by the images room. */
@@ -38,6 +38,7 @@ export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProdu
 	query: ProductQuery,
 	answer: ProductAnswer,
 	answerText: "The product.",
+	charges: [...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const), "products.get.per_image"],
 	errors: ["bad_request", "invalid_barcode", "out_of_scope", "scope_forbidden", "not_found"],
 	bill:
 		({ findProduct }) =>
@@ -82,6 +83,7 @@ export const headProduct = billed<ProductRouteParts, ProductCaller, Billed>({
 	path: BarcodePath,
 	status: 200,
 	answerText: "It exists.",
+	charges: ["products.head"],
 	errors: ["bad_request", "invalid_barcode", "out_of_scope", "not_found"],
 	bill:
 		({ findProduct }) =>

@@ -39,6 +39,7 @@ export const getProductImage = billed<RedirectParts, ProductCaller, Billed>({
 	status: 302,
 	answerText: "The URL is in `Location`.",
 	answerHeaders: { Location: "Signed URL, bound to the caller's address." },
+	charges: ["products.get.per_image"],
 	errors: [
 		"bad_request",
 		"invalid_barcode",

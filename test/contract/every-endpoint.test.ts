@@ -128,8 +128,17 @@ test.each<[endpoint: string, json: object | undefined, barcode: string | null, w
 	const charge = ledger.at(-1)!;
 	expect([charge.kind, charge.request_id]).toEqual(["charge", headers.get("x-request-id")]);
 	expect([charge.barcode, chargeText(chargeLines(charge), charge.barcode)]).toEqual([barcode, what]);
+	const charged = chargeLines(charge).map(({ action }) => action);
+	expect((await documentedCharges(endpoint)).filter((action) => charged.includes(action))).toEqual(charged);
 	expect(verifiedBalance(ledger)).toBe(await packshot.balance(client));
 });
+
+/** The actions that the OpenAPI document names for an endpoint. */
+async function documentedCharges(endpoint: string): Promise<string[]> {
+	const [method = "", path = ""] = endpoint.replace(/\?.*/, "").split(" ");
+	const { body } = await packshot.call(`${packshot.origin}/openapi.json`);
+	return body.paths[path][method.toLowerCase()]["x-charges"];
+}
 
 describe("without credits", () => {
 	const outcome = async (client: TestClient, endpoint: string, json?: object) => {

@@ -48,6 +48,8 @@ export interface ApiDescription<R extends Route> {
 	readonly commonHeaders: (route: R) => readonly string[];
 	/** Headers of the answer that is no error, with their meaning. */
 	readonly answerHeaders: (route: R) => Readonly<Record<string, string>>;
+	/** Members beginning with `x-` that an operation has besides. */
+	readonly extensions?: (route: R) => Readonly<Record<`x-${string}`, unknown>>;
 }
 
 /**
@@ -93,6 +95,7 @@ function operationDoc<R extends Route>(name: string, route: R, about: ApiDescrip
 		tags: [route.tag],
 		summary: route.summary,
 		...(route.description ? { description: route.description } : {}),
+		...about.extensions?.(route),
 		security: security === undefined ? [] : [{ [security]: [] }],
 		...(parameters.length > 0 ? { parameters } : {}),
 		...(route.body
