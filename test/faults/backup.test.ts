@@ -177,7 +177,7 @@ describe("a restore", () => {
 	describe.skipIf(reason !== undefined)("on a disk that is too small", () => {
 		test.each([64, 160, 420])("of %i KiB says so in one line and leaves nothing", (kilobytes) => {
 			const folder = join(diskOf(kilobytes), "data");
-			mkdirSync(folder);
+			mkdirSync(folder, { mode: 0o700 });
 			const place = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
 			const { status, stderr } = command(place, "restore", file);
 			expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);
