@@ -8,19 +8,19 @@ import { apiRoutes, quotesOf } from "./api/routes.ts";
 import { createAdmission, createIntroduction } from "./auth/admission.ts";
 import { createBearerCheck } from "./auth/bearer.ts";
 import { createGuard } from "./auth/guard.ts";
-import { revokedTokens } from "./auth/revoked-tokens.ts";
-import { tokenMint } from "./auth/tokens.ts";
+import { createRevokedTokens } from "./auth/revoked-tokens.ts";
+import { createTokens } from "./auth/tokens.ts";
 import { createMetering } from "./billing/metering.ts";
-import { priceLists } from "./billing/prices.ts";
+import { createPriceListRead } from "./billing/prices.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
-import { keptProductRead } from "./catalogue/product-cache.ts";
-import { clientDirectory } from "./clients/directory.ts";
+import { createCachedProductRead } from "./catalogue/product-cache.ts";
+import { createClientDirectory } from "./clients/directory.ts";
 import type { Config } from "./config.ts";
-import { deliveries } from "./images/delivery.ts";
-import { urlIssuer } from "./images/issue-url.ts";
-import { urlBase } from "./images/url-base.ts";
-import { windowsInMemory } from "./limits/request-windows.ts";
-import { windowsInDatabase } from "./limits/shared-windows.ts";
+import { createDelivery } from "./images/delivery.ts";
+import { createUrlIssuer } from "./images/issue-url.ts";
+import { createUrlBase } from "./images/url-base.ts";
+import { createMemoryWindows } from "./limits/request-windows.ts";
+import { createDatabaseWindows } from "./limits/shared-windows.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
@@ -28,9 +28,9 @@ import { type AddressLimit, createAddressLimit } from "./platform/http/address-l
 import { closeInTime } from "./platform/http/closing.ts";
 import { limitConnections } from "./platform/http/connection-limit.ts";
 import { answerInTime } from "./platform/http/deadline.ts";
-import { openRequests } from "./platform/http/open-requests.ts";
+import { createOpenRequests } from "./platform/http/open-requests.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
-import { loadShedding } from "./platform/http/overload.ts";
+import { createLoadShedding } from "./platform/http/overload.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
 import { createServer, unknownEndpoints, WHOLE_REQUEST_MS } from "./platform/http/server.ts";
 import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./platform/maintenance.ts";
@@ -89,8 +89,8 @@ function createGuardedServer(
 	maintenance: Maintenance,
 ): FastifyInstance {
 	const { config, clock, requestCounts } = parts;
-	const unanswered = openRequests();
-	const shedding = loadShedding(unanswered, config.overload, isHealthCheck);
+	const unanswered = createOpenRequests();
+	const shedding = createLoadShedding(unanswered, config.overload, isHealthCheck);
 	const app = createServer({
 		clock,
 		addressLimit,
@@ -117,13 +117,13 @@ function createGuardedServer(
 /** What the rooms offer to endpoints. */
 function createRooms({ config, db, blobs, secrets, clock }: AppParts, addressLimit: AddressLimit) {
 	const { urlKeys, tokenKeys } = secrets;
-	const clients = clientDirectory(db, clock);
-	const revoked = revokedTokens(db, clock);
-	const prices = priceLists(db, clock);
+	const clients = createClientDirectory(db, clock);
+	const revoked = createRevokedTokens(db, clock);
+	const prices = createPriceListRead(db, clock);
 	const windows = db.traits.sharedByNodes
-		? windowsInDatabase(db, config.requestLimits, countRequests)
-		: windowsInMemory(db, config.requestLimits);
-	const base = urlBase(config.images.publicUrl, config.http.trustedProxies);
+		? createDatabaseWindows(db, config.requestLimits, countRequests)
+		: createMemoryWindows(db, config.requestLimits);
+	const base = createUrlBase(config.images.publicUrl, config.http.trustedProxies);
 	const { cacheBytes, urlTtlSeconds } = config.images;
 	return {
 		db,
@@ -135,13 +135,13 @@ function createRooms({ config, db, blobs, secrets, clock }: AppParts, addressLim
 		clients,
 		revoked,
 		bearer: createBearerCheck({ tokenKeys, clients, revoked, addressLimit }),
-		mint: tokenMint(secrets, config.auth, clock),
+		mint: createTokens(secrets, config.auth, clock),
 		windows,
 		prices,
 		metering: createMetering({ db, prices }),
-		findProduct: keptProductRead(db, config.catalogue.cacheBytes),
+		findProduct: createCachedProductRead(db, config.catalogue.cacheBytes),
 		base,
-		issueUrl: urlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
-		delivery: deliveries({ db, blobs, urlKeys, clients, addressLimit, cacheBytes }),
+		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
+		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes }),
 	};
 }

@@ -19,7 +19,7 @@ import { blankAddresses } from "./images/retention.ts";
 import { addImage } from "./images/store.ts";
 import { recordImport } from "./ingest/progress-state.ts";
 import { giveBackRequests } from "./limits/shared-windows.ts";
-import { commandRegistry } from "./platform/db/command.ts";
+import { indexCommands } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
 import { recordSecretFit } from "./platform/secret-fit.ts";
@@ -28,7 +28,7 @@ import { sweep } from "./retention.ts";
 import { transferCommands } from "./transfer/commands.ts";
 
 /** Every write of the service. */
-export const commands = commandRegistry([
+export const commands = indexCommands([
 	signIn,
 	countSignIns,
 	countRequests,

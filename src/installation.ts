@@ -4,7 +4,7 @@ import { commands } from "./commands.ts";
 import { type Config, dataPlaces, OWN_NAMES } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
-import { diskBlobs } from "./platform/blobs/disk.ts";
+import { openDiskBlobs } from "./platform/blobs/disk.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { openDataFolder, type Warn } from "./platform/data-folder.ts";
 import type { Database } from "./platform/db/database.ts";
@@ -56,12 +56,12 @@ const warn: Warn = (text) => void process.stderr.write(`packshot: warning: ${sho
 /** The S3 driver is loaded only if it is used: it takes as long to load as the rest of the service. */
 export async function openBlobs(config: Config): Promise<BlobStore> {
 	if (config.blobs.place) {
-		const { s3Blobs } = await import("./platform/blobs/s3.ts");
-		return s3Blobs(config.blobs.place);
+		const { openS3Blobs } = await import("./platform/blobs/s3.ts");
+		return openS3Blobs(config.blobs.place);
 	}
 	const { blobs } = dataPlaces(config);
 	mkdirSync(blobs, { recursive: true });
-	return diskBlobs(blobs);
+	return openDiskBlobs(blobs);
 }
 
 /** Opens the database for copying in its current state, without migrating it. */

@@ -1,4 +1,4 @@
-import { requestCounts } from "./api/request-counts.ts";
+import { createRequestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
 import { type Config, dataPlaces } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
@@ -33,7 +33,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
 	const installation = await openInstallation(config);
-	const counts = config.metrics.port > 0 ? requestCounts() : undefined;
+	const counts = config.metrics.port > 0 ? createRequestCounts() : undefined;
 	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
 	const { db, clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;

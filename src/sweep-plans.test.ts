@@ -3,7 +3,7 @@ import { migrations } from "./migrations/all.ts";
 import { sqliteTraits } from "./platform/db/engine-traits.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { openSqlite } from "./platform/db/sqlite/connection.ts";
-import { kyselyOnSqlite, onThisThread } from "./platform/db/sqlite/dialect.ts";
+import { createSqliteKysely, onThisThread } from "./platform/db/sqlite/dialect.ts";
 import type { RunStatement } from "./platform/db/statement-dialect.ts";
 import { sweep } from "./retention.ts";
 
@@ -12,7 +12,7 @@ test("each statement of a sweep finds what has expired by an index, and no other
 	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
 	onTestFinished(() => connection.close());
 	const run = onThisThread(connection);
-	await migrate(kyselyOnSqlite(run), migrations, sqliteTraits);
+	await migrate(createSqliteKysely(run), migrations, sqliteTraits);
 	const plans: string[] = [];
 	const explained: RunStatement = async (sql, parameters) => {
 		const { rows } = connection.all(`explain query plan ${sql}`, parameters);
@@ -20,7 +20,7 @@ test("each statement of a sweep finds what has expired by an index, and no other
 		return run(sql, parameters);
 	};
 	await sweep.run(
-		kyselyOnSqlite(explained),
+		createSqliteKysely(explained),
 		[{ nowMs: Date.UTC(2027, 0, 1) }],
 		sqliteTraits,
 		() => undefined,

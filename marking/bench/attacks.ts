@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { compose, type Homography, inverse, scaling } from "../src/attribution/homography.ts";
 import type { Plane } from "../src/attribution/picture.ts";
-import { normalNumber, randomNumbers } from "../src/attribution/random.ts";
+import { createRandomNumbers, normalNumber } from "../src/attribution/random.ts";
 import { resize } from "../src/attribution/resample.ts";
 import { warp } from "../src/attribution/warp.ts";
 
@@ -76,7 +76,7 @@ function cropped(name: string, share: number): Attack {
 		name,
 		copies: 1,
 		async apply([copy], seed) {
-			const random = randomNumbers(seed);
+			const random = createRandomNumbers(seed);
 			const size = await sharp(copy).metadata();
 			const [width, height] = [size.width, size.height].map((side) =>
 				Math.round(side * Math.sqrt(share)),
@@ -107,14 +107,14 @@ function collusion(name: string, copies: number): Attack {
 
 async function noisy(copy: Buffer, seed: number, deviation: number): Promise<Buffer> {
 	const { data, info } = await sharp(copy).raw().toBuffer({ resolveWithObject: true });
-	const random = randomNumbers(seed);
+	const random = createRandomNumbers(seed);
 	const values = Uint8ClampedArray.from(data, (value) => value + deviation * normalNumber(random));
 	return sharp(values, { raw: info }).jpeg({ quality: 85 }).toBuffer();
 }
 
 /** A web page of other things that shows the picture at about half a laptop's height. */
 async function page(copy: Buffer, seed: number): Promise<Sharp> {
-	const random = randomNumbers(seed);
+	const random = createRandomNumbers(seed);
 	const shown = await sharp(copy)
 		.resize({ height: 480 + Math.round(200 * random()) })
 		.png()
@@ -132,7 +132,7 @@ async function page(copy: Buffer, seed: number): Promise<Sharp> {
 
 /** Mild perspective and turn, uneven light, a lens not quite sharp, sensor noise, JPEG: what a phone makes of a screen, without its moiré. */
 async function photoOfScreen(copy: Buffer, seed: number): Promise<Buffer> {
-	const random = randomNumbers(seed);
+	const random = createRandomNumbers(seed);
 	const wobble = (reach: number) => reach * (2 * random() - 1);
 	const { data, info } = await sharp(copy)
 		.greyscale()

@@ -1,4 +1,4 @@
-import { type ErrorOptions, errorsOf } from "../platform/http/http-error.ts";
+import { defineErrors, type ErrorOptions } from "../platform/http/http-error.ts";
 import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
 
 /** What an error body may hold besides `error`, `message` and `request_id` (SPEC 2.11, SPEC D34). */
@@ -15,4 +15,4 @@ interface ApiErrorOptions extends ErrorOptions {
 }
 
 /** An error of the interface, to be thrown anywhere while a request is handled. */
-export const apiError = errorsOf<ErrorCode, ApiErrorOptions>(errorCatalogue);
+export const apiError = defineErrors<ErrorCode, ApiErrorOptions>(errorCatalogue);

@@ -37,7 +37,7 @@ interface Answered {
 }
 
 /** Counts in memory: a few additions for each answer. */
-export function requestCounts(): RequestCounts {
+export function createRequestCounts(): RequestCounts {
 	const endpoints = new Map<unknown, EndpointCounts>();
 	const counts = {
 		endpoints,

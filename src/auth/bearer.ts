@@ -4,7 +4,7 @@ import { type Client, isActive, isAddressAllowed } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { HttpError } from "../platform/http/http-error.ts";
-import { recentlyUsed } from "../platform/recently-used.ts";
+import { createLruCache } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { type AccessClaims, readAccessToken } from "./access-token.ts";
 import { unauthenticated } from "./errors.ts";
@@ -119,7 +119,7 @@ function countAuthorization(rawHeaders: readonly string[]): number {
 
 /** Verifying the same header's signature again and again is a large part of a cheap request, so results are cached. */
 function rememberingReader(keys: KeyPair): (header: string | undefined) => AccessClaims | undefined {
-	const kept = recentlyUsed<AccessClaims>(KEPT_TOKENS);
+	const kept = createLruCache<AccessClaims>(KEPT_TOKENS);
 	return (header) => {
 		if (header === undefined) return undefined;
 		const known = kept.get(header);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../test/support/clock.ts";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { ulid } from "../platform/ids.ts";
-import { revokedTokens, revokeToken } from "./revoked-tokens.ts";
+import { createRevokedTokens, revokeToken } from "./revoked-tokens.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;
@@ -22,7 +22,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("a token is not revoked until it is, and then for ever", async () => {
 		const jti = ulid(clock.now());
-		const revoked = revokedTokens(engine.db, clock);
+		const revoked = createRevokedTokens(engine.db, clock);
 		expect(await revoked.has(jti)).toBe(false);
 		await revoke(jti);
 		revoked.learn(jti);
@@ -33,7 +33,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("what another node revoked is known here within 5 seconds", async () => {
 		const jti = ulid(clock.now());
-		const here = revokedTokens(engine.db, clock);
+		const here = createRevokedTokens(engine.db, clock);
 		expect(await here.has(jti)).toBe(false);
 		await revoke(jti);
 		clock.advance(5000);
@@ -42,7 +42,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("a clock that jumps back makes nothing fresh that is not", async () => {
 		const jti = ulid(clock.now());
-		const here = revokedTokens(engine.db, clock);
+		const here = createRevokedTokens(engine.db, clock);
 		await here.has(jti);
 		await revoke(jti);
 		clock.advance(-3_600_000);
@@ -52,7 +52,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("revoking while the question is under way is not overlooked", async () => {
 		const jti = ulid(clock.now());
-		const here = revokedTokens(engine.db, clock);
+		const here = createRevokedTokens(engine.db, clock);
 		const asking = here.has(jti);
 		here.learn(jti);
 		expect(await asking).toBe(true);

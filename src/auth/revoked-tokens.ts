@@ -2,7 +2,7 @@ import { type AnswerClaim, claimKey, type StoredAnswer } from "../api/idempotenc
 import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
-import { recentlyUsed } from "../platform/recently-used.ts";
+import { createLruCache } from "../platform/recently-used.ts";
 
 /** How long "not revoked" may be cached (SPEC D14). */
 const FRESH_MS = 4000;
@@ -42,8 +42,8 @@ export interface RevokedTokens {
 }
 
 /** Which access tokens were revoked. A yes is cached for ever, a no for a few seconds. */
-export function revokedTokens(db: Database, clock: Clock): RevokedTokens {
-	const kept = recentlyUsed<{ revoked: boolean; readAtMs: number }>(KEPT_TOKENS);
+export function createRevokedTokens(db: Database, clock: Clock): RevokedTokens {
+	const kept = createLruCache<{ revoked: boolean; readAtMs: number }>(KEPT_TOKENS);
 	const findRow = db.pointRead(
 		db.read.selectFrom("revoked_token").select("jti").where("jti", "=", "").compile(),
 	);

@@ -8,7 +8,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
 import { beginIrrevocable } from "../platform/http/deadline.ts";
-import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
+import { type Admission, createFixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { type Secrets, storedHashes } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { lockedOut, tooMany } from "./errors.ts";
@@ -17,7 +17,7 @@ import { requiredTexts } from "./required-texts.ts";
 import { RefreshRequest, TokenRequest, TokenSet } from "./schemas.ts";
 import type { authSettings } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
-import { signInWindow } from "./sign-in-windows.ts";
+import { createSignInWindow } from "./sign-in-windows.ts";
 import type { TokenMint } from "./tokens.ts";
 
 interface TokenRouteParts {
@@ -82,8 +82,8 @@ export const postRefresh: ApiRoute<TokenRouteParts> = {
 };
 
 function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts) {
-	const byAddress = signInWindow(db, "token_address");
-	const byClient = signInWindow(db, "token_client");
+	const byAddress = createSignInWindow(db, "token_address");
+	const byClient = createSignInWindow(db, "token_client");
 	return {
 		async countAddress(request: FastifyRequest): Promise<void> {
 			const limit = settings.tokenPerMinutePerIp;
@@ -128,8 +128,8 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 }
 
 function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteParts) {
-	const byClient = signInWindow(db, "refresh");
-	const untouched = fixedWindow(MINUTE_MS);
+	const byClient = createSignInWindow(db, "refresh");
+	const untouched = createFixedWindow(MINUTE_MS);
 	const limit = settings.refreshPerMinute;
 	return {
 		async showBucket(request: FastifyRequest): Promise<void> {

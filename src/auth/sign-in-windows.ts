@@ -1,7 +1,7 @@
 import { counterCommand } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
-import { type Admission, fixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
+import { type Admission, createFixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 
 /** Calls per key and UTC minute: in memory, or exactly across all processes where the database is shared. */
 export interface SignInWindow {
@@ -9,9 +9,12 @@ export interface SignInWindow {
 }
 
 /** @param name distinguishes this window's keys from those of the other windows. */
-export function signInWindow(db: Database, name: "token_address" | "token_client" | "refresh"): SignInWindow {
+export function createSignInWindow(
+	db: Database,
+	name: "token_address" | "token_client" | "refresh",
+): SignInWindow {
 	if (!db.traits.sharedByNodes) {
-		const inMemory = fixedWindow(MINUTE_MS);
+		const inMemory = createFixedWindow(MINUTE_MS);
 		return { count: async (key, limit, nowMs) => inMemory.count(key, limit, nowMs) };
 	}
 	return {

@@ -27,7 +27,7 @@ export interface TokenMint {
 	accessToken(clientId: string, keyVersion: number, ttlSeconds: number): string;
 }
 
-export function tokenMint(
+export function createTokens(
 	{ tokenKeys, hashKeys }: Secrets,
 	settings: SettingsOf<typeof authSettings>,
 	clock: Clock,

@@ -3,7 +3,7 @@ import { open, rename } from "node:fs/promises";
 import { sqliteTraits } from "../platform/db/engine-traits.ts";
 import { type Migration, SchemaTooNew } from "../platform/db/migrate.ts";
 import { type ConnectionUse, openSqlite, type SqliteConnection } from "../platform/db/sqlite/connection.ts";
-import { kyselyOnSqlite, onThisThread } from "../platform/db/sqlite/dialect.ts";
+import { createSqliteKysely, onThisThread } from "../platform/db/sqlite/dialect.ts";
 import { tablesOf } from "../platform/db/sqlite/row-source.ts";
 import { transactOn } from "../platform/db/sqlite/writer.ts";
 import { plainFault } from "../platform/plain-fault.ts";
@@ -27,7 +27,7 @@ export async function refuseFilledFile(
 		const { rows } = connection.all("select name from sqlite_schema where type = 'table'", []);
 		const present = new Set(rows.map((row) => (row as { name: string }).name));
 		const tables = (await tablesOf(migrations)).filter(({ name }) => present.has(name));
-		await refuseForeignRows(kyselyOnSqlite(onThisThread(connection)), tables, archive.header, replace);
+		await refuseForeignRows(createSqliteKysely(onThisThread(connection)), tables, archive.header, replace);
 	});
 }
 

@@ -8,7 +8,7 @@ import type { Database } from "../platform/db/database.ts";
 import { beginIrrevocable } from "../platform/http/deadline.ts";
 import { type Charge, NO_CHARGE } from "./charge.ts";
 import { dailyCapReached, insufficientCredits } from "./errors.ts";
-import { type LineItem, pricing } from "./priced.ts";
+import { createPricing, type LineItem } from "./priced.ts";
 import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
@@ -61,7 +61,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		db.read.selectFrom("balance").select("units").where("client_id", "=", "").compile(),
 	);
 
-	const priced = pricing(prices);
+	const priced = createPricing(prices);
 
 	async function readBalance(request: FastifyRequest, clientId: string): Promise<number> {
 		const balanceUnits = (await findBalance(clientId))?.units ?? 0;

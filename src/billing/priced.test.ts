@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LineItem, pricing } from "./priced.ts";
+import { createPricing, type LineItem } from "./priced.ts";
 import type { PriceChange, PriceList } from "./prices.ts";
 
 /** A list on which a HEAD costs 500 until its next change. */
@@ -15,7 +15,7 @@ const head: readonly LineItem[] = [{ action: "products.head", quantity: 2 }];
 
 test("the same lineItems are the same charge while prices last", async () => {
 	const only = list();
-	const price = pricing(async () => only);
+	const price = createPricing(async () => only);
 	const charge = await price(head, 1);
 	expect(charge.units).toBe(1000);
 	expect(await price(head, 2)).toBe(charge);
@@ -24,7 +24,7 @@ test("the same lineItems are the same charge while prices last", async () => {
 
 test("a price acts at its very moment, and not for a request that came before it", async () => {
 	const changing = list({ action: "products.head", units: 700, effectiveAtMs: 100 });
-	const price = pricing(async () => changing);
+	const price = createPricing(async () => changing);
 	const units = [];
 	for (const atMs of [99, 100, 99, 101]) units.push((await price(head, atMs)).units);
 	expect(units).toEqual([1000, 1400, 1000, 1400]);
@@ -32,7 +32,7 @@ test("a price acts at its very moment, and not for a request that came before it
 
 test("another list is obeyed at once", async () => {
 	let current = list();
-	const price = pricing(async () => current);
+	const price = createPricing(async () => current);
 	await price(head, 1);
 	current = list({ action: "products.head", units: 1, effectiveAtMs: 0 });
 	expect((await price(head, 1)).units).toBe(2);

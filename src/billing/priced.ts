@@ -12,7 +12,7 @@ export interface LineItem {
  * Prices line items by the list in force at a moment. The same list of line items gives the same charge object while prices stay the
  * same: most requests repeat what others did, and a shared charge crosses to another thread only once.
  */
-export function pricing(prices: () => Promise<PriceList>) {
+export function createPricing(prices: () => Promise<PriceList>) {
 	let known = { list: undefined as PriceList | undefined, fromMs: 0, untilMs: 0, charges: charges() };
 
 	return async (lineItems: readonly LineItem[], atMs: number): Promise<Charge> => {

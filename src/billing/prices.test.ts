@@ -4,7 +4,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Action } from "./actions.ts";
 import { chargeOf } from "./charge.ts";
 import { grantCredits } from "./grant.ts";
-import { type PriceOrder, priceLists, readPriceList, setPrice } from "./prices.ts";
+import { createPriceListRead, type PriceOrder, readPriceList, setPrice } from "./prices.ts";
 import { settle } from "./settle.ts";
 
 const DAY_MS = 86_400_000;
@@ -66,7 +66,7 @@ describe.each(engines)("$name", ({ open }) => {
 	test("a list is at most five seconds old, also when the clock jumps back", async () => {
 		const announce = announcer("products.get.info");
 		let nowMs = DAY_MS;
-		const prices = priceLists(engine.db, { now: () => nowMs });
+		const prices = createPriceListRead(engine.db, { now: () => nowMs });
 		const current = async () => (await prices()).unitsOf("products.get.info", DAY_MS);
 		await prices();
 		await announce(600, 0, { immediately: true });

@@ -20,7 +20,7 @@ export interface PriceList {
 }
 
 /** The price list, at most five seconds old. A change takes effect exactly on time, since it is known in advance. */
-export function priceLists(db: Database, clock: Clock): () => Promise<PriceList> {
+export function createPriceListRead(db: Database, clock: Clock): () => Promise<PriceList> {
 	let kept: { list: PriceList; readAtMs: number } | undefined;
 	return async () => {
 		const now = clock.now();

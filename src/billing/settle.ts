@@ -1,5 +1,5 @@
 import type { KeptAnswer } from "../api/idempotency/claim.ts";
-import { batchCommand } from "../platform/db/command.ts";
+import { defineBatchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion, rowsForUpdate, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
@@ -17,7 +17,7 @@ import { recordUsage } from "./usage-rows.ts";
  * Completes requests: debits each client whose balance suffices and writes ledger, audit, usage and counters, all in one transaction for
  * everything that is waiting. A client that cannot pay is told so and loses nothing.
  */
-export const settle = batchCommand<Settlement, SettleOutcome>(
+export const settle = defineBatchCommand<Settlement, SettleOutcome>(
 	"billing.settle",
 	async (tx, inputs, traits) => {
 		const claims = await openClaims(tx, inputs);

@@ -1,4 +1,4 @@
-import { type BeforeCommit, batchCommand } from "../platform/db/command.ts";
+import { type BeforeCommit, defineBatchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
@@ -21,7 +21,7 @@ export interface MetadataOrder {
 export type ChangeOutcome = "created" | "updated" | "unchanged" | "unknown";
 
 /** Merges a list of changes into the catalogue, with masks and counts. One outcome for each change, in order. */
-export const applyMetadata = batchCommand<MetadataOrder, ChangeOutcome[]>(
+export const applyMetadata = defineBatchCommand<MetadataOrder, ChangeOutcome[]>(
 	"catalogue.apply_metadata",
 	async (tx, orders, traits, beforeCommit) => {
 		const outcomes: ChangeOutcome[][] = [];

@@ -10,7 +10,7 @@ import { BarcodePath, barcodeOf } from "./barcode-path.ts";
 import { barcodeRanges } from "./barcode-ranges.ts";
 import { answerCharged } from "./charged-answer.ts";
 import { productNotFound } from "./errors.ts";
-import { productLookup } from "./find-products.ts";
+import { createProductLookup } from "./find-products.ts";
 import { listProducts } from "./list-products.ts";
 import { listingMembers, type RowDetail } from "./listing-answer.ts";
 import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
@@ -45,7 +45,7 @@ export const getMetadata = billed<AvailabilityParts, unknown, AvailabilityWork>(
 	charges: ["metadata.get.per_barcode"],
 	errors: ["bad_request", "invalid_barcode", "not_found"],
 	bill({ db }) {
-		const find = productLookup(db, MASK_COLUMNS);
+		const find = createProductLookup(db, MASK_COLUMNS);
 		return async (input) => {
 			const barcode = barcodeOf(input);
 			const product = (await find([barcode])).get(barcode);

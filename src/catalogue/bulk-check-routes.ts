@@ -6,7 +6,7 @@ import type { Database } from "../platform/db/database.ts";
 import { metadataFieldsText, metadataText, variantsText } from "./availability.ts";
 import { AvailabilityCheck, AvailabilityCheckAnswer } from "./availability-schemas.ts";
 import { answerCharged } from "./charged-answer.ts";
-import { productLookup } from "./find-products.ts";
+import { createProductLookup } from "./find-products.ts";
 import { ProductCheck, ProductCheckAnswer } from "./listing-schemas.ts";
 import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
 import type { ProductCaller } from "./read-product.ts";
@@ -40,8 +40,8 @@ export const postProductsBulkCheck = billed<BulkCheckParts, ProductCaller, BulkW
 	errors: ["bad_request", "invalid_barcode"],
 	bill: () => async (input) => bulkWork(input, "products.bulk_check.per_barcode"),
 	handle({ db, metering }, bill) {
-		const findVariants = productLookup(db, ["variants"]);
-		const findFiltered = productLookup(db, ["variants", "brand_number", "department_number"]);
+		const findVariants = createProductLookup(db, ["variants"]);
+		const findFiltered = createProductLookup(db, ["variants", "brand_number", "department_number"]);
 		return async (request, reply) => {
 			const { client } = callerOf(request);
 			const { barcodes, lineItems } = await bill(request, { client });
@@ -78,7 +78,7 @@ export const postMetadataBulkCheck = billed<BulkCheckParts, ProductCaller, BulkW
 			withFields(input) ? "metadata.bulk_check.fields.per_barcode" : "metadata.bulk_check.per_barcode",
 		),
 	handle({ db, metering }, bill) {
-		const findMasks = productLookup(db, MASK_COLUMNS);
+		const findMasks = createProductLookup(db, MASK_COLUMNS);
 		return async (request, reply) => {
 			const { barcodes, lineItems } = await bill(request, callerOf(request));
 			const found = await findMasks(barcodes);

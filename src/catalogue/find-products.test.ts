@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { applyMetadata } from "./apply-metadata.ts";
-import { productLookup } from "./find-products.ts";
+import { createProductLookup } from "./find-products.ts";
 
 const barcodes = Array.from({ length: 500 }, (_, i) => String(10_000 + i));
 
@@ -16,13 +16,19 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test.each([1, 2, 20, 21, 100, 101, 499, 500])("finds each of %d barcodes", async (count) => {
 		const asked = barcodes.slice(0, count);
-		const found = await productLookup(engine.db, ["variants"])(asked);
+		const found = await createProductLookup(engine.db, ["variants"])(asked);
 		expect([...found.keys()].sort()).toEqual(asked);
 		expect(found.get("10000")).toEqual({ variants: 0 });
 	});
 
 	test("what is not in the catalogue is not in the map", async () => {
-		const found = await productLookup(engine.db, ["variants"])(["10001", "010001", "1000", "10001 ", ""]);
+		const found = await createProductLookup(engine.db, ["variants"])([
+			"10001",
+			"010001",
+			"1000",
+			"10001 ",
+			"",
+		]);
 		expect([...found.keys()]).toEqual(["10001"]);
 	});
 
@@ -47,17 +53,17 @@ describe.each(engines)("$name", ({ open }) => {
 			.select(columns)
 			.where("barcode", "=", "20001")
 			.executeTakeFirst();
-		const found = await productLookup(engine.db, columns)(["10000", "20001"]);
+		const found = await createProductLookup(engine.db, columns)(["10000", "20001"]);
 		expect(found.get("20001")).toEqual(row);
 		expect(found.size).toBe(2);
 	});
 
 	test("a list of nothing finds nothing", async () => {
-		expect((await productLookup(engine.db, ["variants"])([])).size).toBe(0);
+		expect((await createProductLookup(engine.db, ["variants"])([])).size).toBe(0);
 	});
 
 	test("a longer list than a request may hold is refused", async () => {
-		await expect(productLookup(engine.db, ["variants"])([...barcodes, "4011"])).rejects.toThrow(
+		await expect(createProductLookup(engine.db, ["variants"])([...barcodes, "4011"])).rejects.toThrow(
 			"501 barcodes",
 		);
 	});

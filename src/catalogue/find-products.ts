@@ -21,7 +21,7 @@ const NO_BARCODE = "";
  * Prepares a lookup of some columns, for up to 500 barcodes in one statement. The result comes back as one text, because handing over a
  * row takes longer than finding it.
  */
-export function productLookup<Column extends NumberColumn>(
+export function createProductLookup<Column extends NumberColumn>(
 	db: Database,
 	columns: readonly Column[],
 ): FindProducts<Column> {

@@ -17,7 +17,7 @@ export async function renewGeneration(tx: Tx): Promise<void> {
  * The generation of products stored at this moment, whichever process wrote it. Data read after a generation was seen is current for as
  * long as the generation stays the same. All requests of one event-loop turn share an answer: they had all arrived when it was read.
  */
-export function catalogueGeneration(db: Database): () => Promise<string> {
+export function createGenerationRead(db: Database): () => Promise<string> {
 	const find = db.pointRead(
 		db.read.selectFrom("service_state").select("value").where("name", "=", "").compile(),
 	);

@@ -5,7 +5,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { applyMetadata } from "./apply-metadata.ts";
 import { barcodeRanges } from "./barcode-ranges.ts";
-import { productLookup } from "./find-products.ts";
+import { createProductLookup } from "./find-products.ts";
 import { listProducts } from "./list-products.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
@@ -67,7 +67,10 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 	test("barcodes are looked up in the narrow index alone", async () => {
 		const statements: CompiledQuery[] = [];
 		const read = engine.db.read.withPlugin(recorder(engine.db.read, statements));
-		await productLookup({ ...engine.db, read } as Database, ["variants", "fields_low"])(["1001", "1002"]);
+		await createProductLookup({ ...engine.db, read } as Database, ["variants", "fields_low"])([
+			"1001",
+			"1002",
+		]);
 		expect(await planOf(engine.db.read, statements.at(-1)!)).toMatch(
 			/^SEARCH product USING COVERING INDEX product_listing \(barcode=\? AND digits>\?\)$/,
 		);

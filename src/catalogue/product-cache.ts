@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../platform/db/database.ts";
 import { integerSetting } from "../platform/settings.ts";
-import { catalogueGeneration } from "./generation.ts";
+import { createGenerationRead } from "./generation.ts";
 import { type FindProduct, productRead, type ServedProduct } from "./served-product.ts";
 import { bytesOf } from "./served-text.ts";
 
@@ -15,9 +15,9 @@ export const catalogueSettings = {
 };
 
 /** Finds products in memory or in the database. @param limitBytes approximate size of the cache; 0 caches nothing. */
-export function keptProductRead(db: Database, limitBytes: number): FindProduct {
+export function createCachedProductRead(db: Database, limitBytes: number): FindProduct {
 	const find = productRead(db);
-	return limitBytes === 0 ? find : keepingProducts(find, catalogueGeneration(db), limitBytes);
+	return limitBytes === 0 ? find : keepingProducts(find, createGenerationRead(db), limitBytes);
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 	prepareDataFolder,
 } from "../installation.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import { diskBlobs } from "../platform/blobs/disk.ts";
+import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import type { Database } from "../platform/db/database.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { SettingError } from "../platform/settings.ts";
@@ -200,9 +200,9 @@ async function openTargetDatabase(config: Config, prepare: boolean): Promise<Dat
 const BLOB_CALL_MS = 120_000;
 
 async function openTargetBlobs(config: Config): Promise<BlobStore> {
-	if (!config.blobs.place) return diskBlobs(dataPlaces(config).blobs);
-	const { s3Blobs } = await import("../platform/blobs/s3.ts");
-	const blobs = s3Blobs(config.blobs.place, BLOB_CALL_MS);
+	if (!config.blobs.place) return openDiskBlobs(dataPlaces(config).blobs);
+	const { openS3Blobs } = await import("../platform/blobs/s3.ts");
+	const blobs = openS3Blobs(config.blobs.place, BLOB_CALL_MS);
 	await blobs.check();
 	return blobs;
 }

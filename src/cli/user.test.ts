@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { loadConfig } from "../config.ts";
 import { openInstallation } from "../installation.ts";
 import { findAccountByEmail } from "../portal/accounts/accounts.ts";
-import { argonPasswords } from "../portal/accounts/passwords.ts";
+import { createPasswordHashing } from "../portal/accounts/passwords.ts";
 import { addClient } from "./client.ts";
 import { exitCodes, runCommandLine } from "./command-line.ts";
 import { addUser } from "./user.ts";
@@ -47,7 +47,7 @@ test("user create opens an account with a password that has to be changed within
 		email: "boss@example.com",
 		is_administrator: true,
 	});
-	expect(await argonPasswords().verify(password, account?.password_hash)).toBe(true);
+	expect(await createPasswordHashing().verify(password, account?.password_hash)).toBe(true);
 	const daysLeft = ((account?.password_expires_at ?? 0) - Date.now()) / 86_400_000;
 	expect(daysLeft).toBeGreaterThan(6.9);
 	expect(daysLeft).toBeLessThanOrEqual(7);

@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { recentlyUsed } from "../platform/recently-used.ts";
+import { createLruCache } from "../platform/recently-used.ts";
 import { type Client, clientFromRow } from "./client.ts";
 import { clientRow } from "./store.ts";
 
@@ -15,8 +15,8 @@ export interface ClientDirectory {
 	forget(clientId: string): void;
 }
 
-export function clientDirectory(db: Database, clock: Clock): ClientDirectory {
-	const kept = recentlyUsed<{ client: Client; readAtMs: number }>(KEPT_CLIENTS);
+export function createClientDirectory(db: Database, clock: Clock): ClientDirectory {
+	const kept = createLruCache<{ client: Client; readAtMs: number }>(KEPT_CLIENTS);
 	return {
 		async find(clientId) {
 			const now = clock.now();

@@ -7,7 +7,7 @@ import { readBalance, readLedger } from "../billing/balance.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
 import { type ClientPolicy, clientFromRow, isActive } from "./client.ts";
 import { clientId } from "./client-id.ts";
-import { clientDirectory } from "./directory.ts";
+import { createClientDirectory } from "./directory.ts";
 import { defaultPolicy, issueClient } from "./service.ts";
 import { allClientRows, clientRow, createClient, revokeClient, updateClient } from "./store.ts";
 
@@ -145,7 +145,7 @@ describe.each(engines)("$name", ({ open }) => {
 	describe("the directory", () => {
 		test("keeps a client for less than 5 seconds", async () => {
 			const { clientId: id } = await issue();
-			const directory = clientDirectory(engine.db, clock);
+			const directory = createClientDirectory(engine.db, clock);
 			expect((await directory.find(id))?.revokedAtMs).toBeNull();
 			await engine.db.write(revokeClient, { clientId: id, nowMs: clock.now() });
 			clock.advance(5000);
@@ -154,7 +154,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 		test("forgets a client that was changed on this node", async () => {
 			const { clientId: id } = await issue();
-			const directory = clientDirectory(engine.db, clock);
+			const directory = createClientDirectory(engine.db, clock);
 			await directory.find(id);
 			await engine.db.write(revokeClient, { clientId: id, nowMs: clock.now() });
 			directory.forget(id);
@@ -163,7 +163,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 		test("keeps nothing longer because the clock jumped back", async () => {
 			const { clientId: id } = await issue();
-			const directory = clientDirectory(engine.db, clock);
+			const directory = createClientDirectory(engine.db, clock);
 			await directory.find(id);
 			await engine.db.write(revokeClient, { clientId: id, nowMs: clock.now() });
 			clock.advance(-3_600_000);
@@ -171,7 +171,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 
 		test("does not remember that a client was unknown", async () => {
-			const directory = clientDirectory(engine.db, clock);
+			const directory = createClientDirectory(engine.db, clock);
 			const id = clientId();
 			expect(await directory.find(id)).toBeUndefined();
 			const grant = { clientId: id, units: 0, note: null, requestId: "req_1", atMs: 0 };

@@ -1,4 +1,4 @@
-import { batchCommand } from "../platform/db/command.ts";
+import { defineBatchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
@@ -31,34 +31,37 @@ const insertUsed = insertion("used_url", ["url_id", "expires_at"]);
 /**
  * Claims URLs and records the deliveries, atomically: of concurrent claims of a single-use URL one succeeds. A claim is never released.
  */
-export const claimUrls = batchCommand<Claim, ClaimOutcome>("images.claim", async (tx, claims, traits) => {
-	const active = await activeAmong(tx, claims);
-	const timely = claims.filter((claim) => active.has(claim.imageId));
-	const won = await claimSingleUse(
-		tx,
-		traits,
-		timely.filter((claim) => !claim.multiUse),
-	);
-	const outcomes = claims.map((claim): ClaimOutcome => {
-		if (!active.has(claim.imageId)) return "superseded";
-		return claim.multiUse || won.delete(claim.urlId) ? "granted" : "consumed";
-	});
-	await insertDeliveries(
-		tx,
-		traits,
-		claims
-			.filter((_, index) => outcomes[index] === "granted")
-			.map((claim) => [
-				claim.clientId,
-				claim.imageId,
-				claim.watermarked ? 1 : 0,
-				claim.atMs,
-				claim.address,
-				claim.urlId,
-			]),
-	);
-	return outcomes;
-});
+export const claimUrls = defineBatchCommand<Claim, ClaimOutcome>(
+	"images.claim",
+	async (tx, claims, traits) => {
+		const active = await activeAmong(tx, claims);
+		const timely = claims.filter((claim) => active.has(claim.imageId));
+		const won = await claimSingleUse(
+			tx,
+			traits,
+			timely.filter((claim) => !claim.multiUse),
+		);
+		const outcomes = claims.map((claim): ClaimOutcome => {
+			if (!active.has(claim.imageId)) return "superseded";
+			return claim.multiUse || won.delete(claim.urlId) ? "granted" : "consumed";
+		});
+		await insertDeliveries(
+			tx,
+			traits,
+			claims
+				.filter((_, index) => outcomes[index] === "granted")
+				.map((claim) => [
+					claim.clientId,
+					claim.imageId,
+					claim.watermarked ? 1 : 0,
+					claim.atMs,
+					claim.address,
+					claim.urlId,
+				]),
+		);
+		return outcomes;
+	},
+);
 
 /** Those of the claimed pictures that are still current: the caller may have read them some time ago. */
 async function activeAmong(tx: Tx, claims: readonly Claim[]): Promise<Set<string>> {

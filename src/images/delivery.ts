@@ -7,7 +7,7 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { HttpError } from "../platform/http/http-error.ts";
-import { recentlyUsed } from "../platform/recently-used.ts";
+import { createLruCache } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { claimUrls } from "./deliveries.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "./errors.ts";
 import { type LentFile, markedFiles } from "./marked-files.ts";
 import { pictureCounters } from "./metrics.ts";
-import { type DeliverablePicture, markId, preparedCache } from "./prepared-cache.ts";
+import { createPreparedCache, type DeliverablePicture, markId } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";
 
@@ -65,13 +65,13 @@ const REMEMBERED_IMAGES = 10_000;
  * Opens deliveries for signed URLs. Checks in the order of SPEC D28; nothing is decoded or encoded, and a URL is claimed only after the
  * marked bytes lie ready in memory (SPEC D29). Both functions throw HttpError 403, 404, 410, 502 or 503.
  */
-export function deliveries(parts: DeliveryParts) {
+export function createDelivery(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
 	const findUsed = usedUrlRead(parts.db);
 	const basesBytes = Math.floor((parts.cacheBytes * BASES_PERCENT) / 100);
-	const load = preparedCache(parts.blobs, basesBytes);
+	const load = createPreparedCache(parts.blobs, basesBytes);
 	const lend = markedFiles(parts.cacheBytes - basesBytes);
-	const images = recentlyUsed<DeliverableImage>(REMEMBERED_IMAGES);
+	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 
 	async function refuseUsed(grant: UrlGrant): Promise<void> {
 		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import type { Client } from "../clients/client.ts";
 import { defaultPolicy } from "../clients/service.ts";
 import type { KeyPair } from "../platform/secrets.ts";
-import { urlIssuer } from "./issue-url.ts";
+import { createUrlIssuer } from "./issue-url.ts";
 import { readSignedUrl } from "./signed-url.ts";
 
 const urlKeys: KeyPair = [randomBytes(32), randomBytes(32)];
 const request = { arrivedAtMs: 1_000_000, clientAddress: "192.0.2.1" } as FastifyRequest;
-const issue = urlIssuer({ urlKeys, base: () => "https://images.example.com", ttlSeconds: 900 });
+const issue = createUrlIssuer({ urlKeys, base: () => "https://images.example.com", ttlSeconds: 900 });
 
 function issued(policy: Partial<Client> = {}) {
 	const client = { ...defaultPolicy, clientId: "ps_client_a", ...policy } as Client;

@@ -9,7 +9,7 @@ import type { UrlBase } from "./url-base.ts";
 /** Makes a signed URL for one variant, bound to the address of the request (SPEC 2.7). */
 export type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
 
-export function urlIssuer(parts: {
+export function createUrlIssuer(parts: {
 	readonly urlKeys: KeyPair;
 	readonly base: UrlBase;
 	readonly ttlSeconds: number;

@@ -2,7 +2,7 @@ import { encodePrepared } from "@packshot/marking/prepare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { imageRow } from "../../test/support/image-row.ts";
-import { catalogueGeneration } from "../catalogue/generation.ts";
+import { createGenerationRead } from "../catalogue/generation.ts";
 import type { Variant } from "../catalogue/scopes.ts";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { ALONE } from "../platform/db/pace.ts";
@@ -66,7 +66,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await addEarlier("2000", "back", { size_bytes: 700 });
 		kept.set("plain/2000/back", prepared(700));
 		await addEarlier("2000", "front_clean", { markable: 0 });
-		const generation = catalogueGeneration(engine.db);
+		const generation = createGenerationRead(engine.db);
 		const before = await generation();
 		expect(await sizesOf("2000")).toBeNull();
 

@@ -27,7 +27,7 @@ export function markId(imageId: string, watermarked: boolean): string {
  * Prepared pictures from memory or the blob store. Concurrent requests for one picture share one read.
  * @param limitBytes memory for recently delivered pictures; 0 caches none.
  */
-export function preparedCache(
+export function createPreparedCache(
 	blobs: BlobStore,
 	limitBytes: number,
 ): (blobKey: string, id: string) => Promise<DeliverablePicture> {

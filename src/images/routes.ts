@@ -10,7 +10,7 @@ import { locksOf } from "../catalogue/locks.ts";
 import { findReadable, type ProductCaller } from "../catalogue/read-product.ts";
 import { VARIANTS, variantBit } from "../catalogue/scopes.ts";
 import type { FindProduct } from "../catalogue/served-product.ts";
-import type { DeliveryHead, deliveries } from "./delivery.ts";
+import type { createDelivery, DeliveryHead } from "./delivery.ts";
 import { variantNotAvailable } from "./errors.ts";
 import type { IssueUrl } from "./issue-url.ts";
 
@@ -89,7 +89,7 @@ const deliveryErrors = [
 ] as const;
 
 interface DeliveryParts {
-	readonly delivery: ReturnType<typeof deliveries>;
+	readonly delivery: ReturnType<typeof createDelivery>;
 }
 
 /** `GET /image/{token}`: the token is the authorization. */

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
 import { parseRange } from "../platform/http/client-address.ts";
-import { urlBase } from "./url-base.ts";
+import { createUrlBase } from "./url-base.ts";
 
 const proxies = [parseRange("10.0.0.0/8")].filter((range) => range !== undefined);
 
 function base(headers: Record<string, string | string[]>, publicUrl?: string, from = "192.0.2.1"): string {
 	const request = { headers, socket: { remoteAddress: from } } as unknown as FastifyRequest;
-	return urlBase(publicUrl, proxies)(request);
+	return createUrlBase(publicUrl, proxies)(request);
 }
 
 test("the configured base wins over whatever a request says", () => {

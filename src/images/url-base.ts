@@ -10,7 +10,10 @@ export type UrlBase = (request: FastifyRequest) => string;
 /**
  * @param publicUrl the configured base; without it the request's `Host` counts, and forwarded host and protocol only from trusted proxies.
  */
-export function urlBase(publicUrl: string | undefined, trustedProxies: readonly AddressRange[]): UrlBase {
+export function createUrlBase(
+	publicUrl: string | undefined,
+	trustedProxies: readonly AddressRange[],
+): UrlBase {
 	const fixed = publicUrl?.replace(/\/+$/, "");
 	return (request) => {
 		if (fixed !== undefined) return fixed;

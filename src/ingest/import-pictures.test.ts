@@ -3,7 +3,7 @@ import { testPicture } from "../../test/support/picture.ts";
 import { startService, type TestService } from "../../test/support/service.ts";
 import { defaultWatermark } from "../images/preparation/watermark-settings.ts";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { pictureImporter } from "./import-pictures.ts";
+import { createPictureImporter } from "./import-pictures.ts";
 import { emptyReport } from "./report.ts";
 import type { PictureSource } from "./sources.ts";
 
@@ -17,7 +17,7 @@ async function service(): Promise<TestService> {
 function importerOnFullStore({ installation }: TestService) {
 	const report = emptyReport();
 	const put = async () => Promise.reject(new BlobUnavailable("the disk is full"));
-	const importer = pictureImporter({
+	const importer = createPictureImporter({
 		...installation,
 		blobs: { ...installation.blobs, put },
 		batch: "b",

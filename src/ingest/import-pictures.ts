@@ -40,7 +40,7 @@ export interface PictureImporter {
 }
 
 /** Prepares pictures in worker threads, as many as there are cores, and stores them. */
-export function pictureImporter(task: PictureImport): PictureImporter {
+export function createPictureImporter(task: PictureImport): PictureImporter {
 	const pool = createPreparingPool();
 	const importing = {
 		task,

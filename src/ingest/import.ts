@@ -3,7 +3,7 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { importMetadata } from "./import-metadata.ts";
-import { type Attribution, pictureImporter } from "./import-pictures.ts";
+import { type Attribution, createPictureImporter } from "./import-pictures.ts";
 import { measure } from "./measure.ts";
 import { emptyReport, type ImportReport, type Progress } from "./report.ts";
 import { findSources } from "./sources.ts";
@@ -39,7 +39,7 @@ export async function importAll(
 		progress({ ...done, ...amount?.shareOf(done.pictures) });
 	};
 	const task = { ...stores, ...order, report, madeByMetadata: new Set<string>(), onProgress };
-	const pictures = pictureImporter(task);
+	const pictures = createPictureImporter(task);
 	try {
 		for await (const source of findSources(order.paths)) {
 			if (source.kind === "refused") report.refused.push({ source: source.source, reason: source.reason });

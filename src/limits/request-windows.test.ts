@@ -8,15 +8,16 @@ import { clientId } from "../clients/client-id.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { requestId } from "../platform/ids.ts";
-import { type LimitedClient, windowState, windowsInMemory } from "./request-windows.ts";
-import { windowsInDatabase } from "./shared-windows.ts";
+import { createMemoryWindows, type LimitedClient, windowState } from "./request-windows.ts";
+import { createDatabaseWindows } from "./shared-windows.ts";
 
 const NOON = Date.UTC(2027, 4, 15, 12);
 const settings = { perMinute: 3, perDay: 5 };
 
-const inDatabase = (db: Database, limits: typeof settings) => windowsInDatabase(db, limits, countRequests);
+const inDatabase = (db: Database, limits: typeof settings) =>
+	createDatabaseWindows(db, limits, countRequests);
 const places = [
-	{ place: "in memory", windowsOf: windowsInMemory },
+	{ place: "in memory", windowsOf: createMemoryWindows },
 	{ place: "in the database", windowsOf: inDatabase },
 ];
 // Counting in memory is only correct where one process has the database to itself.

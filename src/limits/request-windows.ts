@@ -3,7 +3,7 @@ import type { Database } from "../platform/db/database.ts";
 import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
 import type { BucketState } from "../platform/http/response-meta.ts";
-import { recentlyUsed } from "../platform/recently-used.ts";
+import { createLruCache } from "../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 import { savedWindows, type WindowCounts } from "./saved-windows.ts";
 
@@ -64,11 +64,11 @@ const KEPT_CLIENTS = 50_000;
  * Both windows in memory, for a database that only one process serves. The counts are saved with every settlement and read back when a
  * client is first seen, so they survive a restart.
  */
-export function windowsInMemory(
+export function createMemoryWindows(
 	db: Database,
 	settings: SettingsOf<typeof requestLimitSettings>,
 ): RequestWindows {
-	const kept = recentlyUsed<Counters>(KEPT_CLIENTS);
+	const kept = createLruCache<Counters>(KEPT_CLIENTS);
 
 	async function countersOf(client: LimitedClient): Promise<Counters> {
 		const known = kept.get(client.clientId);

@@ -87,7 +87,7 @@ export const giveBackRequests = counterCommand<Arrival, WindowCounts | undefined
 );
 
 /** Both windows in the database, for one that many processes share: a request is counted by one atomic statement. */
-export function windowsInDatabase(
+export function createDatabaseWindows(
 	db: Database,
 	settings: SettingsOf<typeof requestLimitSettings>,
 	countRequests: CountRequests,

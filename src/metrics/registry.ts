@@ -15,7 +15,7 @@ interface Watched {
 }
 
 /** All metrics of one process. */
-export function metricsRegistry(watched: Watched): Registry {
+export function createMetricsRegistry(watched: Watched): Registry {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const metrics = [

@@ -8,7 +8,7 @@ import { plainFault } from "../platform/plain-fault.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { StartFailure } from "../platform/start-failure.ts";
 import { VERSION } from "../version.ts";
-import { metricsRegistry } from "./registry.ts";
+import { createMetricsRegistry } from "./registry.ts";
 import { type MetricsText, serveMetrics } from "./server.ts";
 import type { metricsSettings } from "./settings.ts";
 
@@ -20,7 +20,7 @@ export async function showMetrics(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	requests: RequestCounts,
 ): Promise<() => Promise<void>> {
-	const registry = metricsRegistry({
+	const registry = createMetricsRegistry({
 		requests,
 		activity: db.activity,
 		importState: () => readImportState(db.read, clock.now()),

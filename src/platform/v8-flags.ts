@@ -11,7 +11,7 @@ export function collectRequestsYoung(): void {
 }
 
 /** The function that collects the garbage of this thread at once: what holds large buffers cannot wait until V8 finds it worth while. */
-export function garbageCollector(): () => void {
+export function exposeGarbageCollector(): () => void {
 	setFlagsFromString("--expose-gc");
 	return runInNewContext("gc");
 }

@@ -1,9 +1,9 @@
-import { badRequest, errorsOf, type HttpError } from "../platform/http/http-error.ts";
+import { badRequest, defineErrors, type HttpError } from "../platform/http/http-error.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
 import { portalErrors } from "./contract/errors.ts";
 
 /** An error of the portal's API, to be thrown anywhere while a request of the portal is handled. */
-export const portalError = errorsOf(portalErrors);
+export const portalError = defineErrors(portalErrors);
 
 /** 429 that names the wait. */
 export function tooManyAttempts(code: "rate_limited" | "sign_in_rate_limit", waitSeconds: number): HttpError {

@@ -8,14 +8,14 @@ import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
-import { attemptLimits, mailLimits } from "./accounts/attempt-limits.ts";
+import { createAttemptLimits, createMailLimits } from "./accounts/attempt-limits.ts";
 import { passwordHandlers } from "./accounts/password-handlers.ts";
-import { argonPasswords } from "./accounts/passwords.ts";
+import { createPasswordHashing } from "./accounts/passwords.ts";
 import { sessionHandlers } from "./accounts/session-handlers.ts";
 import { mailedBase, signUpHandlers } from "./accounts/sign-up-handlers.ts";
 import { totpHandlers } from "./accounts/totp-handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
-import { type Base, sessionCookie } from "./http/cookie.ts";
+import { type Base, createSessionCookie } from "./http/cookie.ts";
 import { portalApi } from "./http/register.ts";
 import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
@@ -43,7 +43,7 @@ export interface PortalParts {
 export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Promise<void> {
 	const { db, secrets, settings, base } = parts;
 	const { hashKeys } = secrets;
-	const cookie = sessionCookie(base);
+	const cookie = createSessionCookie(base);
 	const sendMail = createSendMail(parts.mail);
 	const signingIn = {
 		db,
@@ -51,8 +51,8 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 		settings,
 		cookie,
 		sendMail,
-		passwords: argonPasswords(),
-		admitAttempt: attemptLimits(db, settings),
+		passwords: createPasswordHashing(),
+		admitAttempt: createAttemptLimits(db, settings),
 	};
 	return portalApi(
 		{ db, hashKeys, settings, cookie, base },
@@ -61,7 +61,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...signUpHandlers({
 				...signingIn,
 				mailedBase: mailedBase(base, parts.isBaseSet),
-				admitMail: mailLimits(db, settings),
+				admitMail: createMailLimits(db, settings),
 			}),
 			...passwordHandlers(signingIn),
 			...totpHandlers(signingIn),

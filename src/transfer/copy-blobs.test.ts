@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "../ingest/folder.fixture.ts";
-import { diskBlobs } from "../platform/blobs/disk.ts";
+import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import { openBlobJournal } from "./blob-journal.ts";
 import { copyBlobs } from "./copy-blobs.ts";
 
@@ -10,8 +10,8 @@ const KEYS = Array.from({ length: 40 }, (_, number) => `k${number}`);
 function stores() {
 	const folder = makeFolder(Object.fromEntries(KEYS.map((key) => [`from/${key}`, key])));
 	return {
-		source: diskBlobs(join(folder, "from")),
-		target: diskBlobs(join(folder, "to")),
+		source: openDiskBlobs(join(folder, "from")),
+		target: openDiskBlobs(join(folder, "to")),
 		journal: openBlobJournal(join(folder, "journal")),
 	};
 }

@@ -12,7 +12,7 @@ import { grantCredits } from "../billing/grant.ts";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import { checkPictures } from "../images/check-pictures.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import { diskBlobs } from "../platform/blobs/disk.ts";
+import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import type { Database } from "../platform/db/database.ts";
 import { readMaintenance } from "../platform/maintenance.ts";
 import { abortTransfer } from "./abort.ts";
@@ -38,7 +38,7 @@ async function emptyPlace(engine: (typeof engines)[number]): Promise<Place> {
 	const { db, close } = await engine.open();
 	onTestFinished(close);
 	const folder = folderOfOwn();
-	return { db, blobs: diskBlobs(folder), folder };
+	return { db, blobs: openDiskBlobs(folder), folder };
 }
 
 /** A service with a bit of everything: charges, a used URL, deliveries, a refresh token, a stored answer, a failed sign-in. */
@@ -274,7 +274,7 @@ describe.each(others)("to $name", (engine) => {
 test("a picture store with files of something else is refused", async () => {
 	const { packshot } = await livelyService();
 	const folder = folderOfOwn();
-	const blobs = diskBlobs(folder);
+	const blobs = openDiskBlobs(folder);
 	await blobs.put("holiday.jpg", new Uint8Array(3));
 	const order = {
 		...orderOf(packshot, { db: packshot.installation.db, blobs, folder }),
@@ -286,7 +286,7 @@ test("a picture store with files of something else is refused", async () => {
 test("pictures alone: all arrive, a damaged copy is replaced, and calls wait until the operator has switched", async () => {
 	const { packshot } = await livelyService();
 	const folder = folderOfOwn();
-	const blobs = diskBlobs(folder);
+	const blobs = openDiskBlobs(folder);
 	const { files } = await contentsOf(packshot.installation);
 	await blobs.put(Object.keys(files)[0] ?? "", new Uint8Array([9]));
 	const order = {

@@ -1,11 +1,11 @@
 import { constants, setPriority } from "node:os";
 import { type PrepareOptions, preparePicture } from "../images/preparation/prepare.ts";
-import { garbageCollector } from "../platform/v8-flags.ts";
+import { exposeGarbageCollector } from "../platform/v8-flags.ts";
 
 // A server beside this goes first. Linux lowers this thread alone, so the one that holds the database's lock is as quick as before.
 setPriority(constants.priority.PRIORITY_LOW);
 
-const collectGarbage = garbageCollector();
+const collectGarbage = exposeGarbageCollector();
 /** Of a picture that leaves some 100 MB of buffers behind. */
 const LARGE_PIXELS = 8_000_000;
 

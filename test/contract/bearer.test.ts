@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signAccessToken } from "../../src/auth/access-token.ts";
 import { issueNewKey } from "../../src/auth/new-key.ts";
-import { tokenMint } from "../../src/auth/tokens.ts";
+import { createTokens } from "../../src/auth/tokens.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { loadConfig } from "../../src/config.ts";
 import { tokensOf } from "../support/credentials.ts";
@@ -354,7 +354,7 @@ describe("a client that is", () => {
 		expect(await asked(`Bearer ${(await tokensOf(packshot, client)).access}`)).toEqual([200]);
 		const { db, clock, secrets } = packshot.installation;
 		await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
-		const elsewhere = tokenMint(secrets, loadConfig({}).auth, clock);
+		const elsewhere = createTokens(secrets, loadConfig({}).auth, clock);
 		const { access_token } = elsewhere.tokenSet(client.clientId, 2, elsewhere.draftRefreshToken());
 		expect(await asked(`Bearer ${access_token}`)).toEqual([200]);
 	});

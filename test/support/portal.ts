@@ -4,7 +4,7 @@ import type { Route } from "../../src/platform/http/route.ts";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { createAccount } from "../../src/portal/accounts/accounts.ts";
 import { ownBucket } from "../../src/portal/accounts/attempts.ts";
-import { argonPasswords } from "../../src/portal/accounts/passwords.ts";
+import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
 import { openSession } from "../../src/portal/accounts/sessions.ts";
 import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/errors.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
@@ -40,7 +40,7 @@ export interface Browser {
 
 export const PASSWORD = "wheel-lantern-72-cumin";
 /** Hashing takes long on purpose; all test accounts share one hash. */
-const hashed = argonPasswords().hash(PASSWORD);
+const hashed = createPasswordHashing().hash(PASSWORD);
 
 export function browser(packshot: TestService): Browser {
 	const self: Browser = {

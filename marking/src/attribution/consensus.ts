@@ -1,7 +1,7 @@
 import type { Features } from "./features.ts";
 import { compose, type Homography, inverse, type Point, project } from "./homography.ts";
 import type { Match } from "./matching.ts";
-import { randomNumbers } from "./random.ts";
+import { createRandomNumbers } from "./random.ts";
 import { normalEquations, solveSymmetric } from "./solve.ts";
 
 /** A mapping that many matches agree on. */
@@ -53,7 +53,7 @@ function pairOf({ from: i, to: j }: Match, from: Features, to: Features): Pair {
 }
 
 function bestSimilarity(pairs: readonly Pair[], tolerance: number): Homography | undefined {
-	const random = randomNumbers(1);
+	const random = createRandomNumbers(1);
 	let best: Homography | undefined;
 	let mostAgreeing = 2;
 	for (let trial = 0; trial < trials; trial++) {

@@ -1,12 +1,12 @@
 import sharp, { type Sharp } from "sharp";
-import { randomNumbers } from "./random.ts";
+import { createRandomNumbers } from "./random.ts";
 
 /**
  * A made-up package for tests: a coloured body full of shapes and rows of small marks like lines of print, on a plain background.
  * Another seed gives another picture. `background` may be transparent (`none`).
  */
 export function drawnPicture(seed: number, width: number, height: number, background = "#fff"): Sharp {
-	const random = randomNumbers(seed);
+	const random = createRandomNumbers(seed);
 	const between = (low: number, high: number) => low + (high - low) * random();
 	const colour = () =>
 		`hsl(${Math.round(between(0, 360))} ${Math.round(between(20, 90))}% ${Math.round(between(15, 85))}%)`;

@@ -1,6 +1,6 @@
 import { type Corner, findCorners } from "./corners.ts";
 import type { Plane } from "./picture.ts";
-import { normalNumber, randomNumbers } from "./random.ts";
+import { createRandomNumbers, normalNumber } from "./random.ts";
 import { resize } from "./resample.ts";
 import { boxMean } from "./smooth.ts";
 
@@ -70,7 +70,7 @@ export function findFeatures(plane: Plane, settings: FeatureSettings): Features 
 const comparisons = drawComparisons();
 
 function drawComparisons(): Int8Array {
-	const random = randomNumbers(0x9d0);
+	const random = createRandomNumbers(0x9d0);
 	const offset = () => Math.max(-reach, Math.min(reach, Math.round(6 * normalNumber(random))));
 	return Int8Array.from({ length: 4 * 32 * descriptorWords }, offset);
 }

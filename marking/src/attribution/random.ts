@@ -2,7 +2,7 @@
  * A small deterministic source of numbers in [0, 1) (Steele and Vigna's "SplitMix" step in 32 bits, known as mulberry32), so that the
  * same leak is attributed the same way twice. Nothing secret hangs on it.
  */
-export function randomNumbers(seed: number): () => number {
+export function createRandomNumbers(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
 		state = (state + 0x6d2b79f5) >>> 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { drawnPicture } from "./drawn-picture.ts";
 import { compose, type Homography, inverse, project, scaling } from "./homography.ts";
 import { decodePicture, type Plane } from "./picture.ts";
-import { normalNumber, randomNumbers } from "./random.ts";
+import { createRandomNumbers, normalNumber } from "./random.ts";
 import { register } from "./register.ts";
 import { resize } from "./resample.ts";
 import { gaussian } from "./smooth.ts";
@@ -35,7 +35,7 @@ async function photograph(truth: Homography, size: [number, number], blur = 0, n
 	const small = resize(await lumaOf(draw()), Math.round(width * scale), Math.round(height * scale));
 	const toSmall = compose(scaling(small.width / width, small.height / height), inverse(truth));
 	const seen = warp(small, toSmall, ...size);
-	const random = randomNumbers(5);
+	const random = createRandomNumbers(5);
 	const values = seen.values.map(
 		(value) => (Number.isNaN(value) ? 60 : value) + noise * normalNumber(random),
 	);

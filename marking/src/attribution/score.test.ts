@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { codeword } from "../marks/codeword.ts";
-import { normalNumber, randomNumbers } from "./random.ts";
+import { createRandomNumbers, normalNumber } from "./random.ts";
 import { identificationThreshold, scoreClients } from "./score.ts";
 
 const clients = Array.from({ length: 2001 }, (_, i) => ({
@@ -11,7 +11,7 @@ const clients = Array.from({ length: 2001 }, (_, i) => ({
 
 /** What a leak tells that mixes the bits of some clients and is this noisy. */
 function evidenceOf(leakers: number[], cellCount: number, noise: number, imageId = "picture-1") {
-	const random = randomNumbers(cellCount + leakers.length);
+	const random = createRandomNumbers(cellCount + leakers.length);
 	const words = leakers.map((i) =>
 		codeword((clients[i] as (typeof clients)[0]).markSeed, imageId, cellCount),
 	);

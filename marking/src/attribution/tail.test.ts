@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { randomNumbers } from "./random.ts";
+import { createRandomNumbers } from "./random.ts";
 import { logTailBound } from "./tail.ts";
 
 /** Score of one innocent: softness times the standardised bit, summed. */
@@ -30,7 +30,7 @@ describe("bound on an innocent's score", () => {
 					const softness = cells.map(({ soft }) => soft);
 					const biases = cells.map(({ bias }) => bias);
 					const score = deviations * Math.sqrt(softness.reduce((sum, soft) => sum + soft * soft, 0));
-					const random = randomNumbers(seed);
+					const random = createRandomNumbers(seed);
 					let reached = 0;
 					for (let i = 0; i < 400; i++) if (innocentScore(softness, biases, random) >= score) reached++;
 					const bound = Math.exp(logTailBound(score, softness, biases));

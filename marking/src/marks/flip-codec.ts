@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { CellPlan } from "./cells.ts";
 import { assertSound, type FlipList, FlipListError, flatten } from "./flip-list.ts";
-import { type ColumnReader, columnReader, columnWriter } from "./varint.ts";
+import { type ColumnReader, createColumnReader, createColumnWriter } from "./varint.ts";
 
 /*
  * Stored form: "PKFL", version, the first 8 bytes of the body's SHA-256, body. The body is raw deflate over columns of varints: header,
@@ -20,7 +20,7 @@ const maxBodyBytes = 64 * 1024 * 1024;
 /** Packs a plan for storage. Throws `FlipListError` when the plan breaks a rule of `cells.ts`. */
 export function encodeFlips(plan: CellPlan): Uint8Array {
 	const list = flatten(plan);
-	const writer = columnWriter();
+	const writer = createColumnWriter();
 	writer.number(formats.indexOf(list.format));
 	for (const value of [list.width, list.height, list.sizeBytes, list.cellCount, list.offsets.length])
 		writer.number(value);
@@ -48,7 +48,7 @@ export function decodeFlips(stored: Uint8Array): FlipList {
 	const body = bytes.subarray(headerLength);
 	if (!digest(body).equals(bytes.subarray(magic.length + 1, headerLength)))
 		throw new FlipListError("damaged flip list");
-	const list = readBody(columnReader(inflate(body)));
+	const list = readBody(createColumnReader(inflate(body)));
 	assertSound(list);
 	return list;
 }

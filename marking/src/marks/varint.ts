@@ -14,7 +14,7 @@ export interface ColumnWriter {
 const longestVarint = 5;
 
 /** Collects columns of unsigned 32-bit numbers as bytes. */
-export function columnWriter(): ColumnWriter {
+export function createColumnWriter(): ColumnWriter {
 	let out = new Uint8Array(4096);
 	let length = 0;
 	const reserve = (more: number) => {
@@ -63,7 +63,7 @@ export interface ColumnReader {
 }
 
 /** Reads back what `columnWriter` wrote. Throws `FlipListError` instead of reading past the end or making a number over 32 bits. */
-export function columnReader(bytes: Uint8Array): ColumnReader {
+export function createColumnReader(bytes: Uint8Array): ColumnReader {
 	let at = 0;
 	const varint = (): number => {
 		let value = 0;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type S3Server, startS3 } from "../../../test/support/s3.ts";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "./blob-store.ts";
-import { diskBlobs } from "./disk.ts";
-import { s3Blobs } from "./s3.ts";
+import { openDiskBlobs } from "./disk.ts";
+import { openS3Blobs } from "./s3.ts";
 
 /** The contract of both stores, each on its real medium. */
 
@@ -25,8 +25,8 @@ function folderOfOwn(): string {
 
 let stores = 0;
 const media: [name: string, open: () => BlobStore][] = [
-	["a folder", () => diskBlobs(folderOfOwn())],
-	["an S3 bucket", () => s3Blobs(s3.place(`store-${stores++}/`))],
+	["a folder", () => openDiskBlobs(folderOfOwn())],
+	["an S3 bucket", () => openS3Blobs(s3.place(`store-${stores++}/`))],
 ];
 
 describe.each(media)("%s", (_name, open) => {
@@ -132,7 +132,7 @@ describe("a folder", () => {
 
 	test("leaves whole bytes when a key is put many times at once", async () => {
 		const folder = folderOfOwn();
-		const blobs = diskBlobs(folder);
+		const blobs = openDiskBlobs(folder);
 		const writes = Array.from({ length: 20 }, (_, place) =>
 			blobs.put("same/key", bytes(`${place}`.repeat(10_000))),
 		);
@@ -143,7 +143,7 @@ describe("a folder", () => {
 
 	test("passes over what a crash left unfinished", async () => {
 		const folder = folderOfOwn();
-		const blobs = diskBlobs(folder);
+		const blobs = openDiskBlobs(folder);
 		await blobs.put("a/1", bytes("1"));
 		writeFileSync(join(folder, "a/2.0123456789ab~"), "half");
 		expect(await keysOf(blobs)).toEqual(["a/1"]);
@@ -152,7 +152,7 @@ describe("a folder", () => {
 
 	test("that was never written to lists nothing, one that cannot be read fails", async () => {
 		const folder = folderOfOwn();
-		const blobs = diskBlobs(folder);
+		const blobs = openDiskBlobs(folder);
 		rmSync(folder, { recursive: true });
 		expect(await keysOf(blobs)).toEqual([]);
 		writeFileSync(folder, "a file where the folder should be");
@@ -161,7 +161,7 @@ describe("a folder", () => {
 
 	test("that fails to write leaves nothing behind", async () => {
 		const folder = folderOfOwn();
-		const blobs = diskBlobs(folder);
+		const blobs = openDiskBlobs(folder);
 		mkdirSync(join(folder, "a/taken"), { recursive: true });
 		await expect(blobs.put("a/taken", bytes("1"))).rejects.toThrow(BlobUnavailable);
 		expect(readdirSync(join(folder, "a"))).toEqual(["taken"]);
@@ -171,13 +171,13 @@ describe("a folder", () => {
 	test("that is missing fails its check", async () => {
 		const folder = folderOfOwn();
 		rmSync(folder, { recursive: true });
-		await expect(diskBlobs(folder).check()).rejects.toThrow(BlobUnavailable);
+		await expect(openDiskBlobs(folder).check()).rejects.toThrow(BlobUnavailable);
 	});
 });
 
 describe("an S3 store", () => {
 	test("lists more keys than one page holds", async () => {
-		const blobs = s3Blobs(s3.place("many/"));
+		const blobs = openS3Blobs(s3.place("many/"));
 		const keys = Array.from({ length: 1100 }, (_, place) => `k${String(place).padStart(4, "0")}`);
 		for (let start = 0; start < keys.length; start += 50) {
 			await Promise.all(keys.slice(start, start + 50).map((key) => blobs.put(key, bytes(key))));
@@ -188,14 +188,14 @@ describe("an S3 store", () => {
 	});
 
 	test("without its bucket is unavailable, and no blob of it is merely missing", async () => {
-		const blobs = s3Blobs({ ...s3.place(""), bucket: "nowhere" });
+		const blobs = openS3Blobs({ ...s3.place(""), bucket: "nowhere" });
 		await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
 		await expect(blobs.check()).rejects.toThrow(BlobUnavailable);
 	});
 
 	test("that is away is unavailable, and serves again when it is back", async () => {
 		const own = await startS3();
-		const blobs = s3Blobs(own.place(""));
+		const blobs = openS3Blobs(own.place(""));
 		await blobs.put("a", bytes("1"));
 		await own.stop();
 		await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
@@ -209,7 +209,7 @@ describe("an S3 store", () => {
 		async (when) => {
 			const own = await startS3();
 			const hanging = await own.hanging(when);
-			const blobs = s3Blobs({ ...own.place(""), endpoint: hanging.endpoint }, 500);
+			const blobs = openS3Blobs({ ...own.place(""), endpoint: hanging.endpoint }, 500);
 			const startedAt = performance.now();
 			await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
 			expect(performance.now() - startedAt).toBeLessThan(7000);
@@ -220,10 +220,10 @@ describe("an S3 store", () => {
 
 	test("that fails once is asked again", async () => {
 		const own = await startS3();
-		const blobs = s3Blobs(own.place(""));
+		const blobs = openS3Blobs(own.place(""));
 		await blobs.put("a", bytes("1"));
 		const failing = await own.failingOnce();
-		expect(await s3Blobs({ ...own.place(""), endpoint: failing.endpoint }).get("a")).toHaveLength(1);
+		expect(await openS3Blobs({ ...own.place(""), endpoint: failing.endpoint }).get("a")).toHaveLength(1);
 		expect(failing.failures()).toBe(1);
 		await failing.close();
 		await own.close();

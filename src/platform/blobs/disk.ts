@@ -7,7 +7,7 @@ import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./
 const UNFINISHED = "~";
 
 /** Blobs as files of a folder. */
-export function diskBlobs(folder: string): BlobStore {
+export function openDiskBlobs(folder: string): BlobStore {
 	const place = (key: string) => {
 		requireBlobKey(key);
 		return join(folder, key);

@@ -22,7 +22,7 @@ interface Call {
  * Blobs as objects of an S3-compatible store. Credentials come from where the AWS tools look for them (environment, profile, instance).
  * @param callMs milliseconds that one call may take, repetitions included.
  */
-export function s3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
+export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
 	const client = new S3Client({
 		region: place.region,
 		...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),

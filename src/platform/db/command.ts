@@ -66,7 +66,7 @@ export function command<I, O>(
 }
 
 /** A command that handles all queued inputs with few statements. */
-export function batchCommand<I, O>(
+export function defineBatchCommand<I, O>(
 	name: string,
 	run: RunCommand<I, O>,
 	singleStatement?: SingleStatement<I, O>,
@@ -83,7 +83,7 @@ export function counterCommand<I, O>(name: string, run: RunCommand<I, O>): Comma
 export type CommandRegistry = ReadonlyMap<string, Command<unknown, unknown>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of commands of many input types; each is called with its own
-export function commandRegistry(commands: readonly Command<any, any>[]): CommandRegistry {
+export function indexCommands(commands: readonly Command<any, any>[]): CommandRegistry {
 	const registry = new Map<string, Command<unknown, unknown>>();
 	for (const each of commands) {
 		if (registry.has(each.name)) throw new Error(`two commands are named ${each.name}`);

@@ -26,7 +26,7 @@ const MILLISECONDS = WRITES + 1;
 const FAILED = WRITES + 2;
 
 /** One thread counts and another reads, without a lock; numbers may be a moment old. */
-export function commitCounter(memory = new SharedArrayBuffer((FAILED + 1) * 8)): CommitCounter {
+export function createCommitCounter(memory = new SharedArrayBuffer((FAILED + 1) * 8)): CommitCounter {
 	const cells = new Float64Array(memory);
 	const add = (place: number, amount: number) => {
 		cells[place] = (cells[place] ?? 0) + amount;

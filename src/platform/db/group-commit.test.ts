@@ -1,8 +1,8 @@
 import { CompiledQuery } from "kysely";
 import { describe, expect, test } from "vitest";
-import { batchCommand, command, commandRegistry } from "./command.ts";
+import { command, defineBatchCommand, indexCommands } from "./command.ts";
 import { sqliteTraits } from "./engine-traits.ts";
-import { CommitUnknown, groupCommit, StoreGone, type Transact } from "./group-commit.ts";
+import { CommitUnknown, createGroupCommit, StoreGone, type Transact } from "./group-commit.ts";
 import type { Tx } from "./tx.ts";
 
 /** A store that keeps numbers, and commits all of a transaction or nothing. */
@@ -23,19 +23,19 @@ function numberStore() {
 		transactions.push(pending);
 		return result;
 	};
-	const commands = commandRegistry([
+	const commands = indexCommands([
 		command<number, string>("add", async (_tx, number) => {
 			if (number < 0) throw new Error(`${number} is negative`);
 			pending.push(number);
 			return `added ${number}`;
 		}),
-		batchCommand<number, number>("sum", async (_tx, numbers) => {
+		defineBatchCommand<number, number>("sum", async (_tx, numbers) => {
 			pending.push(...numbers);
 			return numbers.map(() => numbers.length);
 		}),
-		batchCommand<number, number>("faulty", async () => []),
+		defineBatchCommand<number, number>("faulty", async () => []),
 	]);
-	const commit = groupCommit({ commands, traits: sqliteTraits, transact });
+	const commit = createGroupCommit({ commands, traits: sqliteTraits, transact });
 	return {
 		committed,
 		transactions,
@@ -161,8 +161,8 @@ describe("a store that is lost", () => {
 		return writing(committing);
 	};
 	function writing(transact: Transact) {
-		const commands = commandRegistry([command<number, number>("double", async (_tx, number) => 2 * number)]);
-		const commit = groupCommit({ commands, traits: sqliteTraits, transact });
+		const commands = indexCommands([command<number, number>("double", async (_tx, number) => 2 * number)]);
+		const commit = createGroupCommit({ commands, traits: sqliteTraits, transact });
 		return (input: number) =>
 			new Promise((succeed, fail) => commit({ command: "double", input, succeed, fail }));
 	}
@@ -199,13 +199,13 @@ test("writes go in several transactions at once when told to, each of as many as
 		running--;
 		return work({} as Tx);
 	};
-	const count = batchCommand<number, number>("count", async (_tx, numbers) => {
+	const count = defineBatchCommand<number, number>("count", async (_tx, numbers) => {
 		sizes.push(numbers.length);
 		return [...numbers];
 	});
 	const limits = { batchLimit: 2, concurrentBatches: 3 };
-	const commit = groupCommit({
-		commands: commandRegistry([count]),
+	const commit = createGroupCommit({
+		commands: indexCommands([count]),
 		traits: sqliteTraits,
 		transact,
 		...limits,
@@ -219,7 +219,7 @@ test("writes go in several transactions at once when told to, each of as many as
 
 test("two commands of one name are refused", () => {
 	const twice = command("add", async () => undefined);
-	expect(() => commandRegistry([twice, twice])).toThrow(/two commands are named add/);
+	expect(() => indexCommands([twice, twice])).toThrow(/two commands are named add/);
 });
 
 describe("a single statement that was committed and whose rows cannot be read", () => {
@@ -235,7 +235,7 @@ describe("a single statement that was committed and whose rows cannot be read", 
 
 	test("is never run again: its writes are answered by what is found of them", async () => {
 		const committed: number[] = [];
-		const add = batchCommand<number, number>(
+		const add = defineBatchCommand<number, number>(
 			"add",
 			async (_tx, inputs) => {
 				committed.push(...inputs);
@@ -243,8 +243,8 @@ describe("a single statement that was committed and whose rows cannot be read", 
 			},
 			adding(committed),
 		);
-		const commit = groupCommit({
-			commands: commandRegistry([add]),
+		const commit = createGroupCommit({
+			commands: indexCommands([add]),
 			traits: sqliteTraits,
 			transact: (work) => work({} as Tx),
 			// 3 is left out, as an input that nothing was done for is.

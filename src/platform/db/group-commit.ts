@@ -72,7 +72,7 @@ const BATCH_LIMIT = 512;
  * write never fails the others. Only a transaction that cannot even begin, or a store that is gone, fails all at once: no write is at
  * fault then, and retrying each would make all of them wait one after another.
  */
-export function groupCommit(committing: Committing): (write: PendingWrite) => void {
+export function createGroupCommit(committing: Committing): (write: PendingWrite) => void {
 	const { batchLimit = BATCH_LIMIT, concurrentBatches = 1 } = committing;
 	let waiting: PendingWrite[] = [];
 	let working = 0;

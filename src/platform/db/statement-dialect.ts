@@ -18,7 +18,7 @@ export type RunStatement = (
 export type EngineSql = Pick<Dialect, "createAdapter" | "createIntrospector" | "createQueryCompiler">;
 
 /** Kysely over one function. Transactions are not opened through it: the writer wraps them around whole commands. */
-export function kyselyOver(run: RunStatement, engineSql: EngineSql): Tx {
+export function createKysely(run: RunStatement, engineSql: EngineSql): Tx {
 	const connection: DatabaseConnection = {
 		async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
 			const { rows, changes } = await run(query.sql, query.parameters);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { integerSetting } from "../settings.ts";
 import { bucketKey } from "./client-address.ts";
-import { fixedWindow, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
+import { createFixedWindow, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
 import { httpError } from "./http-error.ts";
 
 export const addressLimitSettings = {
@@ -25,7 +25,7 @@ export interface AddressLimit {
 }
 
 export function createAddressLimit(requestsPerMinute: number): AddressLimit {
-	const minute = fixedWindow(MINUTE_MS);
+	const minute = createFixedWindow(MINUTE_MS);
 	return {
 		count(request) {
 			const bucket = minute.count(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 import { closeInTime } from "./closing.ts";
-import { openRequests } from "./open-requests.ts";
+import { createOpenRequests } from "./open-requests.ts";
 
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n";
 
@@ -20,7 +20,7 @@ async function* slowly(): AsyncGenerator<string> {
 /** A server that answers before it has read a body, and a caller whose body it waits for when it is told to close. */
 async function waitingServer(requestMs: number): Promise<{ app: FastifyInstance; caller: Socket }> {
 	const app = Fastify({ forceCloseConnections: "idle" });
-	const open = openRequests();
+	const open = createOpenRequests();
 	open.follow(app);
 	closeInTime(app, open, requestMs);
 	app.get("/", async (_request, reply) => reply.send(Readable.from(slowly())));

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { connectionQueues } from "./connection-queue.ts";
+import { createConnectionQueues } from "./connection-queue.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 /** A server that remembers what was begun and answers when it is told to, and one connection to it. */
 async function connected() {
 	const begun: { url: string | undefined; response: ServerResponse }[] = [];
-	const queues = connectionQueues(({ url }, response) => begun.push({ url, response }));
+	const queues = createConnectionQueues(({ url }, response) => begun.push({ url, response }));
 	const server = createServer(queues.take);
 	server.on("clientError", (_fault, socket) =>
 		queues.answerUnreadable(socket as Socket, () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),

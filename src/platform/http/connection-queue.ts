@@ -36,7 +36,7 @@ interface ConnectionQueue {
  * Node.js would start them all: a caller who pipelines thousands and reads nothing would make it build and buffer all the answers. A
  * connection that pipelines too much is closed (ADR-0013).
  */
-export function connectionQueues(begin: RequestListener): ConnectionQueues {
+export function createConnectionQueues(begin: RequestListener): ConnectionQueues {
 	const queues = new WeakMap<Socket, ConnectionQueue>();
 
 	function queueOf(connection: Socket): ConnectionQueue {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { fairScheduler } from "./fair-scheduler.ts";
+import { createFairScheduler } from "./fair-scheduler.ts";
 
 const response = {} as ServerResponse;
 
@@ -9,7 +9,9 @@ const response = {} as ServerResponse;
 function numbered(many: number) {
 	const begun: number[] = [];
 	const requests = Array.from({ length: many }, (_, number) => ({ number, socket: { destroyed: false } }));
-	const turns = fairScheduler((request) => begun.push((request as unknown as (typeof requests)[0]).number));
+	const turns = createFairScheduler((request) =>
+		begun.push((request as unknown as (typeof requests)[0]).number),
+	);
 	const take = (from: number, to: number) => {
 		for (const request of requests.slice(from, to))
 			turns.take(request as unknown as IncomingMessage, response);

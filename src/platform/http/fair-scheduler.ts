@@ -18,7 +18,7 @@ type Waiting = readonly [IncomingMessage, ServerResponse];
  * requests are started in each, a new connection, such as a health check's, waits for seconds. Long turns also alternately starve and
  * flood the writer thread.
  */
-export function fairScheduler(handler: RequestListener): FairScheduler {
+export function createFairScheduler(handler: RequestListener): FairScheduler {
 	let queue: Waiting[] = [];
 	/** Length of the processed part of the queue. */
 	let begun = 0;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY_MS, fixedWindow, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
+import { createFixedWindow, DAY_MS, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
 
 const NOON = Date.UTC(2027, 4, 15, 12);
 
 test("admits as many as the limit and refuses the next", () => {
-	const window = fixedWindow(MINUTE_MS);
+	const window = createFixedWindow(MINUTE_MS);
 	const admissions = [1, 2, 3].map(() => window.count("a", 2, NOON + 1));
 	expect(admissions.map(({ admitted }) => admitted)).toEqual([true, true, false]);
 	expect(admissions.map(({ remaining }) => remaining)).toEqual([1, 0, 0]);
@@ -14,7 +14,7 @@ test("admits as many as the limit and refuses the next", () => {
 
 test("is reset on the UTC minute and the UTC day", () => {
 	for (const length of [MINUTE_MS, DAY_MS]) {
-		const window = fixedWindow(length);
+		const window = createFixedWindow(length);
 		const end = NOON - (NOON % length) + length;
 		expect(window.count("a", 1, end - 1).admitted).toBe(true);
 		expect(window.count("a", 1, end - 1).admitted).toBe(false);
@@ -23,20 +23,20 @@ test("is reset on the UTC minute and the UTC day", () => {
 });
 
 test("keys are counted apart", () => {
-	const window = fixedWindow(MINUTE_MS);
+	const window = createFixedWindow(MINUTE_MS);
 	window.count("a", 1, NOON);
 	expect(window.count("b", 1, NOON).admitted).toBe(true);
 });
 
 test("looking does not count", () => {
-	const window = fixedWindow(MINUTE_MS);
+	const window = createFixedWindow(MINUTE_MS);
 	for (let time = 0; time < 3; time++) expect(window.peek("a", 1, NOON)).toMatchObject({ remaining: 1 });
 	window.count("a", 1, NOON);
 	expect(window.peek("a", 1, NOON)).toMatchObject({ remaining: 0, admitted: true });
 });
 
 test("remembers a bounded number of keys, those seen last", () => {
-	const window = fixedWindow(MINUTE_MS, 10);
+	const window = createFixedWindow(MINUTE_MS, 10);
 	for (let key = 0; key < 1000; key++) window.count(`key ${key}`, 5, NOON);
 	expect(window.peek("key 0", 5, NOON).remaining).toBe(5);
 	expect(window.peek("key 999", 5, NOON).remaining).toBe(4);
@@ -46,7 +46,7 @@ test("never admits more in a window than the limit, whenever the requests come",
 	const times = fc.array(fc.integer({ min: 0, max: 5 * MINUTE_MS }), { maxLength: 200 });
 	fc.assert(
 		fc.property(times, fc.integer({ min: 1, max: 20 }), (offsets, limit) => {
-			const window = fixedWindow(MINUTE_MS, 10);
+			const window = createFixedWindow(MINUTE_MS, 10);
 			const admitted = new Map<number, number>();
 			for (const offset of offsets.sort((a, b) => a - b)) {
 				const minute = Math.floor(offset / MINUTE_MS);

@@ -1,4 +1,4 @@
-import { recentlyUsed } from "../recently-used.ts";
+import { createLruCache } from "../recently-used.ts";
 import type { BucketState } from "./response-meta.ts";
 
 export const MINUTE_MS = 60_000;
@@ -21,8 +21,8 @@ export interface FixedWindow {
  * Windows in memory, for limits per address. Bounded: the least recently seen keys are evicted first.
  * @param keyLimit maximum number of keys.
  */
-export function fixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {
-	const windows = recentlyUsed<{ startMs: number; count: number }>(keyLimit);
+export function createFixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {
+	const windows = createLruCache<{ startMs: number; count: number }>(keyLimit);
 
 	function at(key: string, nowMs: number): { startMs: number; count: number } {
 		const startMs = nowMs - (nowMs % lengthMs);

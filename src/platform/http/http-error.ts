@@ -52,14 +52,14 @@ export class HttpError extends Error {
 }
 
 /** A function that makes the errors of a catalogue. */
-export function errorsOf<Code extends string, Options extends ErrorOptions = ErrorOptions>(
+export function defineErrors<Code extends string, Options extends ErrorOptions = ErrorOptions>(
 	catalogue: ErrorCatalogue<Code>,
 ): (code: Code, options?: Options) => HttpError {
 	return (code, options) => new HttpError(code, catalogue[code], options ?? {});
 }
 
 /** An error of the HTTP layer itself. */
-export const httpError = errorsOf(commonErrors);
+export const httpError = defineErrors(commonErrors);
 
 /** 400 with a message that names what is wrong and where. */
 export function badRequest(message: string): HttpError {

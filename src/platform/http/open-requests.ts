@@ -14,7 +14,7 @@ export interface OpenRequests extends Pick<Slab<OpenRequest>, "all" | "count"> {
 }
 
 /** The requests that are not answered yet. */
-export function openRequests(): OpenRequests {
+export function createOpenRequests(): OpenRequests {
 	const open = slab<OpenRequest>();
 	return {
 		all: open.all,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { openRequests } from "./open-requests.ts";
-import { loadShedding } from "./overload.ts";
+import { createOpenRequests } from "./open-requests.ts";
+import { createLoadShedding } from "./overload.ts";
 
 const roomy = { requestsAtOnce: 10, lagMilliseconds: 60_000, heapPercent: 100 };
 const isHealthCheck = (url = "") => url.startsWith("/api/v1/health");
@@ -12,7 +12,7 @@ const to = (url: string) => ({ url }) as IncomingMessage;
 /** Whether a process with these limits refuses after half a second of `work`. */
 async function refusesAfter(limits: Partial<typeof roomy>, work: () => Promise<void>): Promise<boolean> {
 	const app = Fastify();
-	const shedding = loadShedding(openRequests(), { ...roomy, ...limits }, isHealthCheck);
+	const shedding = createLoadShedding(createOpenRequests(), { ...roomy, ...limits }, isHealthCheck);
 	shedding.watch(app);
 	await work();
 	const refuses = shedding.mustRefuse(to("/api/v1/balance"), 0);

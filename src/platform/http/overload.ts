@@ -61,7 +61,7 @@ interface Resting {
  * Measures how busy the process is: requests in flight, event-loop delay, memory.
  * @param isHealthCheck lets a request through regardless of load.
  */
-export function loadShedding(
+export function createLoadShedding(
 	open: OpenRequests,
 	settings: SettingsOf<typeof overloadSettings>,
 	isHealthCheck: (url: string | undefined) => boolean,

@@ -10,7 +10,7 @@ const RETRY_SECONDS = 2;
 const UNREAD = "The body was not read: its Content-Type is not application/json.";
 
 /** The one place where an error becomes an answer in the terms of an API's catalogue, whatever was thrown. */
-export function errorRenderer(catalogue: ErrorCatalogue) {
+export function createErrorRenderer(catalogue: ErrorCatalogue) {
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
 		const answer = asHttpError(error, catalogue);
 		if (answer.status >= 500 && !isRefusal(error)) {

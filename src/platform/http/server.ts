@@ -19,10 +19,10 @@ import { requestId } from "../ids.ts";
 import { choiceSetting, type SettingsOf } from "../settings.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { clientAddress, rangesSetting } from "./client-address.ts";
-import { connectionQueues } from "./connection-queue.ts";
+import { createConnectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
 import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
-import { fairScheduler } from "./fair-scheduler.ts";
+import { createFairScheduler } from "./fair-scheduler.ts";
 import { type ErrorCatalogue, httpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { JSON_TYPE } from "./json-type.ts";
@@ -31,7 +31,7 @@ import { misfitOf } from "./misfit.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
-import { asHttpError, errorRenderer } from "./render-error.ts";
+import { asHttpError, createErrorRenderer } from "./render-error.ts";
 import { cutOffSlowReaders } from "./slow-readers.ts";
 
 export const httpSettings = {
@@ -81,9 +81,9 @@ export interface ServerParts {
 /** A Fastify instance that follows the general conventions (SPEC 1.1) and renders every error, before routing and after. */
 export function createServer(parts: ServerParts): FastifyInstance {
 	const { clock, addressLimit, settings, conventions } = parts;
-	const renderError = errorRenderer(conventions.errors);
+	const renderError = createErrorRenderer(conventions.errors);
 	let answer: RequestListener;
-	const queues = connectionQueues((request, response) => answer(request, response));
+	const queues = createConnectionQueues((request, response) => answer(request, response));
 	const app = Fastify({
 		serverFactory: (handler) => {
 			answer = guarded(handler as RequestListener, parts);
@@ -134,7 +134,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 /** Answers in JSON what Node.js would answer by itself. */
 function answerWhatNodeWould(
 	app: FastifyInstance,
-	queues: ReturnType<typeof connectionQueues>,
+	queues: ReturnType<typeof createConnectionQueues>,
 	parts: ServerParts,
 ): void {
 	// An expectation that is not known is ignored, as HTTP allows.
@@ -180,7 +180,7 @@ function followConventions(app: FastifyInstance, parts: ServerParts): void {
 /** Answers malformed HTTP before routing, and sends 503 while the process is overloaded. */
 function guarded(handler: RequestListener, parts: ServerParts): RequestListener {
 	const { addressLimit, shedding, refused, conventions } = parts;
-	const turns = fairScheduler(handler);
+	const turns = createFairScheduler(handler);
 	function refuse(
 		request: IncomingMessage,
 		response: ServerResponse,

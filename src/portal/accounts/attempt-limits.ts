@@ -34,7 +34,7 @@ const MAILS_TO_ONE = 5;
  * Counts attempts before a password is looked at: at one account from one address, from one address at all accounts, and at one account from
  * everywhere, where only addresses are refused that the account is not signed in from. Throws HttpError 429 `sign_in_rate_limit`.
  */
-export function attemptLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
+export function createAttemptLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
 	return async (request, email) => {
 		const { clientAddress, arrivedAtMs: nowMs } = request;
 		const own = ownBucket(email, clientAddress);
@@ -63,7 +63,7 @@ export function attemptLimits(db: Database, settings: SettingsOf<typeof portalSe
  * Counts what makes the service send mail to an address that somebody typed: by the mailbox, from wherever it is asked, and by who asks.
  * Throws HttpError 429 `sign_in_rate_limit`.
  */
-export function mailLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
+export function createMailLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
 	return ({ clientAddress, arrivedAtMs: nowMs }, email) => {
 		const own = mailboxBucket(email);
 		const asking = addressBucket(clientAddress);

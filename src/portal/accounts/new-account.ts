@@ -6,7 +6,7 @@ import type { Actor } from "../events.ts";
 import { createAccount } from "./accounts.ts";
 import { resetPassword } from "./password-changes.ts";
 import { oneTimePassword } from "./password-rules.ts";
-import { argonPasswords } from "./passwords.ts";
+import { createPasswordHashing } from "./passwords.ts";
 import { newResetToken, resetHashes } from "./reset-links.ts";
 
 /** How long a one-time password remains valid. */
@@ -38,7 +38,7 @@ export async function issueAccount(
 	const outcome = await db.write(createAccount, {
 		accountId,
 		email,
-		passwordHash: await argonPasswords().hash(password),
+		passwordHash: await createPasswordHashing().hash(password),
 		passwordExpiresAtMs: lasting ? null : atMs + ONE_TIME_MS,
 		isAdministrator,
 		isSignUp: false,
@@ -55,7 +55,7 @@ export async function replacePassword(
 	const { hashKeys } = secrets;
 	const actor = commandLineActor(clock.now());
 	const password = oneTimePassword();
-	const newHash = await argonPasswords().hash(password);
+	const newHash = await createPasswordHashing().hash(password);
 	const issued = await newResetToken({ db, hashKeys }, accountId, actor);
 	const tokenHashes = resetHashes(issued?.token ?? "", hashKeys);
 	if (!(await db.write(resetPassword, { accountId, tokenHashes, newHash, actor }))) {

@@ -16,7 +16,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const WAITING = 100;
 
-export function argonPasswords(): Passwords {
+export function createPasswordHashing(): Passwords {
 	const inTurn = turns();
 	let decoy: Promise<string> | undefined;
 	return {

@@ -13,7 +13,7 @@ export interface SessionCookie {
 	clear(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-export function sessionCookie(base: Base): SessionCookie {
+export function createSessionCookie(base: Base): SessionCookie {
 	const isSecure = (request: FastifyRequest) => base(request).startsWith("https://");
 	// The prefix makes browsers reject the cookie unless it is Secure, host-only and for the root path (RFC 6265bis, 4.1.3.2).
 	const nameFor = (request: FastifyRequest) => `${isSecure(request) ? "__Host-" : ""}packshot_session`;

@@ -2,7 +2,7 @@ import cookies from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
 import { createAddressLimit } from "../../platform/http/address-limit.ts";
 import { type RouteHandler, registerRoutes } from "../../platform/http/register-routes.ts";
-import { errorRenderer } from "../../platform/http/render-error.ts";
+import { createErrorRenderer } from "../../platform/http/render-error.ts";
 import { statusOf } from "../../platform/http/route.ts";
 import { portalErrors } from "../contract/errors.ts";
 import { PORTAL_PATH, type PortalRoute, type RouteName, routes } from "../contract/routes.ts";
@@ -20,7 +20,7 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 	const addressLimit = createAddressLimit(parts.settings.requestsPerMinute);
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(cookies);
-		app.setErrorHandler(errorRenderer(portalErrors));
+		app.setErrorHandler(createErrorRenderer(portalErrors));
 		app.addHook("onRequest", async (request) => addressLimit.count(request));
 		app.addHook("onSend", async (request, reply) => {
 			reply.headers({

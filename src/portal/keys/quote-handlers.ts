@@ -6,7 +6,7 @@ import type { PriceList } from "../../billing/prices.ts";
 import { usageSince } from "../../billing/usage.ts";
 import type { ProductCaller } from "../../catalogue/read-product.ts";
 import { startOf } from "../../client-account/usage-range.ts";
-import { fixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
@@ -23,7 +23,7 @@ interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
 
 /** What a call would cost this key now. Nothing is charged or recorded. */
 export function quoteHandlers({ db, prices, quotes }: QuoteParts): Handlers<"GET /keys/{client_id}/quote"> {
-	const minute = fixedWindow(MINUTE_MS);
+	const minute = createFixedWindow(MINUTE_MS);
 	return {
 		async "GET /keys/{client_id}/quote"({ person, path, query, nowMs }) {
 			const client = await requireOwn({ db }, person, path.client_id);

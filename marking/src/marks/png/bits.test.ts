@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bitWriter } from "./bits.ts";
+import { createBitWriter } from "./bits.ts";
 import { prefixCode } from "./huffman.ts";
 
 const readBits = (bytes: Uint8Array, position: number, count: number): number => {
@@ -17,7 +17,7 @@ describe("bitWriter", () => {
 			.chain((count) => fc.tuple(fc.nat(2 ** count - 1), fc.constant(count)));
 		fc.assert(
 			fc.property(fc.array(number, { maxLength: 200 }), (numbers) => {
-				const writer = bitWriter();
+				const writer = createBitWriter();
 				writer.reserve(600);
 				const positions = numbers.map(([bits, count]) => {
 					const position = writer.position();
@@ -43,7 +43,7 @@ describe("bitWriter", () => {
 					const counts = new Uint32Array(256);
 					for (const symbol of symbols) counts[symbol]! += 1;
 					const code = prefixCode(counts);
-					const [together, single] = [bitWriter(), bitWriter()];
+					const [together, single] = [createBitWriter(), createBitWriter()];
 					for (const writer of [together, single]) {
 						writer.reserve(700);
 						writer.put(1, lead + 1);
@@ -58,7 +58,7 @@ describe("bitWriter", () => {
 	});
 
 	it("keeps what it has when it is given more room", () => {
-		const writer = bitWriter();
+		const writer = createBitWriter();
 		for (let i = 0; i < 50_000; i++) {
 			writer.reserve(2);
 			writer.put(i & 0xffff, 16);

@@ -14,7 +14,7 @@ export interface BitWriter {
 	finish(): Uint8Array;
 }
 
-export function bitWriter(): BitWriter {
+export function createBitWriter(): BitWriter {
 	let bytes = new Uint8Array(1024);
 	let at = 0;
 	/** Fewer than eight bits that do not fill a byte yet. The byte at `at` has them already: storing always is faster than asking whether to. */

@@ -1,4 +1,4 @@
-import { type BitWriter, bitWriter } from "./bits.ts";
+import { type BitWriter, createBitWriter } from "./bits.ts";
 import { type Block, countSymbols, putTokens } from "./block.ts";
 import { maxHeaderBytes, putBlockHeader } from "./block-header.ts";
 import { type PrefixCode, prefixCode } from "./huffman.ts";
@@ -24,7 +24,7 @@ export function deflateRows(residuals: Int32Array, width: number, bandHeight: nu
 	const blockHeight = bandHeight * Math.ceil(minBlockPixels / (bandHeight * width));
 	const match = matcher(residuals, width, bandHeight);
 	const tokens = new Int32Array(Math.min(residuals.length, blockHeight * width));
-	const writer = bitWriter();
+	const writer = createBitWriter();
 	const headBits = new Uint32Array(Math.ceil(height / bandHeight) * width);
 	const headCodes: PrefixCode[] = [];
 	for (let from = 0; from < height; from += blockHeight) {

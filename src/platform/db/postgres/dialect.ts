@@ -1,10 +1,10 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import { kyselyOver, type RunStatement } from "../statement-dialect.ts";
+import { createKysely, type RunStatement } from "../statement-dialect.ts";
 import type { Tx } from "../tx.ts";
 
 /** Kysely over PostgreSQL. */
-export function kyselyOnPostgres(run: RunStatement): Tx {
-	return kyselyOver(run, {
+export function createPostgresKysely(run: RunStatement): Tx {
+	return createKysely(run, {
 		createAdapter: () => new PostgresAdapter(),
 		createIntrospector: (db) => new PostgresIntrospector(db),
 		createQueryCompiler: () => new PostgresQueryCompiler(),

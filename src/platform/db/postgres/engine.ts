@@ -3,16 +3,16 @@ import type { CompiledQuery } from "kysely";
 import type { Pool } from "pg";
 import type { SettingsOf } from "../../settings.ts";
 import type { Command, CommandRegistry } from "../command.ts";
-import { type CommitCounter, commitCounter } from "../commit-counts.ts";
+import { type CommitCounter, createCommitCounter } from "../commit-counts.ts";
 import { type Database, StorageUnavailable } from "../database.ts";
 import { postgresTraits } from "../engine-traits.ts";
-import { groupCommit, type PendingWrite, type RunSingleStatement } from "../group-commit.ts";
+import { createGroupCommit, type PendingWrite, type RunSingleStatement } from "../group-commit.ts";
 import { type ConnectionKind, openPool, statementsOn } from "./connections.ts";
-import { kyselyOnPostgres } from "./dialect.ts";
-import { keyedQueue } from "./keyed-queue.ts";
+import { createPostgresKysely } from "./dialect.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 import { pointReadOn } from "./point-reads.ts";
 import type { databaseSettings } from "./settings.ts";
-import { singleStatementsOn } from "./single-statements.ts";
+import { createSingleStatements } from "./single-statements.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
 
@@ -26,23 +26,23 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 	const shares = sharesOf(options.connections);
 	const pools = openPools(options, shares);
 	const names = statementNames();
-	const counter = commitCounter();
+	const counter = createCommitCounter();
 	const closing = new AbortController();
 	const lanes = writingLanes(options.commands, {
 		counter,
 		transact: transactOn(pools.write, names, closing.signal),
-		runSingleStatement: singleStatementsOn(pools.write, names, closing.signal),
-		count: (work) => work(kyselyOnPostgres(statementsOn(pools.count, names))),
+		runSingleStatement: createSingleStatements(pools.write, names, closing.signal),
+		count: (work) => work(createPostgresKysely(statementsOn(pools.count, names))),
 		concurrentTransactions: shares.write,
 	});
-	const inTurn = keyedQueue();
+	const inTurn = createKeyedQueue();
 	let underWay = 0;
 
 	return {
 		traits: postgresTraits,
-		read: kyselyOnPostgres(statementsOn(pools.read, names)),
-		scan: kyselyOnPostgres(statementsOn(pools.scan)),
-		probe: kyselyOnPostgres(statementsOn(pools.probe)),
+		read: createPostgresKysely(statementsOn(pools.read, names)),
+		scan: createPostgresKysely(statementsOn(pools.scan)),
+		probe: createPostgresKysely(statementsOn(pools.probe)),
 		pointRead: <R>(query: CompiledQuery<R>) => pointReadOn<R>(pools.read, query),
 		async write<I, O>({ name, serializeBy }: Command<I, O>, input: I): Promise<O> {
 			if (closing.signal.aborted) throw new StorageUnavailable("the database is closed");
@@ -113,9 +113,9 @@ function sharesOf(connections: number) {
 
 interface Lanes {
 	readonly counter: CommitCounter;
-	readonly transact: Parameters<typeof groupCommit>[0]["transact"];
+	readonly transact: Parameters<typeof createGroupCommit>[0]["transact"];
 	readonly runSingleStatement: RunSingleStatement;
-	readonly count: Parameters<typeof groupCommit>[0]["transact"];
+	readonly count: Parameters<typeof createGroupCommit>[0]["transact"];
 	readonly concurrentTransactions: number;
 }
 
@@ -126,12 +126,18 @@ interface Lanes {
 function writingLanes(commands: CommandRegistry, lane: Lanes) {
 	const { transact, runSingleStatement, count, concurrentTransactions, counter } = lane;
 	const parts = { commands, traits: postgresTraits, counter };
-	const alone = groupCommit({ ...parts, transact, batchLimit: 1, concurrentBatches: concurrentTransactions });
+	const alone = createGroupCommit({
+		...parts,
+		transact,
+		batchLimit: 1,
+		concurrentBatches: concurrentTransactions,
+	});
 	const lanes = new Map<string, (write: PendingWrite) => void>();
 	for (const { name, batching } of commands.values()) {
-		if (batching === "batched") lanes.set(name, groupCommit({ ...parts, transact, runSingleStatement }));
+		if (batching === "batched")
+			lanes.set(name, createGroupCommit({ ...parts, transact, runSingleStatement }));
 		if (batching === "counter")
-			lanes.set(name, groupCommit({ ...parts, transact: count, concurrentBatches: 2 }));
+			lanes.set(name, createGroupCommit({ ...parts, transact: count, concurrentBatches: 2 }));
 	}
 	return (name: string) => lanes.get(name) ?? alone;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { keyedQueue } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
 test("work of one turn goes one after the other, also behind work that failed; other turns do not wait", async () => {
-	const inTurn = keyedQueue();
+	const inTurn = createKeyedQueue();
 	const done: string[] = [];
 	let finishFirst = () => {};
 	const first = inTurn("a", async () => {

@@ -1,5 +1,5 @@
 /** Runs work with the same key sequentially, in order of arrival, and work with different keys concurrently. */
-export function keyedQueue(): <T>(turn: string, work: () => Promise<T>) => Promise<T> {
+export function createKeyedQueue(): <T>(turn: string, work: () => Promise<T>) => Promise<T> {
 	const last = new Map<string, Promise<unknown>>();
 	return async (turn, work) => {
 		const before = last.get(turn);

@@ -4,7 +4,7 @@ import { StorageUnavailable } from "../database.ts";
 import { AnswerLost, type RunSingleStatement } from "../group-commit.ts";
 import type { Tx } from "../tx.ts";
 import { queryOf, type ServerProcess, serverProcessOf, statementsOn, takeConnection } from "./connections.ts";
-import { kyselyOnPostgres } from "./dialect.ts";
+import { createPostgresKysely } from "./dialect.ts";
 import { asUnavailable } from "./faults.ts";
 import type { StatementNames } from "./statement-names.ts";
 
@@ -13,7 +13,7 @@ import type { StatementNames } from "./statement-names.ts";
  * or running: the backend process of that connection is terminated first, and only then is the database asked what was done (SPEC D39).
  * @param closing ends such waiting when the database is closed.
  */
-export function singleStatementsOn(
+export function createSingleStatements(
 	pool: Pool,
 	names: StatementNames,
 	closing: AbortSignal,
@@ -54,7 +54,7 @@ async function lookWhenOver<T>(
 	closing: AbortSignal,
 	find: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-	const tx = kyselyOnPostgres(statementsOn(pool));
+	const tx = createPostgresKysely(statementsOn(pool));
 	while (!closing.aborted) {
 		try {
 			if (await isGone(pool, served)) return await find(tx);

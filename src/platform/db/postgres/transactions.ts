@@ -4,7 +4,7 @@ import { StorageUnavailable } from "../database.ts";
 import { CommitUnknown, StoreGone, type Transact } from "../group-commit.ts";
 import type { Tx } from "../tx.ts";
 import { statementsOn, takeConnection } from "./connections.ts";
-import { kyselyOnPostgres } from "./dialect.ts";
+import { createPostgresKysely } from "./dialect.ts";
 import { asUnavailable, isWorthRepeating } from "./faults.ts";
 import type { StatementNames } from "./statement-names.ts";
 
@@ -22,7 +22,7 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 		const open = begin(client);
 		let result: T;
 		try {
-			result = await work(kyselyOnPostgres(statementsOn(client, names)));
+			result = await work(createPostgresKysely(statementsOn(client, names)));
 			await open;
 		} catch (fault) {
 			// Closing the connection rolls back in any state.

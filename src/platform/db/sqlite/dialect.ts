@@ -1,12 +1,12 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { StorageUnavailable } from "../database.ts";
-import { kyselyOver, type RunStatement } from "../statement-dialect.ts";
+import { createKysely, type RunStatement } from "../statement-dialect.ts";
 import type { Tx } from "../tx.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Kysely over SQLite. */
-export function kyselyOnSqlite(run: RunStatement): Tx {
-	return kyselyOver(run, {
+export function createSqliteKysely(run: RunStatement): Tx {
+	return createKysely(run, {
 		createAdapter: () => new SqliteAdapter(),
 		createIntrospector: (db) => new SqliteIntrospector(db),
 		createQueryCompiler: () => new SqliteQueryCompiler(),

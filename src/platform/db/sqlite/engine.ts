@@ -2,15 +2,15 @@ import { Worker } from "node:worker_threads";
 import type { CompiledQuery } from "kysely";
 import { workerFile } from "../../worker-file.ts";
 import type { Command } from "../command.ts";
-import { commitCounter } from "../commit-counts.ts";
+import { createCommitCounter } from "../commit-counts.ts";
 import type { Database, PoolActivity } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openSqlite } from "./connection.ts";
-import { kyselyOnSqlite, onThisThread, orUnavailable } from "./dialect.ts";
+import { createSqliteKysely, onThisThread, orUnavailable } from "./dialect.ts";
 import type { ReadReply, WriteReplies, WriteRequests } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
-import { type WorkerRpc, workerRpc } from "./worker-rpc.ts";
+import { createWorkerRpc, type WorkerRpc } from "./worker-rpc.ts";
 
 /** How long a write waits for another process writing to the same file, such as an import. */
 const BUSY_MILLISECONDS = 10_000;
@@ -28,8 +28,8 @@ const LIST_LIMIT = 16;
 export function openSqliteDatabase(file: string): Database {
 	const workerData = { file, busyMilliseconds: BUSY_MILLISECONDS };
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
-	const counter = commitCounter();
-	const writer = workerRpc<WriteReplies>(
+	const counter = createCommitCounter();
+	const writer = createWorkerRpc<WriteReplies>(
 		new Worker(workerFile("sqlite-writer"), {
 			workerData: { ...workerData, counts: counter.memory },
 			resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
@@ -41,8 +41,9 @@ export function openSqliteDatabase(file: string): Database {
 		},
 	);
 	const readers = Array.from({ length: READERS }, () =>
-		workerRpc<ReadReply>(new Worker(workerFile("sqlite-reader"), { workerData }), ({ id, rows }, answer) =>
-			answer(id, rows),
+		createWorkerRpc<ReadReply>(
+			new Worker(workerFile("sqlite-reader"), { workerData }),
+			({ id, rows }, answer) => answer(id, rows),
 		),
 	);
 	const send = sendInLists(writer.post);
@@ -55,10 +56,10 @@ export function openSqliteDatabase(file: string): Database {
 
 	return {
 		traits: sqliteTraits,
-		read: kyselyOnSqlite(onThisThread(connection)),
-		scan: kyselyOnSqlite(inReader),
+		read: createSqliteKysely(onThisThread(connection)),
+		scan: createSqliteKysely(inReader),
 		// Calls on this thread never queue.
-		probe: kyselyOnSqlite(onThisThread(connection)),
+		probe: createSqliteKysely(onThisThread(connection)),
 		pointRead<R>({ sql, parameters: compiled }: CompiledQuery<R>) {
 			const first = connection.first(sql);
 			return async (...given) =>

@@ -22,7 +22,7 @@ interface Question {
 export type HearReply<M> = (message: M, answer: (id: number, answer: unknown) => void) => void;
 
 /** Starts the exchange with a thread. If it dies, every open request fails. */
-export function workerRpc<M>(worker: Worker, hear: HearReply<M>): WorkerRpc {
+export function createWorkerRpc<M>(worker: Worker, hear: HearReply<M>): WorkerRpc {
 	const open = slab<Question>();
 	let ended: Error | undefined;
 

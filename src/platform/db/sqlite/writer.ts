@@ -1,11 +1,11 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { CommandRegistry } from "../command.ts";
-import { commitCounter } from "../commit-counts.ts";
+import { createCommitCounter } from "../commit-counts.ts";
 import { TransactionTooLong } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
-import { groupCommit, type Transact } from "../group-commit.ts";
+import { createGroupCommit, type Transact } from "../group-commit.ts";
 import { openSqlite, type SqliteConnection } from "./connection.ts";
-import { kyselyOnSqlite, onThisThread } from "./dialect.ts";
+import { createSqliteKysely, onThisThread } from "./dialect.ts";
 import type { FaultReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
 
@@ -17,11 +17,11 @@ export function serveWrites(commands: CommandRegistry): void {
 	const connection = openSqlite(file, { use: "writing", busyMilliseconds });
 	const reply = replyInLists(port);
 	const fail = (id: number, fault: unknown) => port.postMessage({ id, fault: describeFault(fault) });
-	const commit = groupCommit({
+	const commit = createGroupCommit({
 		commands,
 		traits: sqliteTraits,
 		transact: transactOn(connection),
-		counter: commitCounter(counts),
+		counter: createCommitCounter(counts),
 	});
 
 	port.on("message", (message: WriteRequests | "close") => {
@@ -45,7 +45,7 @@ export function serveWrites(commands: CommandRegistry): void {
 
 /** One transaction up to its durable end. IMMEDIATE, so that it waits for another writing process here and not midway. */
 export function transactOn(connection: SqliteConnection): Transact {
-	const tx = kyselyOnSqlite(onThisThread(connection));
+	const tx = createSqliteKysely(onThisThread(connection));
 	return async (work) => {
 		connection.exec("BEGIN IMMEDIATE");
 		try {
