@@ -53,6 +53,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(await spend(client, 501)).toEqual({
 			paid: false,
 			status: 402,
+			error: "insufficient_credits",
 			debitedUnits: 0,
 			balanceUnits: 1_000_000 - CAP + 500,
 			leftOfCap: 500,
@@ -93,6 +94,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(await spend(client, CAP + 1)).toEqual({
 			paid: false,
 			status: 402,
+			error: "insufficient_credits",
 			debitedUnits: 0,
 			balanceUnits: 0,
 		});

@@ -150,9 +150,10 @@ function meteredOf(request: FastifyRequest): Metered {
 	return request.metered;
 }
 
-/** A charge names the product of its path, whatever the endpoint. What is no barcode is refused before it is charged. */
+/** A record names the product of its path, whatever the endpoint. What is no barcode was refused, and may be any text. */
 function barcodeOf({ params }: FastifyRequest): string | undefined {
-	return (params as { readonly barcode?: string } | undefined)?.barcode;
+	const barcode = (params as { readonly barcode?: string } | undefined)?.barcode;
+	return barcode !== undefined && /^[0-9]{4,14}$/.test(barcode) ? barcode : undefined;
 }
 
 function settlement(request: FastifyRequest, metered: Metered, charge: Charge, status: number): Settlement {
@@ -166,6 +167,7 @@ function settlement(request: FastifyRequest, metered: Metered, charge: Charge, s
 		address: request.clientAddress,
 		charge,
 		barcode: barcodeOf(request),
+		error: request.responseMeta.errorCode,
 		windows: metered.windows(),
 		...(metered.dailyCapUnits === null ? {} : { dailyCapUnits: metered.dailyCapUnits }),
 	};

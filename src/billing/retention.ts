@@ -27,8 +27,9 @@ interface Trim {
 	readonly beforeMs: number;
 }
 
-/** Deletes the oldest audit rows of a client. @returns whether there may be more. */
+/** Deletes the sums of refusals and the oldest audit rows of a client. @returns whether there may be more. */
 export const trimAudit = command<Trim, boolean>("sweep.audit", async (tx, { clientId, beforeMs }) => {
+	await tx.deleteFrom("refusal_day").where("client_id", "=", clientId).where("day", "<", beforeMs).execute();
 	const { deleted } = await deleteOldest(tx, clientId, beforeMs);
 	return deleted >= ROWS_AT_ONCE;
 });

@@ -7,14 +7,21 @@ import { REPLACE_BALANCE } from "./balance.ts";
 import { BARCODE_FORMAT } from "./ledger.ts";
 import { ADD_TO_DAY, LEDGER_DAY_COLUMNS } from "./ledger-days.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
-import { ADD_USAGE, AUDIT_COLUMNS, USAGE_COLUMNS, usageOf } from "./usage-rows.ts";
+import {
+	ADD_REFUSALS,
+	ADD_USAGE,
+	AUDIT_COLUMNS,
+	REFUSAL_COLUMNS,
+	USAGE_COLUMNS,
+	usageOf,
+} from "./usage-rows.ts";
 
 /**
  * All of `settle` as one statement, so that a charge is one round trip. It takes the inputs of every client whose balance covers all of
  * them, in their order; clients whose inputs have to be decided one by one are left to the transaction. The balances are locked in key
  * order before anything is written.
  *
- * $1 clients, $2 what each is to pay in how many entries, $3 the entries, $4 their different details, $5 audit, $6 usage. `chained` is
+ * $1 clients, $2 what each is to pay in how many entries, $3 the entries, $4 their different details, $5 audit, $6 usage, $7 refusals. `chained` is
  * ledgerHash (ledger.ts), entry after entry; `concat_ws` leaves out what is null.
  */
 const SETTLE = `
@@ -59,6 +66,10 @@ with recursive locked as materialized (
 	insert into usage_hour (${USAGE_COLUMNS.join(", ")})
 	select ${USAGE_COLUMNS.join(", ")} from json_populate_recordset(null::usage_hour, $6)
 	where client_id in (select client_id from settled) order by client_id, hour, action ${ADD_USAGE}
+), refused as (
+	insert into refusal_day (${REFUSAL_COLUMNS.join(", ")})
+	select ${REFUSAL_COLUMNS.join(", ")} from json_populate_recordset(null::refusal_day, $7)
+	where client_id in (select client_id from settled) order by client_id, day, error ${ADD_REFUSALS}
 )
 select client_id, units from settled`;
 
@@ -67,7 +78,7 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 
 	statement(inputs) {
 		const { clients, asked, posted, details } = entriesOf(inputs);
-		const { audit, usage } = usageOf(inputs, inputs.map(paid));
+		const { audit, usage, refusals } = usageOf(inputs, inputs.map(paid));
 		return CompiledQuery.raw(SETTLE, [
 			clients,
 			recordsText(["client_id", "cost", "entries"], asked),
@@ -75,6 +86,7 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 			details,
 			recordsText(AUDIT_COLUMNS, audit),
 			recordsText(USAGE_COLUMNS, usage),
+			recordsText(REFUSAL_COLUMNS, refusals),
 		]);
 	},
 

@@ -66,9 +66,12 @@ export function emptyAccount(clientId: string): Account {
 }
 
 function replayed(kept: KeptAnswer, account: Account): SettleOutcome {
-	const status = kept.kind === "replay" ? kept.status : 409;
-	return { paid: true, status, debitedUnits: 0, balanceUnits: account.units, kept };
+	const refusal = { status: 409, error: "idempotency_key_mismatch" } as const;
+	const answered = kept.kind === "replay" ? { status: kept.status } : refusal;
+	return { paid: true, ...answered, debitedUnits: 0, balanceUnits: account.units, kept };
 }
+
+const UNPAID = { paid: false, status: 402, error: "insufficient_credits", debitedUnits: 0 } as const;
 
 function decide(
 	input: Settlement,
@@ -77,13 +80,10 @@ function decide(
 	caps: DailyCaps | undefined,
 ): SettleOutcome {
 	const { units: cost, detail } = input.charge;
-	if (cost > account.units) {
-		return { paid: false, status: 402, debitedUnits: 0, balanceUnits: account.units };
-	}
+	const unpaid = { ...UNPAID, balanceUnits: account.units };
+	if (cost > account.units) return unpaid;
 	const leftOfCap = caps?.leftFor(input);
-	if (leftOfCap !== undefined && cost > leftOfCap) {
-		return { paid: false, status: 402, debitedUnits: 0, balanceUnits: account.units, leftOfCap };
-	}
+	if (leftOfCap !== undefined && cost > leftOfCap) return { ...unpaid, leftOfCap };
 	if (cost > 0) {
 		caps?.spend(input);
 		const { requestId, atMs, barcode } = input;

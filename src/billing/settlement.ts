@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../api/error-catalogue.ts";
 import type { AnswerClaim, KeptAnswer } from "../api/idempotency/claim.ts";
 import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Charge } from "./charge.ts";
@@ -11,6 +12,8 @@ export interface Settlement {
 	readonly route: string;
 	/** The status to answer with if the balance suffices. */
 	readonly status: number;
+	/** Why the request was refused, as a code of the error catalogue. */
+	readonly error?: string | undefined;
 	readonly address: string;
 	readonly charge: Charge;
 	/** The product that the request is about, if it is about one. */
@@ -27,6 +30,8 @@ export interface SettleOutcome {
 	readonly paid: boolean;
 	/** The status that was recorded: 402 if the client could not pay, that of the stored answer for a replay. */
 	readonly status: number;
+	/** Why the settlement itself refused, as a code of the error catalogue. */
+	readonly error?: ErrorCode;
 	readonly debitedUnits: number;
 	readonly balanceUnits: number;
 	/** Units left of the daily cap that refused the charge; absent when the cap was not the reason. */

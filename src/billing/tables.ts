@@ -58,6 +58,19 @@ export interface AuditTable {
 	status: number;
 	address: string;
 	units: number;
+	/** The product of its path; null where it names none, and in rows of versions that did not write it. */
+	barcode: string | null;
+	/** Why it was refused, as a code of the error catalogue; null where it was not, and in rows of versions that did not write it. */
+	error: string | null;
+}
+
+/** Refused requests of one client in one UTC day, by error code. */
+export interface RefusalDayTable {
+	client_id: string;
+	/** When the day begins. */
+	day: number;
+	error: string;
+	requests: number;
 }
 
 /** A price set by an administrator; before the first one the default holds. */
@@ -75,6 +88,7 @@ declare module "../platform/db/tables.ts" {
 		ledger_day: LedgerDayTable;
 		usage_hour: UsageHourTable;
 		audit: AuditTable;
+		refusal_day: RefusalDayTable;
 		price: PriceTable;
 	}
 }

@@ -2,6 +2,7 @@ import { saveWindows, type WindowCounts } from "../limits/saved-windows.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion, sideBySide } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { type Charge, linesOf, NO_CHARGE } from "./charge.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 
@@ -16,13 +17,20 @@ export const AUDIT_COLUMNS = [
 	"status",
 	"address",
 	"units",
+	"barcode",
+	"error",
 ];
 export const USAGE_COLUMNS = ["client_id", "hour", "action", "requests", "units"];
 export const ADD_USAGE = `on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
 	units = usage_hour.units + excluded.units`;
 
+export const REFUSAL_COLUMNS = ["client_id", "day", "error", "requests"];
+export const ADD_REFUSALS =
+	"on conflict (client_id, day, error) do update set requests = refusal_day.requests + excluded.requests";
+
 const insertAudit = insertion("audit", AUDIT_COLUMNS);
 const addUsage = insertion("usage_hour", USAGE_COLUMNS, ADD_USAGE);
+const addRefusals = insertion("refusal_day", REFUSAL_COLUMNS, ADD_REFUSALS);
 
 /** Writes the audit row of each request, and adds the batch to usage and to the saved counters. */
 export async function recordUsage(
@@ -35,34 +43,42 @@ export async function recordUsage(
 	for (const { clientId, windows: counts } of inputs) {
 		if (counts) windows.set(clientId, counts);
 	}
-	const { audit, usage } = usageOf(inputs, outcomes);
+	const { audit, usage, refusals } = usageOf(inputs, outcomes);
 	await sideBySide([
 		insertAudit(tx, traits, audit),
 		addUsage(tx, traits, usage),
+		addRefusals(tx, traits, refusals),
 		saveWindows(tx, traits, windows),
 	]);
 }
 
 type Rows = readonly (readonly unknown[])[];
 
-/** The audit row of each request and the sums of usage, in the order of their columns. */
+/** The audit row of each request and the sums of usage and refusals, in the order of their columns. */
 export function usageOf(
 	inputs: readonly Settlement[],
 	outcomes: readonly Recorded[],
-): { audit: Rows; usage: Rows } {
+): { audit: Rows; usage: Rows; refusals: Rows } {
 	const usage = new UsageSums();
+	const refusals = new RefusalSums();
 	const audit = inputs.map((input, index) => {
 		const outcome = outcomes[index] ?? NOTHING_SETTLED;
 		usage.add(input, outcome);
-		return auditRow(input, outcome);
+		const error = errorOf(input, outcome);
+		if (error !== null) refusals.add(input, error);
+		return auditRow(input, outcome, error);
 	});
-	return { audit, usage: usage.rows() };
+	return { audit, usage: usage.rows(), refusals: refusals.rows() };
 }
 
-type Recorded = Pick<SettleOutcome, "status" | "debitedUnits">;
+type Recorded = Pick<SettleOutcome, "status" | "debitedUnits" | "error">;
 const NOTHING_SETTLED: Recorded = { status: 500, debitedUnits: 0 };
 
-function auditRow(input: Settlement, outcome: Recorded): readonly unknown[] {
+function errorOf(input: Settlement, { status, error }: Recorded): string | null {
+	return status < 400 ? null : (error ?? input.error ?? null);
+}
+
+function auditRow(input: Settlement, outcome: Recorded, error: string | null): readonly unknown[] {
 	return [
 		input.clientId,
 		input.atMs,
@@ -72,6 +88,8 @@ function auditRow(input: Settlement, outcome: Recorded): readonly unknown[] {
 		outcome.status,
 		input.address,
 		outcome.debitedUnits,
+		input.barcode ?? null,
+		error,
 	];
 }
 
@@ -119,4 +137,21 @@ interface Alike {
 	readonly clientId: string;
 	readonly hour: number;
 	requests: number;
+}
+
+/** Refused requests by client, day and error. */
+class RefusalSums {
+	readonly #sums = new Map<string, [clientId: string, day: number, error: string, requests: number]>();
+
+	add({ clientId, atMs }: Settlement, error: string): void {
+		const day = atMs - (atMs % DAY_MS);
+		const key = `${clientId} ${day} ${error}`;
+		const sum = this.#sums.get(key);
+		if (sum) sum[3]++;
+		else this.#sums.set(key, [clientId, day, error, 1]);
+	}
+
+	rows(): Rows {
+		return [...this.#sums.values()];
+	}
 }

@@ -68,3 +68,9 @@ function base32(bytes: Uint8Array, alphabet: string): string {
 	}
 	return text;
 }
+
+/** When the request of an id arrived, milliseconds since 1970; undefined for a text that is no request id. */
+export function timeOfRequestId(id: string): number | undefined {
+	if (!/^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id)) return undefined;
+	return [...id.slice(4, 14)].reduce((timeMs, digit) => timeMs * 32 + CROCKFORD.indexOf(digit), 0);
+}

@@ -17,6 +17,7 @@ import { totpHandlers } from "./accounts/totp-handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
 import { type Base, createSessionCookie } from "./http/cookie.ts";
 import { portalApi } from "./http/register.ts";
+import { callHandlers } from "./keys/call-handlers.ts";
 import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
@@ -67,6 +68,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...totpHandlers(signingIn),
 			...keyHandlers({ ...parts, hashKeys }),
 			...ledgerHandlers(parts),
+			...callHandlers(parts),
 			...quoteHandlers(parts),
 			...topUpHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),

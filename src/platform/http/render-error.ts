@@ -16,6 +16,7 @@ export function createErrorRenderer(catalogue: ErrorCatalogue) {
 		if (answer.status >= 500 && !isRefusal(error)) {
 			request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
 		}
+		request.responseMeta.errorCode = answer.code;
 		if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
 		reply.headers(answer.headers);
 		reply.removeHeader("content-type");

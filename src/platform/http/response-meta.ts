@@ -5,6 +5,8 @@ export interface ResponseMeta {
 	day?: BucketState;
 	/** When the tightest window resets. */
 	resetAtMs?: number;
+	/** Code of the error that is answered; absent where none is. */
+	errorCode?: string;
 	/** Work that is still due once the answer's status is known; done before the headers are written. */
 	finish?: ((status: number) => Promise<void>) | undefined;
 }

@@ -11,6 +11,16 @@ const filters = {
 export const LedgerFilter = Type.Object(filters);
 export const LedgerQuery = Type.Object({ ...filters, page: Page, per_page: PerPage });
 
+export const ChargeLines = Type.Array(
+	Type.Object({
+		action: Type.String(),
+		quantity: Type.Integer(),
+		price: Credits,
+		credits: Credits,
+	}),
+	{ description: "What a charge is made of; empty otherwise." },
+);
+
 export const LedgerEntry = Type.Object({
 	seq: Type.Integer({ description: "1, 2, 3 … per key." }),
 	at: Time,
@@ -26,15 +36,7 @@ export const LedgerEntry = Type.Object({
 		description: "What a charge was for, in words; empty otherwise.",
 		examples: ["Product 0725272730706: info, 2 pictures", "Bulk check, 500 barcodes"],
 	}),
-	lines: Type.Array(
-		Type.Object({
-			action: Type.String(),
-			quantity: Type.Integer(),
-			price: Credits,
-			credits: Credits,
-		}),
-		{ description: "What a charge is made of; empty otherwise." },
-	),
+	lines: ChargeLines,
 });
 export type LedgerEntry = Static<typeof LedgerEntry>;
 

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, PathOf, QueryOf, Route } from "../../platform/http/route.ts";
 import * as administration from "./administration.ts";
+import * as calls from "./calls.ts";
 import { ClientPath } from "./common.ts";
 import type { PortalErrorCode } from "./errors.ts";
 import * as keys from "./keys.ts";
@@ -185,6 +186,24 @@ const keyRoutes = {
 		query: ledger.LedgerFilter,
 		media: ["text/csv"],
 		answerText: "The table.",
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/calls": {
+		tag: "Keys",
+		summary: "What the key called, newest first",
+		access: "account",
+		path: ClientPath,
+		query: calls.CallQuery,
+		answer: calls.CallList,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/refusals": {
+		tag: "Keys",
+		summary: "How many calls were refused, by cause",
+		access: "account",
+		path: ClientPath,
+		query: calls.RefusalQuery,
+		answer: calls.RefusalList,
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/usage": {

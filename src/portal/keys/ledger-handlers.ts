@@ -8,11 +8,10 @@ import { readUsage } from "../../billing/usage.ts";
 import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
 import { usageSeries } from "../../client-account/usage-series.ts";
 import { isoTime } from "../../platform/clock.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
-import { parseDate } from "../../platform/http/query.ts";
 import type { LedgerEntry } from "../contract/ledger.ts";
 import type { Handlers } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
+import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
 import { csvLines } from "./ledger-csv.ts";
@@ -60,12 +59,7 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 }
 
 function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind"] }): LedgerFilter {
-	const lastDayMs = query.to === undefined ? undefined : parseDate(query.to);
-	return {
-		startMs: query.from === undefined ? undefined : parseDate(query.from),
-		endMs: lastDayMs === undefined ? undefined : lastDayMs + DAY_MS,
-		kind: query.kind,
-	};
+	return { ...daySpan(query), kind: query.kind };
 }
 
 function entryOf(row: LedgerRow): LedgerEntry {

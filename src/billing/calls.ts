@@ -1,0 +1,137 @@
+import { type Selectable, sql } from "kysely";
+import type { Database } from "../platform/db/database.ts";
+import { timeOfRequestId } from "../platform/ids.ts";
+import type { AuditTable, LedgerTable } from "./tables.ts";
+
+/** Which calls of a client to list; what is left out does not matter. */
+export interface CallFilter {
+	readonly requestId?: string | undefined;
+	readonly barcode?: string | undefined;
+	/** `error`: all that were refused or failed. */
+	readonly outcome?: "ok" | "error" | undefined;
+	/** Code of the error catalogue. */
+	readonly error?: string | undefined;
+	readonly startMs?: number | undefined;
+	/** Exclusive. */
+	readonly endMs?: number | undefined;
+}
+
+/** A call, and what the ledger says of its charge, if there was one. */
+export interface Call extends Selectable<AuditTable> {
+	readonly detail: string | null;
+}
+
+/** A place in the list, from which older calls follow. */
+export interface CallPosition {
+	readonly at: number;
+	/** Calls of the same millisecond are in descending order of their ids; the empty text comes after all of them. */
+	readonly requestId: string;
+}
+
+/** Rows that one search looks at. Only the index on time is there, so a rare barcode is looked for piece by piece. */
+const ROWS_SEARCHED = 50_000;
+
+/** A request id says when its request arrived, and the clocks of nodes differ by less. */
+const CLOCK_SLACK_MS = 60_000;
+
+/**
+ * Calls of a client, newest first, older than `after`.
+ * @returns at most `limit` calls, possibly fewer, and where to go on; null when there is nothing older.
+ */
+export async function readCalls(
+	db: Database,
+	clientId: string,
+	filter: CallFilter,
+	{ after, limit }: { readonly after: CallPosition | undefined; readonly limit: number },
+): Promise<{ calls: Call[]; next: CallPosition | null }> {
+	const newest = after ?? { at: Number.MAX_SAFE_INTEGER, requestId: "" };
+	const { startMs, endMs } = timeSpan(filter);
+	const searchedFrom = await startOfSearch(db, clientId, Math.min(newest.at, endMs));
+	const fromMs = Math.max(startMs, searchedFrom ?? 0);
+	const rows = await matching(db, clientId, filter)
+		.where("at", ">=", fromMs)
+		.where("at", "<", endMs)
+		.where((row) =>
+			row.or([
+				row("at", "<", newest.at),
+				row.and([row("at", "=", newest.at), row("request_id", "<", newest.requestId)]),
+			]),
+		)
+		.orderBy("at", "desc")
+		.orderBy("request_id", "desc")
+		.limit(limit + 1)
+		.execute();
+	const last = rows[limit - 1];
+	const next = rows.length > limit && last ? { at: last.at, requestId: last.request_id } : undefined;
+	const olderMs = searchedFrom !== undefined && searchedFrom > startMs ? searchedFrom : undefined;
+	return {
+		calls: await withCharges(db, rows.slice(0, limit)),
+		next: next ?? (olderMs === undefined ? null : { at: olderMs, requestId: "" }),
+	};
+}
+
+/** The time that the filter leaves: of a request id, the minute about it. */
+function timeSpan({ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, requestId }: CallFilter) {
+	const atMs = requestId === undefined ? undefined : timeOfRequestId(requestId);
+	if (atMs === undefined) return { startMs, endMs };
+	return {
+		startMs: Math.max(startMs, atMs - CLOCK_SLACK_MS),
+		endMs: Math.min(endMs, atMs + CLOCK_SLACK_MS),
+	};
+}
+
+/** The oldest moment that a search from `beforeMs` backwards reaches; undefined when it reaches the beginning. */
+async function startOfSearch(db: Database, clientId: string, beforeMs: number): Promise<number | undefined> {
+	const row = await db.scan
+		.selectFrom("audit")
+		.select("at")
+		.where("client_id", "=", clientId)
+		.where("at", "<=", beforeMs)
+		.orderBy("at", "desc")
+		.limit(1)
+		.offset(ROWS_SEARCHED)
+		.executeTakeFirst();
+	return row?.at;
+}
+
+function matching(db: Database, clientId: string, { requestId, barcode, outcome, error }: CallFilter) {
+	let query = db.scan.selectFrom("audit").selectAll().where("client_id", "=", clientId);
+	if (requestId !== undefined) query = query.where("request_id", "=", requestId);
+	if (barcode !== undefined) query = query.where("barcode", "=", barcode);
+	if (error !== undefined) query = query.where("error", "=", error);
+	if (outcome === "ok") return query.where("status", "<", 400);
+	return outcome === "error" ? query.where("status", ">=", 400) : query;
+}
+
+async function withCharges(db: Database, rows: readonly Selectable<AuditTable>[]): Promise<Call[]> {
+	const charged = rows.filter(({ units }) => units > 0).map(({ request_id }) => request_id);
+	const entries =
+		charged.length === 0
+			? []
+			: await db.scan
+					.selectFrom("ledger")
+					.select(["request_id", "detail"])
+					.where("request_id", "in", charged)
+					.where("kind", "=", sql.lit("charge" satisfies LedgerTable["kind"]))
+					.execute();
+	const details = new Map(entries.map(({ request_id, detail }) => [request_id, detail]));
+	return rows.map((row) => ({ ...row, detail: details.get(row.request_id) ?? null }));
+}
+
+/** Refused requests of a client since a moment that begins a UTC day, by error code, most frequent first. */
+export async function readRefusals(
+	db: Database,
+	clientId: string,
+	sinceMs: number,
+): Promise<{ error: string; requests: number }[]> {
+	const rows = await db.scan
+		.selectFrom("refusal_day")
+		.select(["error", (row) => row.fn.sum<number>("requests").as("requests")])
+		.where("client_id", "=", clientId)
+		.where("day", ">=", sinceMs)
+		.groupBy("error")
+		.execute();
+	return rows
+		.map(({ error, requests }) => ({ error, requests: Number(requests) }))
+		.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
+}

@@ -1,0 +1,62 @@
+import { creditsForJson } from "../../api/credits.ts";
+import { type CallPosition, type Call as CallRow, readCalls, readRefusals } from "../../billing/calls.ts";
+import { chargeLines } from "../../billing/charge-lines.ts";
+import { chargeText } from "../../billing/charge-text.ts";
+import { isoTime } from "../../platform/clock.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import type { Call } from "../contract/calls.ts";
+import type { Handlers } from "../http/call.ts";
+import { daySpan } from "./day-span.ts";
+import type { KeyAnswerParts } from "./key-answer.ts";
+import { requireOwn } from "./key-handlers.ts";
+
+type CallRoute = "GET /keys/{client_id}/calls" | "GET /keys/{client_id}/refusals";
+
+/** What a key called, and why it was refused. */
+export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallRoute> {
+	return {
+		async "GET /keys/{client_id}/calls"({ person, path, query }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			const { request_id: requestId, barcode, outcome, error, limit = 25 } = query;
+			const filter = { requestId, barcode, outcome, error, ...daySpan(query) };
+			const { calls, next } = await readCalls(db, clientId, filter, {
+				after: positionOf(query.after),
+				limit,
+			});
+			return { data: calls.map(answerOf), next: next && `${next.at}.${next.requestId}` };
+		},
+		async "GET /keys/{client_id}/refusals"({ person, path, query, nowMs }) {
+			const { clientId } = await requireOwn({ db }, person, path.client_id);
+			const { days = 30 } = query;
+			const todayMs = nowMs - (nowMs % DAY_MS);
+			return { data: await readRefusals(db, clientId, todayMs - (days - 1) * DAY_MS) };
+		},
+	};
+}
+
+function positionOf(after: string | undefined): CallPosition | undefined {
+	if (after === undefined) return undefined;
+	const [, at, requestId] = /^(\d{1,15})\.(\w*)$/.exec(after) ?? [];
+	if (at === undefined || requestId === undefined) {
+		throw badRequest("after: this is no `next` of an earlier answer.");
+	}
+	return { at: Number(at), requestId };
+}
+
+function answerOf(row: CallRow): Call {
+	const lines = row.detail === null ? [] : chargeLines({ kind: "charge", detail: row.detail });
+	return {
+		at: isoTime(row.at),
+		request_id: row.request_id,
+		method: row.method,
+		route: row.route,
+		status: row.status,
+		error: row.error,
+		barcode: row.barcode,
+		address: row.address,
+		credits: creditsForJson(row.units),
+		what: chargeText(lines, row.barcode),
+		lines,
+	};
+}

@@ -1,0 +1,14 @@
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { parseDate } from "../../platform/http/query.ts";
+
+/** From the start of the first of some UTC days to the end of the last, which is exclusive. */
+export function daySpan({ from, to }: { from?: string; to?: string }): {
+	startMs: number | undefined;
+	endMs: number | undefined;
+} {
+	const lastDayMs = to === undefined ? undefined : parseDate(to);
+	return {
+		startMs: from === undefined ? undefined : parseDate(from),
+		endMs: lastDayMs === undefined ? undefined : lastDayMs + DAY_MS,
+	};
+}

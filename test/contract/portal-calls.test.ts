@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Call } from "../../src/portal/contract/calls.ts";
+import { fundedKey, newPerson } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** What a key called, and why it was refused. */
+
+let packshot: TestService;
+let administrator: Awaited<ReturnType<typeof newPerson>>;
+beforeAll(async () => {
+	const settings = { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000", PACKSHOT_SESSION_IDLE_MINUTES: "525600" };
+	packshot = await startService({ settings });
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	await packshot.product({ barcode: "4011", info: { brand: "Dole" } });
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+async function caller() {
+	const person = await newPerson(packshot);
+	const { path, token } = await fundedKey(packshot, administrator, person);
+	const calls = async (query: Record<string, string> = {}) =>
+		(await person.ask("GET /keys/{client_id}/calls", { path, query })).body as {
+			data: Call[];
+			next: string | null;
+		};
+	const get = async (url: string, token_ = token) => {
+		packshot.clock.advance(1000);
+		return packshot.call(url, { token: token_ });
+	};
+	return { person, path, token, calls, get };
+}
+
+describe("the calls of a key", () => {
+	test("say what each was about, what it cost and why it was refused", async () => {
+		const { get, calls } = await caller();
+		const read = await get("/products/4011");
+		await get("/products/9999");
+		await get("/products/x%00y");
+		const { data, next } = await calls();
+		expect(next).toBe(null);
+		expect(data.map(({ status, error, barcode }) => [status, error, barcode])).toEqual([
+			[400, "invalid_barcode", null],
+			[404, "not_found", "9999"],
+			[200, null, "4011"],
+		]);
+		expect(data[2]).toMatchObject({
+			request_id: read.body.meta.request_id,
+			method: "GET",
+			route: "/api/v1/products/:barcode",
+			address: "127.0.0.1",
+			credits: 0.1,
+			what: "Product 4011: info",
+			lines: [{ action: "products.get.info", quantity: 1, price: 0.1, credits: 0.1 }],
+		});
+	});
+
+	test("are found by request id, barcode, outcome, error and day", async () => {
+		const { get, calls } = await caller();
+		const first = (await get("/products/4011")).body.meta.request_id;
+		await get("/products/9999");
+		const day = new Date(packshot.clock.now()).toISOString().slice(0, 10);
+		const before = new Date(packshot.clock.now() - 86_400_000).toISOString().slice(0, 10);
+		const counts = async (query: Record<string, string>) => (await calls(query)).data.length;
+		expect((await calls({ request_id: first })).data.map(({ request_id }) => request_id)).toEqual([first]);
+		expect(await counts({ request_id: "req_01M7YAMQ13KWXW9JTMYCWPVZS7" })).toBe(0);
+		expect(await counts({ request_id: "nothing of the kind" })).toBe(0);
+		expect(await counts({ barcode: "9999" })).toBe(1);
+		expect(await counts({ barcode: "99" })).toBe(0);
+		expect(await counts({ outcome: "ok" })).toBe(1);
+		expect(await counts({ outcome: "error" })).toBe(1);
+		expect(await counts({ error: "not_found" })).toBe(1);
+		expect(await counts({ error: "bad_request" })).toBe(0);
+		expect(await counts({ from: day })).toBe(2);
+		expect(await counts({ to: before })).toBe(0);
+	});
+
+	test("come page by page, each once, those of the same millisecond too", async () => {
+		const { token, calls } = await caller();
+		const ids: string[] = [];
+		for (let count = 0; count < 7; count++) {
+			ids.push((await packshot.call("/products/4011", { token })).body.meta.request_id);
+		}
+		const seen: string[] = [];
+		for (let after: string | null = ""; after !== null; ) {
+			const page: { data: Call[]; next: string | null } = await calls({
+				limit: "3",
+				...(after ? { after } : {}),
+			});
+			seen.push(...page.data.map(({ request_id }) => request_id));
+			after = page.next;
+		}
+		expect(seen.toSorted()).toEqual(ids.toSorted());
+	});
+
+	test.each([
+		{ after: "x" },
+		{ limit: "0" },
+		{ limit: "201" },
+		{ outcome: "x" },
+		{ barcode: "000000000000000" },
+		{ error: "a\0b" },
+		{ from: "x" },
+	])("refuse %j", async (query) => {
+		const { person, path } = await caller();
+		const refused = await person.ask("GET /keys/{client_id}/calls", { path, query: query as never });
+		expect([refused.status, refused.body.error]).toEqual([400, "bad_request"]);
+	});
+
+	test("of versions that wrote no details are there without them", async () => {
+		const { get, calls, path } = await caller();
+		await get("/products/9999");
+		await packshot.alter(
+			`update audit set barcode = null, error = null where client_id = '${path.client_id}'`,
+		);
+		expect((await calls()).data[0]).toMatchObject({ status: 404, barcode: null, error: null });
+	});
+});
+
+describe("refusals of a key", () => {
+	test("are counted by cause, those that the settlement decides too", async () => {
+		const { get, person, path } = await caller();
+		await get("/products/9999");
+		await get("/products/9999");
+		await get("/products/4011");
+		await person.ask("PATCH /keys/{client_id}", { path, body: { daily_cap_credits: 0.1 } });
+		packshot.clock.advance(10_000);
+		await get("/products/4011");
+		const { body } = await person.ask("GET /keys/{client_id}/refusals", { path });
+		expect(body.data).toEqual([
+			{ error: "not_found", requests: 2 },
+			{ error: "insufficient_credits", requests: 1 },
+		]);
+	});
+
+	test("of days before are left out where fewer are asked for", async () => {
+		const { get, person, path } = await caller();
+		await get("/products/9999");
+		packshot.clock.advance(2 * 86_400_000);
+		const refusals = async (days: string) =>
+			(await person.ask("GET /keys/{client_id}/refusals", { path, query: { days: days as never } })).body
+				.data;
+		expect(await refusals("2")).toEqual([]);
+		expect(await refusals("3")).toEqual([{ error: "not_found", requests: 1 }]);
+	});
+});
