@@ -51,9 +51,9 @@ function cells(figure: Figure | Unmeasured): string[] {
 	const { what, measured, unit = "/s", latency, beside, ratio, aim = "", reached, errors = 0 } = figure;
 	return [
 		what,
-		shown(measured, unit),
-		beside ? `${beside.what} ${shown(beside.measured, unit)}` : "",
-		ratio === undefined ? "" : shown(ratio, ""),
+		formatAmount(measured, unit),
+		beside ? `${beside.what} ${formatAmount(beside.measured, unit)}` : "",
+		ratio === undefined ? "" : formatAmount(ratio, ""),
 		percentiles(latency),
 		percentiles(beside?.latency),
 		aim,
@@ -63,7 +63,7 @@ function cells(figure: Figure | Unmeasured): string[] {
 	];
 }
 
-function shown(amount: number, unit: string): string {
+function formatAmount(amount: number, unit: string): string {
 	const digits = amount >= 100 ? 0 : amount >= 10 ? 1 : amount >= 1 ? 2 : 3;
 	const number = amount.toLocaleString("en", {
 		minimumFractionDigits: digits,

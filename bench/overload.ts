@@ -38,11 +38,11 @@ async function overload(places: number, barcodes: readonly string[]): Promise<vo
 	await atPeak();
 	let before = await atPeak();
 	const rows: Record<string, Awaited<ReturnType<typeof measure>>> = { peak: before };
-	const kept: number[] = [];
+	const shares: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
 		const over = await measure(paths, headers, MANY_CONNECTIONS, 2 * before["answered/s"]);
 		const after = await atPeak();
-		kept.push((2 * over["answered/s"]) / (before["answered/s"] + after["answered/s"]));
+		shares.push((2 * over["answered/s"]) / (before["answered/s"] + after["answered/s"]));
 		rows[`twice that, ${round}`] = over;
 		rows[`peak after ${round}`] = after;
 		if (over["health p99 ms"] > SLOWEST_HEALTH_MS) process.exitCode = 1;
@@ -51,9 +51,9 @@ async function overload(places: number, barcodes: readonly string[]): Promise<vo
 	await server.stop();
 	console.log(`${places} requests at once`);
 	console.table(rows);
-	const shown = kept.map((share) => `${(share * 100).toFixed(0)} %`).join(", ");
+	const shown = shares.map((share) => `${(share * 100).toFixed(0)} %`).join(", ");
 	console.log(`answered under overload, of the peaks before and after: ${shown}`);
-	if (percentile(kept.toSorted(), 0.5) < LEAST_KEPT) process.exitCode = 1;
+	if (percentile(shares.toSorted(), 0.5) < LEAST_KEPT) process.exitCode = 1;
 }
 
 function fillCatalogue(): string[] {

@@ -103,7 +103,7 @@ async function startPlain(folder: string): Promise<Plain> {
 	}
 	const startMs = starts.sort((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
 	const served = { folder, server, caller: await signedIn(folder, ports.plain), barcodes };
-	await askForEach(served);
+	await readEveryProduct(served);
 	return { ...served, productsFile, importSeconds, startMs };
 }
 
@@ -112,14 +112,14 @@ async function startPictured(folder: string): Promise<Served> {
 	const server = await startPackshot(folder, ports.pictured, settings);
 	const caller = await signedIn(folder, ports.pictured);
 	const served = { folder, server, caller, barcodes: filledBarcodes(PRODUCTS, PRODUCTS) };
-	await askForEach(served);
+	await readEveryProduct(served);
 	return served;
 }
 
 const READERS = 64;
 
 /** Reads every product once: a service that has run for a while remembers what it was asked for. */
-export async function askForEach({ caller, barcodes }: Served): Promise<void> {
+export async function readEveryProduct({ caller, barcodes }: Served): Promise<void> {
 	const waiting = barcodes.values();
 	const reader = async () => {
 		for (const barcode of waiting) await caller.call(`/products/${barcode}`);

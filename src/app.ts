@@ -27,7 +27,7 @@ import type { Database } from "./platform/db/database.ts";
 import { type AddressLimit, createAddressLimit } from "./platform/http/address-limit.ts";
 import { closeInTime } from "./platform/http/closing.ts";
 import { limitConnections } from "./platform/http/connection-limit.ts";
-import { answerInTime } from "./platform/http/deadline.ts";
+import { enforceDeadline } from "./platform/http/deadline.ts";
 import { createOpenRequests } from "./platform/http/open-requests.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
 import { createLoadShedding } from "./platform/http/overload.ts";
@@ -110,7 +110,7 @@ function createGuardedServer(
 	});
 	if (requestCounts) watchRequests(app, requestCounts);
 	refuseDuringMaintenance(app, maintenance);
-	answerInTime(app, unanswered, config.deadline.seconds);
+	enforceDeadline(app, unanswered, config.deadline.seconds);
 	return app;
 }
 

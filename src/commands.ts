@@ -5,7 +5,7 @@ import { signIn } from "./auth/sign-in.ts";
 import { countSignIns } from "./auth/sign-in-windows.ts";
 import { grantCredits } from "./billing/grant.ts";
 import { setPrice } from "./billing/prices.ts";
-import { foldUsage, trimAudit } from "./billing/retention.ts";
+import { aggregateUsage, trimAudit } from "./billing/retention.ts";
 import { settle } from "./billing/settle.ts";
 import { withdrawPrice } from "./billing/withdraw-price.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
@@ -18,7 +18,7 @@ import { remove } from "./images/remove.ts";
 import { blankAddresses } from "./images/retention.ts";
 import { addImage } from "./images/store.ts";
 import { recordImport } from "./ingest/progress-state.ts";
-import { giveBackRequests } from "./limits/shared-windows.ts";
+import { uncountRequests } from "./limits/shared-windows.ts";
 import { indexCommands } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
@@ -32,7 +32,7 @@ export const commands = indexCommands([
 	signIn,
 	countSignIns,
 	countRequests,
-	giveBackRequests,
+	uncountRequests,
 	refresh,
 	revokeToken,
 	settle,
@@ -57,7 +57,7 @@ export const commands = indexCommands([
 	ping,
 	sweep,
 	trimAudit,
-	foldUsage,
+	aggregateUsage,
 	...portalCommands,
 	...transferCommands,
 ]);

@@ -12,7 +12,7 @@ import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
 import { migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
 import { openSqliteSource } from "./platform/db/sqlite/row-source.ts";
-import { shownText } from "./platform/plain-text.ts";
+import { printableText } from "./platform/plain-text.ts";
 import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
 import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
 
@@ -51,7 +51,7 @@ export function prepareDataFolder(config: Config): void {
 	openDataFolder(dataPlaces(config).folder, OWN_NAMES, warn);
 }
 
-const warn: Warn = (text) => void process.stderr.write(`packshot: warning: ${shownText(text)}\n`);
+const warn: Warn = (text) => void process.stderr.write(`packshot: warning: ${printableText(text)}\n`);
 
 /** The S3 driver is loaded only if it is used: it takes as long to load as the rest of the service. */
 export async function openBlobs(config: Config): Promise<BlobStore> {

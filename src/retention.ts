@@ -26,13 +26,13 @@ export function retainRegularly(
 		[
 			{ everyMs: SWEEP_EVERY_MS, step: () => db.write(sweep, { nowMs: clock.now() }) },
 			{ everyMs: TRIM_EVERY_MS, step: trimSteps(db, settings, clock) },
-			{ everyMs: TRIM_EVERY_MS, step: () => blankOld(db, settings.deliveryAddressDays, clock) },
+			{ everyMs: TRIM_EVERY_MS, step: () => blankOldAddresses(db, settings.deliveryAddressDays, clock) },
 		],
 		onFault,
 	);
 }
 
-async function blankOld(db: Database, days: number, clock: Clock): Promise<boolean> {
+async function blankOldAddresses(db: Database, days: number, clock: Clock): Promise<boolean> {
 	if (days === 0) return false;
 	return db.write(blankAddresses, { beforeMs: clock.now() - days * DAY_MS });
 }

@@ -9,7 +9,7 @@ import { renewStored } from "../src/renew-stored.ts";
 import { placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
 import { testClock } from "./support/clock.ts";
 import { signIn } from "./support/credentials.ts";
-import { archiveFile, delivered, earlier, layDown } from "./support/earlier-installation.ts";
+import { archiveFile, delivered, earlier, installEarlier } from "./support/earlier-installation.ts";
 import { verifiedBalance } from "./support/ledger.ts";
 import { browser, PASSWORD } from "./support/portal.ts";
 import { startService, type TestClient, type TestService } from "./support/service.ts";
@@ -17,7 +17,7 @@ import { startService, type TestClient, type TestService } from "./support/servi
 /** What version 0.1.0 stored is opened by this version: as that version left it, and from its backup. */
 
 const ways = [
-	{ way: "opened as it was left", lay: layDown },
+	{ way: "opened as it was left", lay: installEarlier },
 	{ way: "restored from a backup", lay: (place: TestPlace) => restoreInto(place, archiveFile) },
 ];
 const combinations = placeKinds.flatMap((kind) => ways.map((way) => ({ ...kind, ...way })));

@@ -20,7 +20,7 @@ process.on("message", async (job: LoadJob) => {
 async function run(job: LoadJob): Promise<LoadResult> {
 	const { port, connections, seconds, warmUpSeconds, requests, requestsPerSecond } = job;
 	const nextRequest = requestSource(requests, port);
-	const tally = newTally();
+	const counts = newCounts();
 	/** When the request in flight on each connection was due. */
 	const dueAt = new Float64Array(connections);
 	const idle: number[] = [];
@@ -30,11 +30,11 @@ async function run(job: LoadJob): Promise<LoadResult> {
 			ready: () => idle.push(place),
 			answered(status) {
 				const now = performance.now();
-				tally.answer(status, now - (dueAt[place] ?? now));
+				counts.answer(status, now - (dueAt[place] ?? now));
 				if (asksAgain) send(place, now);
 				else idle.push(place);
 			},
-			broken: () => tally.fail(),
+			broken: () => counts.fail(),
 		}),
 	);
 	function send(place: number, due: number): void {
@@ -43,18 +43,18 @@ async function run(job: LoadJob): Promise<LoadResult> {
 	}
 
 	while (idle.length < connections) await turn();
-	setTimeout(() => tally.start(), 1000 * warmUpSeconds);
+	setTimeout(() => counts.start(), 1000 * warmUpSeconds);
 	const endsAt = performance.now() + 1000 * (warmUpSeconds + seconds);
-	if (requestsPerSecond === undefined) await askAgain(idle, send, endsAt);
-	else await askAtRate(requestsPerSecond, idle, send, endsAt);
-	const result = tally.result();
+	if (requestsPerSecond === undefined) await sendWhenIdle(idle, send, endsAt);
+	else await sendAtRate(requestsPerSecond, idle, send, endsAt);
+	const result = counts.result();
 	for (const connection of open) connection.close();
 	return result;
 }
 
 type Send = (place: number, due: number) => void;
 
-async function askAgain(idle: number[], send: Send, endsAt: number): Promise<void> {
+async function sendWhenIdle(idle: number[], send: Send, endsAt: number): Promise<void> {
 	while (performance.now() < endsAt) {
 		// A connection that broke and came back is idle too.
 		for (let place = idle.pop(); place !== undefined; place = idle.pop()) send(place, performance.now());
@@ -62,7 +62,7 @@ async function askAgain(idle: number[], send: Send, endsAt: number): Promise<voi
 	}
 }
 
-async function askAtRate(rate: number, idle: number[], send: Send, endsAt: number): Promise<void> {
+async function sendAtRate(rate: number, idle: number[], send: Send, endsAt: number): Promise<void> {
 	const intervalMs = 1000 / rate;
 	const asleep = new Int32Array(new SharedArrayBuffer(4));
 	let due = performance.now();
@@ -96,7 +96,7 @@ function requestSource(requests: LoadRequests, port: number): () => Buffer {
 }
 
 /** Counts nothing until it is started. */
-function newTally() {
+function newCounts() {
 	let counts: Histogram | undefined;
 	let startedAt = 0;
 	let startCpu = process.cpuUsage();

@@ -2,7 +2,7 @@ import type { Figure } from "../figure.ts";
 import { servingFigures } from "../pictures/serving.ts";
 import type { PictureKind } from "../pictures/sources.ts";
 import type { Stage } from "../stage.ts";
-import { aimed, type Row } from "./row.ts";
+import { type Row, withAim } from "./row.ts";
 
 /** Deliveries of a photo and of a cut-out, each with a signed URL of its own. */
 export const imageRows: readonly Row[] = [
@@ -21,5 +21,5 @@ async function deliveries(stage: Stage, kind: PictureKind, shown: string): Promi
 
 function photoAim(figure: Figure): Figure {
 	const least = figure.beside?.what === "sharp" ? 100 : 0.6;
-	return aimed(figure, `ratio ≥ ${least}`, (figure.ratio ?? 0) >= least);
+	return withAim(figure, `ratio ≥ ${least}`, (figure.ratio ?? 0) >= least);
 }

@@ -16,7 +16,7 @@ import type { LatencyMs } from "../load/job.ts";
 import { load } from "../load/load.ts";
 import { ports, startPackshot } from "../processes.ts";
 import type { Stage } from "../stage.ts";
-import { aimed, type Row } from "./row.ts";
+import { type Row, withAim } from "./row.ts";
 
 /** Pages of a ledger of 10,000,000 entries as the portal asks for them, and what else is answered meanwhile, on both engines. */
 export const ledgerRow: Row = { name: "ledger", measure };
@@ -95,7 +95,7 @@ async function figuresOf(engine: string, person: Browser, caller: Caller, rounds
 	});
 	const ledger = `ledger of ${ENTRIES.toLocaleString("en")}, ${engine}`;
 	return [
-		aimed(
+		withAim(
 			{
 				what: `slowest of ${pages.length} pages, ${ledger}: ${slowest.name}`,
 				measured: slowest.ms,

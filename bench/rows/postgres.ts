@@ -6,9 +6,9 @@ import { signedIn } from "../caller.ts";
 import type { Figure, Unmeasured } from "../figure.ts";
 import { ports, type Server, startPackshot } from "../processes.ts";
 import { type Pace, sideBySide } from "../side-by-side.ts";
-import { askForEach, importOf, PRODUCTS, type Served, type Stage, writeProducts } from "../stage.ts";
+import { importOf, PRODUCTS, readEveryProduct, type Served, type Stage, writeProducts } from "../stage.ts";
 import { readAim, readsOf } from "./reads.ts";
-import { aimed, type Row } from "./row.ts";
+import { type Row, withAim } from "./row.ts";
 
 /** The billed read on a PostgreSQL of its own, which syncs every commit. */
 export const postgresRow: Row = { name: "postgres", measure };
@@ -41,7 +41,7 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 		try {
 			const caller = await signedIn(folder, ports.postgres, [], settings);
 			const service = { folder, server, caller, barcodes };
-			await askForEach(service);
+			await readEveryProduct(service);
 			return await measured(service);
 		} finally {
 			await server.stop();
@@ -57,7 +57,7 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 			await besideSqlite(stage, service),
 		])),
 		await served(2, beside(", two workers", { ...stage.pace, latencySeconds: 0 })),
-		aimed(
+		withAim(
 			{ what: "import of metadata, PostgreSQL", measured: linesPerSecond, unit: "lines/s" },
 			"≥ 5,000 lines/s",
 			linesPerSecond >= 5000,

@@ -5,7 +5,7 @@ import type { LoadRequests } from "../load/job.ts";
 import { ports, startPeer } from "../processes.ts";
 import { type Side, sideBySide } from "../side-by-side.ts";
 import type { Served, Stage } from "../stage.ts";
-import { aimed, type Row } from "./row.ts";
+import { type Row, withAim } from "./row.ts";
 
 /** The billed read in its forms, HEAD, and the read beside an ordinary service. */
 export const readRows: readonly Row[] = [
@@ -28,7 +28,7 @@ export const readRows: readonly Row[] = [
 export function readAim(figure: Figure, share: number): Figure {
 	const { ratio = 0, latency, beside } = figure;
 	const p99Ratio = (latency?.p99 ?? Number.NaN) / (beside?.latency?.p99 ?? Number.NaN);
-	return aimed(
+	return withAim(
 		figure,
 		`ratio ≥ ${share}, p99 ≤ 3× (is ${p99Ratio.toFixed(1)}×)`,
 		ratio >= share && p99Ratio <= 3,
@@ -69,7 +69,7 @@ async function measureHead(stage: Stage): Promise<Figure[]> {
 	const reads = readsOf(await stage.plain());
 	const ours: Side = { ...reads, requests: (count) => ({ ...reads.requests(count), method: "HEAD" }) };
 	const figure = await besideBare({ what: "HEAD", ours, folder: stage.folder, pace: stage.pace });
-	return [aimed(figure, "ratio ≥ 0.4", (figure.ratio ?? 0) >= 0.4)];
+	return [withAim(figure, "ratio ≥ 0.4", (figure.ratio ?? 0) >= 0.4)];
 }
 
 /** The same product read by `bench/ordinary`, which is not asked to do more than read, charge and answer. */

@@ -8,6 +8,6 @@ export interface Row {
 }
 
 /** Says what a figure ought to be, and whether it is. */
-export function aimed(figure: Figure, aim: string, reached: boolean): Figure {
+export function withAim(figure: Figure, aim: string, reached: boolean): Figure {
 	return { ...figure, aim, reached };
 }

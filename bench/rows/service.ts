@@ -5,7 +5,7 @@ import { load } from "../load/load.ts";
 import { importSpeeds } from "../pictures/importing.ts";
 import { PRODUCTS, type Stage } from "../stage.ts";
 import { readsOf } from "./reads.ts";
-import { aimed, type Row } from "./row.ts";
+import { type Row, withAim } from "./row.ts";
 
 /** What an operator notices beside rates of requests: imports, a start, memory. */
 export const serviceRows: readonly Row[] = [
@@ -19,7 +19,7 @@ async function measureImport(stage: Stage): Promise<Figure[]> {
 	const { importSeconds } = await stage.plain();
 	const measured = PRODUCTS / importSeconds;
 	const figure = { what: "import of metadata, 30,000 lines of NDJSON", measured, unit: "lines/s" };
-	return [aimed(figure, "≥ 5,000 lines/s", measured >= 5000)];
+	return [withAim(figure, "≥ 5,000 lines/s", measured >= 5000)];
 }
 
 const PICTURES = 48;
@@ -30,7 +30,7 @@ async function measurePictures(stage: Stage): Promise<Figure[]> {
 		const isPhoto = name === "front";
 		const what = `import of ${isPhoto ? "photos (JPEG)" : "cut-outs (PNG)"} of 1600×1600`;
 		const figure = { what, measured, unit: "pictures/s" };
-		return isPhoto ? aimed(figure, "≥ 5 pictures/s", measured >= 5) : figure;
+		return isPhoto ? withAim(figure, "≥ 5 pictures/s", measured >= 5) : figure;
 	});
 }
 
@@ -41,7 +41,7 @@ async function measureStart(stage: Stage): Promise<Figure[]> {
 		measured: startMs,
 		unit: "ms",
 	};
-	return [aimed(figure, "< 1,000 ms", startMs < 1000)];
+	return [withAim(figure, "< 1,000 ms", startMs < 1000)];
 }
 
 const MEMORY_SECONDS = 5;
@@ -62,7 +62,7 @@ async function measureMemory(stage: Stage): Promise<(Figure | Unmeasured)[]> {
 		await sleep(50);
 	}
 	const { errors } = await loaded;
-	return [aimed({ what, measured, unit: "MB", errors }, "< 300 MB", measured < 300)];
+	return [withAim({ what, measured, unit: "MB", errors }, "< 300 MB", measured < 300)];
 }
 
 function anonymousMegabytes(pid: number | undefined): number {

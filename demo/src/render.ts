@@ -14,18 +14,18 @@ export async function renderPackshot(product: DemoProduct, variant: Variant): Pr
 }
 
 /** White and clean variants come from one photograph, and are usually asked for one after the other. */
-const KEPT_SIDES = 4;
-const kept = new Map<string, Promise<Photograph>>();
+const CACHED_SIDES = 4;
+const cached = new Map<string, Promise<Photograph>>();
 
 function sideOf(product: DemoProduct, facing: Facing): Promise<Photograph> {
 	const key = `${product.record.barcode} ${facing}`;
-	const known = kept.get(key);
+	const known = cached.get(key);
 	if (known) return known;
 	const photo = product.scene(facing).then((scene) => photograph(scene, PACKSHOT_PX));
-	kept.set(key, photo);
-	for (const oldest of kept.keys()) {
-		if (kept.size <= KEPT_SIDES) break;
-		kept.delete(oldest);
+	cached.set(key, photo);
+	for (const oldest of cached.keys()) {
+		if (cached.size <= CACHED_SIDES) break;
+		cached.delete(oldest);
 	}
 	return photo;
 }

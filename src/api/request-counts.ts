@@ -64,12 +64,12 @@ export function createRequestCounts(): RequestCounts {
 			counts.connectionsRefused++;
 		},
 		refused: (status: number) =>
-			counts.answered(NOWHERE, { method: "", route: "", status, elapsedMs: 0, debitedUnits: 0 }),
+			counts.answered(UNROUTED, { method: "", route: "", status, elapsedMs: 0, debitedUnits: 0 }),
 	};
 	return counts;
 }
 
-const NOWHERE = Symbol("what leads nowhere");
+const UNROUTED = Symbol("what leads nowhere");
 
 function bucketOf(elapsedMs: number): number {
 	let bucket = 0;
@@ -88,7 +88,7 @@ export function watchRequests(app: FastifyInstance, counts: RequestCounts): void
 	});
 	app.addHook("onResponse", (request, reply, done) => {
 		const { url, config } = request.routeOptions;
-		counts.answered(url === undefined ? NOWHERE : config, {
+		counts.answered(url === undefined ? UNROUTED : config, {
 			method: url === undefined ? "" : request.method,
 			route: url ?? "",
 			status: reply.statusCode,

@@ -21,8 +21,8 @@ export function createAdmission({ bearer, windows, metering }: AdmissionParts) {
 			clientId: caller.client.clientId,
 			windows: () => windows.counts(caller.client),
 			dailyCapUnits: caller.client.dailyCapUnits,
-			async giveBack() {
-				show(request.responseMeta, await windows.giveBack(caller.client, request.arrivedAtMs));
+			async uncountRequest() {
+				show(request.responseMeta, await windows.uncount(caller.client, request.arrivedAtMs));
 			},
 		});
 		if (state.refusal) throw state.refusal;

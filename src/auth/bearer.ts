@@ -10,9 +10,9 @@ import { type AccessClaims, readAccessToken } from "./access-token.ts";
 import { unauthenticated } from "./errors.ts";
 import type { RevokedTokens } from "./revoked-tokens.ts";
 
-const KEPT_TOKENS = 20_000;
+const CACHED_TOKENS = 20_000;
 /** A header padded with spaces is not worth caching. */
-const LONGEST_KEPT = 1000;
+const LONGEST_CACHED = 1000;
 
 /** The caller; set on requests that passed the bearer check. */
 export interface Caller {
@@ -119,14 +119,14 @@ function countAuthorization(rawHeaders: readonly string[]): number {
 
 /** Verifying the same header's signature again and again is a large part of a cheap request, so results are cached. */
 function rememberingReader(keys: KeyPair): (header: string | undefined) => AccessClaims | undefined {
-	const kept = createLruCache<AccessClaims>(KEPT_TOKENS);
+	const cached = createLruCache<AccessClaims>(CACHED_TOKENS);
 	return (header) => {
 		if (header === undefined) return undefined;
-		const known = kept.get(header);
+		const known = cached.get(header);
 		if (known) return known;
 		const [, token] = /^bearer +([A-Za-z0-9._-]+)$/i.exec(header) ?? [];
 		const claims = token === undefined ? undefined : readAccessToken(token, keys);
-		if (claims && header.length < LONGEST_KEPT) kept.set(header, claims);
+		if (claims && header.length < LONGEST_CACHED) cached.set(header, claims);
 		return claims;
 	};
 }

@@ -6,7 +6,7 @@ import { createLruCache } from "../platform/recently-used.ts";
 
 /** How long "not revoked" may be cached (SPEC D14). */
 const FRESH_MS = 4000;
-const KEPT_TOKENS = 20_000;
+const CACHED_TOKENS = 20_000;
 
 export interface Revocation {
 	readonly jti: string;
@@ -43,22 +43,22 @@ export interface RevokedTokens {
 
 /** Which access tokens were revoked. A yes is cached for ever, a no for a few seconds. */
 export function createRevokedTokens(db: Database, clock: Clock): RevokedTokens {
-	const kept = createLruCache<{ revoked: boolean; readAtMs: number }>(KEPT_TOKENS);
+	const cached = createLruCache<{ revoked: boolean; readAtMs: number }>(CACHED_TOKENS);
 	const findRow = db.pointRead(
 		db.read.selectFrom("revoked_token").select("jti").where("jti", "=", "").compile(),
 	);
 	return {
 		async has(jti) {
 			const now = clock.now();
-			const known = kept.get(jti);
+			const known = cached.get(jti);
 			if (known?.revoked) return true;
 			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return false;
 			const revoked = (await findRow(jti)) !== undefined;
 			// It may have been revoked here while the database was being read.
-			if (!revoked && kept.get(jti)?.revoked) return true;
-			kept.set(jti, { revoked, readAtMs: now });
+			if (!revoked && cached.get(jti)?.revoked) return true;
+			cached.set(jti, { revoked, readAtMs: now });
 			return revoked;
 		},
-		learn: (jti) => kept.set(jti, { revoked: true, readAtMs: clock.now() }),
+		learn: (jti) => cached.set(jti, { revoked: true, readAtMs: clock.now() }),
 	};
 }

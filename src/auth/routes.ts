@@ -7,7 +7,7 @@ import type { ClientDirectory } from "../clients/directory.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { bucketKey } from "../platform/http/client-address.ts";
-import { beginIrrevocable } from "../platform/http/deadline.ts";
+import { markIrrevocable } from "../platform/http/deadline.ts";
 import { type Admission, createFixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { type Secrets, storedHashes } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
@@ -147,7 +147,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 			}
 			const draft = mint.draftRefreshToken();
 			// A token consumed without an answer would lock its holder out, so, like a charge, this is waited for.
-			beginIrrevocable(request.responseMeta);
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(refresh, {
 				clientId: known.client_id,
 				tokenHash: known.token_hash,

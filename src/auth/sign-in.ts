@@ -38,7 +38,7 @@ async function decide(tx: Tx, input: SignIn, traits: EngineTraits): Promise<Sign
 		await countFailure(tx, input, failures.count + 1);
 		return { kind: "wrong" };
 	}
-	if (failures.count > 0 || traits.locksRows) await forgetFailures(tx, input.clientId);
+	if (failures.count > 0 || traits.locksRows) await clearFailures(tx, input.clientId);
 	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
 	if (!isAddressAllowed(record.client, input.address)) return { kind: "address_not_allowed" };
 	await addRefreshToken(tx, input.clientId, input.refreshToken, input.nowMs);
@@ -81,6 +81,6 @@ async function countFailure(tx: Tx, input: SignIn, failures: number): Promise<vo
 		.execute();
 }
 
-async function forgetFailures(tx: Tx, clientId: string): Promise<void> {
+async function clearFailures(tx: Tx, clientId: string): Promise<void> {
 	await tx.deleteFrom("sign_in_failure").where("client_id", "=", clientId).execute();
 }

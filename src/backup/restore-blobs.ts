@@ -27,7 +27,7 @@ export async function restoreBlobs(
 ): Promise<UndoBlobs> {
 	const begun: string[] = [];
 	let done = 0;
-	const undo = () => takeBack(blobs, begun);
+	const undo = () => deleteStored(blobs, begun);
 	const store = async ({ key, bytes }: ArchivedBlob) => {
 		try {
 			const there = await existing(blobs, key);
@@ -66,7 +66,7 @@ async function* archivedBlobs({ file }: VerifiedArchive): AsyncGenerator<Archive
 	}
 }
 
-async function takeBack(blobs: BlobStore, keys: readonly string[]): Promise<void> {
+async function deleteStored(blobs: BlobStore, keys: readonly string[]): Promise<void> {
 	const left: string[] = [];
 	for (const key of keys) await blobs.delete(key).catch(() => left.push(key));
 	const [first] = left;

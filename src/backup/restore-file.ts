@@ -59,10 +59,10 @@ export async function makeFile(
 }
 
 /** Replaces the database file: the moment at which the restore takes effect. The caller syncs the folder, so a failure here is before it. */
-export async function takePlace(made: string, file: string): Promise<void> {
+export async function replaceDatabase(made: string, file: string): Promise<void> {
 	// The old file's log must not be found beside the new file.
 	if (existsSync(file)) {
-		await withFile(file, "writing", async (old) => foldLog(old, file));
+		await withFile(file, "writing", async (old) => checkpointLog(old, file));
 		for (const ending of LOGS) rmSync(`${file}${ending}`, { force: true });
 	}
 	await rename(made, file);
@@ -74,15 +74,15 @@ export function removeFile(file: string): void {
 	for (const ending of ["", ...LOGS]) rmSync(`${file}${ending}`, { force: true });
 }
 
-function foldLog(connection: SqliteConnection, file: string): void {
+function checkpointLog(connection: SqliteConnection, file: string): void {
 	const [row] = connection.all("PRAGMA wal_checkpoint(TRUNCATE)", []).rows as { busy: number }[];
 	if (row?.busy !== 0) throw new BackupError(`${file} is in use by another process`);
 }
 
 function requireIntact(connection: SqliteConnection): void {
 	const { rows } = connection.all("pragma integrity_check", []);
-	const said = rows.flatMap((row) => Object.values(row as Record<string, string>));
-	if (said.join() !== "ok") throw new BackupError(`the restored database is not intact: ${said[0]}`);
+	const result = rows.flatMap((row) => Object.values(row as Record<string, string>));
+	if (result.join() !== "ok") throw new BackupError(`the restored database is not intact: ${result[0]}`);
 }
 
 async function withFile(

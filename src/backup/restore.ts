@@ -8,7 +8,7 @@ import { BackupError, damaged, type Manifest, memberNames } from "./archive-form
 import { membersOf, type VerifiedArchive, verifyArchive } from "./archive-reader.ts";
 import { syncFolder } from "./archive-writer.ts";
 import { afterUndoing, restoreBlobs } from "./restore-blobs.ts";
-import { makeFile, refuseFilledFile, removeFile, takePlace } from "./restore-file.ts";
+import { makeFile, refuseFilledFile, removeFile, replaceDatabase } from "./restore-file.ts";
 
 /** Target of a restore, and what is allowed. */
 export interface RestoreOrder {
@@ -86,7 +86,7 @@ async function databaseTarget({
 	return {
 		refuseFilled: (archive) => refuseFilledFile(databaseFile, archive, migrations, replace),
 		prepare: (archive) => makeFile(made, archive, migrations),
-		replace: () => takePlace(made, databaseFile).finally(() => removeFile(made)),
+		replace: () => replaceDatabase(made, databaseFile).finally(() => removeFile(made)),
 		sync: () => syncFolder(dirname(databaseFile)),
 	};
 }

@@ -1,5 +1,5 @@
 /** Words for a quantity of something that was charged. */
-type Words = (quantity: number) => string;
+type Describe = (quantity: number) => string;
 
 interface DeclaredAction {
 	/** In units (SPEC D17). */
@@ -7,7 +7,7 @@ interface DeclaredAction {
 	/** In the price list. */
 	readonly description: string;
 	/** In a ledger; `partOf: "product"` is said behind the product's barcode, together with its other parts. */
-	readonly words: Words;
+	readonly words: Describe;
 	readonly partOf: "product" | "call";
 }
 
@@ -63,25 +63,25 @@ export function actionDescription(action: Action): string {
 }
 
 /** What was charged, in words, and whether it is said as a part of a product. */
-export function actionWords(action: Action, quantity: number): { text: string; isPart: boolean } {
+export function describeAction(action: Action, quantity: number): { text: string; isPart: boolean } {
 	const { words, partOf } = table[action];
 	return { text: words(quantity), isPart: partOf === "product" };
 }
 
-function part(defaultPriceUnits: number, description: string, words: string | Words): DeclaredAction {
-	return { defaultPriceUnits, description, words: asWords(words), partOf: "product" };
+function part(defaultPriceUnits: number, description: string, words: string | Describe): DeclaredAction {
+	return { defaultPriceUnits, description, words: toDescribe(words), partOf: "product" };
 }
 
-function call(defaultPriceUnits: number, description: string, words: string | Words): DeclaredAction {
-	return { defaultPriceUnits, description, words: asWords(words), partOf: "call" };
+function call(defaultPriceUnits: number, description: string, words: string | Describe): DeclaredAction {
+	return { defaultPriceUnits, description, words: toDescribe(words), partOf: "call" };
 }
 
-function asWords(words: string | Words): Words {
+function toDescribe(words: string | Describe): Describe {
 	return typeof words === "string" ? () => words : words;
 }
 
 /** `2 pictures`, or `Bulk check, 2 barcodes`. */
-function counted(...names: [noun: string] | [call: string, noun: string]): Words {
+function counted(...names: [noun: string] | [call: string, noun: string]): Describe {
 	const noun = names.at(-1);
 	const start = names.length === 2 ? `${names[0]}, ` : "";
 	return (quantity) => `${start}${quantity} ${noun}${quantity === 1 ? "" : "s"}`;

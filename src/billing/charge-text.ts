@@ -1,4 +1,4 @@
-import { actionWords, isAction } from "./actions.ts";
+import { describeAction, isAction } from "./actions.ts";
 
 interface CountedAction {
 	readonly action: string;
@@ -11,18 +11,18 @@ interface CountedAction {
  * @returns an empty text when there are no lines
  */
 export function chargeText(lines: readonly CountedAction[], barcode: string | null): string {
-	const said = lines.map(wordsOf);
-	const parts = said.filter(({ isPart }) => isPart).map(({ text }) => text);
+	const texts = lines.map(actionText);
+	const parts = texts.filter(({ isPart }) => isPart).map(({ text }) => text);
 	const product = barcode === null ? "Product" : `Product ${barcode}`;
 	return [
 		...(parts.length > 0 ? [`${product}: ${parts.join(", ")}`] : []),
-		...said.filter(({ isPart }) => !isPart).map(({ text }) => text),
+		...texts.filter(({ isPart }) => !isPart).map(({ text }) => text),
 	].join("; ");
 }
 
 /** An action that this version does not know has no words. */
-function wordsOf({ action, quantity }: CountedAction) {
+function actionText({ action, quantity }: CountedAction) {
 	return isAction(action)
-		? actionWords(action, quantity)
+		? describeAction(action, quantity)
 		: { text: `${quantity} × ${action}`, isPart: false };
 }

@@ -2,10 +2,10 @@ import {
 	type AnswerClaim,
 	answerFor,
 	claimKey,
-	type KeptAnswer,
-	keepAnswer,
+	type EarlierAnswer,
 	releaseClaim,
 	type StoredAnswer,
+	storeAnswer,
 } from "../api/idempotency/claim.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { Settlement } from "./settlement.ts";
@@ -13,7 +13,7 @@ import type { Settlement } from "./settlement.ts";
 /** The `Idempotency-Key`s of a batch while it is being decided. */
 export interface Claims {
 	/** The answer already stored under the input's key, possibly by another request of this batch. */
-	keptFor(input: Settlement): KeptAnswer | undefined;
+	earlierAnswer(input: Settlement): EarlierAnswer | undefined;
 	/** The input was charged: its answer is the one to store. */
 	hold(input: Settlement, balanceUnits: number): void;
 	/** Stores the answers of charged inputs and releases the other keys. */
@@ -37,7 +37,7 @@ export async function openClaims(tx: Tx, inputs: readonly Settlement[]): Promise
 		open.set(name, { first: claim, stored: await claimKey(tx, claim, nowMs), holder: undefined });
 	}
 	return {
-		keptFor({ claim }) {
+		earlierAnswer({ claim }) {
 			const stored = claim && open.get(nameOf(claim))?.stored;
 			return stored && answerFor(stored, claim.bodyHash);
 		},
@@ -49,7 +49,7 @@ export async function openClaims(tx: Tx, inputs: readonly Settlement[]): Promise
 		},
 		async close() {
 			for (const { first, stored, holder } of open.values()) {
-				if (holder) await keepAnswer(tx, holder.claim, holder.balanceUnits);
+				if (holder) await storeAnswer(tx, holder.claim, holder.balanceUnits);
 				else if (!stored) await releaseClaim(tx, first);
 			}
 		},

@@ -5,7 +5,7 @@ import { bodyHash, idempotencyKey, REPLAY_MS } from "../api/idempotency/key.ts";
 import { replay } from "../api/idempotency/replay.ts";
 import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Database } from "../platform/db/database.ts";
-import { beginIrrevocable } from "../platform/http/deadline.ts";
+import { markIrrevocable } from "../platform/http/deadline.ts";
 import { type Charge, NO_CHARGE } from "./charge.ts";
 import { dailyCapReached, insufficientCredits } from "./errors.ts";
 import { createPricing, type LineItem } from "./priced.ts";
@@ -19,7 +19,7 @@ export interface Metered {
 	readonly windows: () => WindowCounts | undefined;
 	readonly dailyCapUnits: number | null;
 	/** Called when the request ends in a 5xx. */
-	readonly giveBack: () => Promise<void>;
+	readonly uncountRequest: () => Promise<void>;
 }
 
 export interface Metering {
@@ -74,7 +74,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 	 * the row, so that it counts in whatever its caller asks next, on whichever node; a fault of the store's own waits for nothing.
 	 */
 	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
-		if (status >= 500) await metered.giveBack();
+		if (status >= 500) await metered.uncountRequest();
 		const recorded = db
 			.write(settle, settlement(request, metered, NO_CHARGE, status))
 			.catch((fault) =>
@@ -91,7 +91,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		claim?: AnswerClaim,
 	): Promise<SettleOutcome> {
 		const input = settlement(request, meteredOf(request), charge, status);
-		beginIrrevocable(request.responseMeta);
+		markIrrevocable(request.responseMeta);
 		const outcome = await db.write(settle, claim ? { ...input, claim } : input);
 		request.responseMeta.finish = undefined;
 		request.responseMeta.balanceUnits = outcome.balanceUnits;
@@ -114,7 +114,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 			const text = write(charge.units);
 			const claim = key === undefined ? undefined : claimOf(request, key, text);
 			const outcome = await pay(request, charge, 200, claim);
-			if (outcome.kept) return replay(request, reply, outcome.kept);
+			if (outcome.earlier) return replay(request, reply, outcome.earlier);
 			take(request, outcome, charge);
 			return fillBalance(text, outcome.balanceUnits);
 		},

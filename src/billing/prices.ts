@@ -21,12 +21,12 @@ export interface PriceList {
 
 /** The price list, at most five seconds old. A change takes effect exactly on time, since it is known in advance. */
 export function createPriceListRead(db: Database, clock: Clock): () => Promise<PriceList> {
-	let kept: { list: PriceList; readAtMs: number } | undefined;
+	let cached: { list: PriceList; readAtMs: number } | undefined;
 	return async () => {
 		const now = clock.now();
-		if (kept && Math.abs(now - kept.readAtMs) < FRESH_MS) return kept.list;
+		if (cached && Math.abs(now - cached.readAtMs) < FRESH_MS) return cached.list;
 		const list = await readPriceList(db);
-		kept = { list, readAtMs: now };
+		cached = { list, readAtMs: now };
 		return list;
 	};
 }

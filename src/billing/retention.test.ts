@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
-import { foldUsage, trimAll, trimAudit } from "./retention.ts";
+import { aggregateUsage, trimAll, trimAudit } from "./retention.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -91,5 +91,5 @@ test("one transaction deletes at most some hundred rows, and none of another cli
 		left.push((await rowsOf(packshot, "audit")).length);
 	}
 	expect(left).toEqual([1700, 1200, 1150]);
-	expect(await db.write(foldUsage, { clientId: "a", beforeMs: 1050 })).toBe(false);
+	expect(await db.write(aggregateUsage, { clientId: "a", beforeMs: 1050 })).toBe(false);
 });

@@ -55,7 +55,7 @@ async function deleteOldest(tx: Tx, clientId: string, beforeMs: number): Promise
 }
 
 /** Folds the hours of a client's oldest whole day not folded yet into its first hour. @returns whether there may be more. */
-export const foldUsage = command<Trim, boolean>("sweep.usage", async (tx, { clientId, beforeMs }) => {
+export const aggregateUsage = command<Trim, boolean>("sweep.usage", async (tx, { clientId, beforeMs }) => {
 	const first = await tx
 		.selectFrom("usage_hour")
 		.select("hour")
@@ -66,11 +66,11 @@ export const foldUsage = command<Trim, boolean>("sweep.usage", async (tx, { clie
 		.limit(1)
 		.executeTakeFirst();
 	if (!first) return false;
-	await foldDay(tx, clientId, first.hour - (first.hour % DAY_MS));
+	await aggregateDay(tx, clientId, first.hour - (first.hour % DAY_MS));
 	return true;
 });
 
-async function foldDay(tx: Tx, clientId: string, dayMs: number): Promise<void> {
+async function aggregateDay(tx: Tx, clientId: string, dayMs: number): Promise<void> {
 	await tx
 		.insertInto("usage_hour")
 		.columns(["client_id", "hour", "action", "requests", "units"])
@@ -134,7 +134,10 @@ export function trimSteps(
 		}
 		const before = (days: number) => (days > 0 ? startOfDay(clock.now(), days) : 0);
 		const isMoreAudit = await db.write(trimAudit, { clientId, beforeMs: before(settings.auditDays) });
-		const isMoreUsage = await db.write(foldUsage, { clientId, beforeMs: before(settings.hourlyUsageDays) });
+		const isMoreUsage = await db.write(aggregateUsage, {
+			clientId,
+			beforeMs: before(settings.hourlyUsageDays),
+		});
 		if (!isMoreAudit && !isMoreUsage) clients.shift();
 		return true;
 	};

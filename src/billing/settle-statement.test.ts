@@ -99,7 +99,7 @@ describe.skipIf(engines.length < 2)("a batch in one statement", () => {
 		await fc.assert(
 			fc.asyncProperty(grants, batches, async (granted, all) => {
 				const [first, ...others] = await Promise.all(
-					engines.map((engine) => runOnNew(engine, granted, cappedAlike(all))),
+					engines.map((engine) => runOnNew(engine, granted, withSameCap(all))),
 				);
 				for (const other of others) expect(other).toEqual(first);
 			}),
@@ -109,7 +109,7 @@ describe.skipIf(engines.length < 2)("a batch in one statement", () => {
 });
 
 /** A cap belongs to a client: all of its inputs carry the same one. Otherwise some would overtake others, each by its own way. */
-function cappedAlike(all: Batches): Batches {
+function withSameCap(all: Batches): Batches {
 	return all.map((batch) =>
 		batch.map((each) => {
 			const capped = batch.find(

@@ -1,4 +1,4 @@
-import type { KeptAnswer } from "../api/idempotency/claim.ts";
+import type { EarlierAnswer } from "../api/idempotency/claim.ts";
 import { defineBatchCommand } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion, rowsForUpdate, sideBySide } from "../platform/db/rows.ts";
@@ -26,8 +26,8 @@ export const settle = defineBatchCommand<Settlement, SettleOutcome>(
 		const ledger: LedgerTable[] = [];
 		const outcomes = inputs.map((input) => {
 			const account = accounts.get(input.clientId) ?? emptyAccount(input.clientId);
-			const kept = claims.keptFor(input);
-			if (kept) return replayed(kept, account);
+			const earlier = claims.earlierAnswer(input);
+			if (earlier) return replayed(earlier, account);
 			const outcome = decide(input, account, ledger, caps);
 			if (outcome.paid) claims.hold(input, outcome.balanceUnits);
 			return outcome;
@@ -65,10 +65,10 @@ export function emptyAccount(clientId: string): Account {
 	return { client_id: clientId, units: 0, ledger_seq: 0, ledger_hash: LEDGER_START, changed: false };
 }
 
-function replayed(kept: KeptAnswer, account: Account): SettleOutcome {
+function replayed(earlier: EarlierAnswer, account: Account): SettleOutcome {
 	const refusal = { status: 409, error: "idempotency_key_mismatch" } as const;
-	const answered = kept.kind === "replay" ? { status: kept.status } : refusal;
-	return { paid: true, ...answered, debitedUnits: 0, balanceUnits: account.units, kept };
+	const answered = earlier.kind === "replay" ? { status: earlier.status } : refusal;
+	return { paid: true, ...answered, debitedUnits: 0, balanceUnits: account.units, earlier };
 }
 
 const UNPAID = { paid: false, status: 402, error: "insufficient_credits", debitedUnits: 0 } as const;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../api/error-catalogue.ts";
-import type { AnswerClaim, KeptAnswer } from "../api/idempotency/claim.ts";
+import type { AnswerClaim, EarlierAnswer } from "../api/idempotency/claim.ts";
 import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Charge } from "./charge.ts";
 
@@ -37,5 +37,5 @@ export interface SettleOutcome {
 	/** Units left of the daily cap that refused the charge; absent when the cap was not the reason. */
 	readonly leftOfCap?: number;
 	/** What was stored under the request's key before; nothing was charged in that case. */
-	readonly kept?: KeptAnswer;
+	readonly earlier?: EarlierAnswer;
 }

@@ -22,12 +22,12 @@ export function barcodeRanges(search: string, prefixes: readonly string[]): Barc
 
 /** The prefixes in order, without those that another one covers. */
 function shortest(prefixes: readonly string[]): string[] {
-	const kept: string[] = [];
+	const shortest: string[] = [];
 	for (const prefix of [...prefixes].sort()) {
-		const last = kept.at(-1);
-		if (last === undefined || !prefix.startsWith(last)) kept.push(prefix);
+		const last = shortest.at(-1);
+		if (last === undefined || !prefix.startsWith(last)) shortest.push(prefix);
 	}
-	return kept;
+	return shortest;
 }
 
 /** What starts with both prefixes starts with the longer one, if at all. */

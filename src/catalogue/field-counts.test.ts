@@ -15,7 +15,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	async function keptCounts(): Promise<Record<string, number>> {
+	async function storedCounts(): Promise<Record<string, number>> {
 		const rows = await engine.db.read.selectFrom("field_count").selectAll().execute();
 		return Object.fromEntries(
 			rows.filter((row) => row.products !== 0).map((row) => [row.field_key, row.products]),
@@ -42,7 +42,7 @@ describe.each(engines)("$name", ({ open }) => {
 						engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 }),
 					),
 				);
-				expect(await keptCounts()).toEqual(await recounted());
+				expect(await storedCounts()).toEqual(await recounted());
 			}),
 			{ numRuns: 25 },
 		);

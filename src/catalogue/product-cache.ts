@@ -28,22 +28,22 @@ export function keepingProducts(
 	generation: () => Promise<string>,
 	limitBytes: number,
 ): FindProduct {
-	const kept = new LRUCache<string, ServedProduct>({
+	const cached = new LRUCache<string, ServedProduct>({
 		maxSize: limitBytes,
 		sizeCalculation: ({ text }) => bytesOf(text),
 	});
-	let keptOf: string | undefined;
+	let cachedGeneration: string | undefined;
 	return async (barcode, seen) => {
 		const current = seen ?? (await generation());
-		if (current !== keptOf) {
-			kept.clear();
-			keptOf = current;
+		if (current !== cachedGeneration) {
+			cached.clear();
+			cachedGeneration = current;
 		}
-		const known = kept.get(barcode);
+		const known = cached.get(barcode);
 		if (known) return known;
 		const product = await find(barcode);
 		// The catalogue may have changed while the database was being read.
-		if (product && keptOf === current) kept.set(product.barcode, product);
+		if (product && cachedGeneration === current) cached.set(product.barcode, product);
 		return product;
 	};
 }

@@ -16,7 +16,7 @@ import {
 	variantBit,
 } from "./scopes.ts";
 import { type FindProduct, type ServedProduct, scopeBits } from "./served-product.ts";
-import { textOf, wholeWith } from "./served-text.ts";
+import { replaceScopeText, textOf } from "./served-text.ts";
 
 /** The part of a client that decides what it may read of the catalogue. */
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments" | "watermark">;
@@ -152,7 +152,7 @@ function membersOf(
 ): Buffer {
 	if (locks === NO_LOCKS && METADATA_SCOPES.every((scope) => scopes.has(scope))) {
 		if (plainSizes === null) return product.text.whole;
-		return wholeWith(product.text, "image_meta", imageMetaOf(product, plainSizes));
+		return replaceScopeText(product.text, "image_meta", imageMetaOf(product, plainSizes));
 	}
 	const members = [
 		`"barcode":"${product.barcode}"`,

@@ -47,7 +47,7 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 			return { seen: 0, rewritten: 0, finished: true };
 		}
 		const changed = rows.flatMap((before) => {
-			const after = rowAnew(before);
+			const after = rewrittenRow(before);
 			return isSame(before, after) ? [] : [{ before, after }];
 		});
 		await writeProducts(
@@ -62,7 +62,7 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 	},
 );
 
-function rowAnew(row: ProductRow): ProductRow {
+function rewrittenRow(row: ProductRow): ProductRow {
 	const block: Record<string, ImageMetaEntry | null> = JSON.parse(row.image_meta ?? "{}");
 	const pictures = Object.values(block).filter((entry) => entry !== null);
 	return { ...row, ...recordColumns(storedAnew(recordOfRow(row))), image_fields: imageFields(pictures) };

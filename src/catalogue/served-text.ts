@@ -42,7 +42,7 @@ export function textOf({ whole, places }: ServedText, scope: MetadataScope): str
 }
 
 /** The whole with another text in the place of a scope's. */
-export function wholeWith({ whole, places }: ServedText, scope: MetadataScope, text: string): Buffer {
+export function replaceScopeText({ whole, places }: ServedText, scope: MetadataScope, text: string): Buffer {
 	const [begin, end] = places[METADATA_SCOPES.indexOf(scope)] ?? [0, 0];
 	return Buffer.concat([whole.subarray(0, begin), Buffer.from(text), whole.subarray(end)]);
 }

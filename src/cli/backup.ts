@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { BackupError, type Manifest } from "../backup/archive-format.ts";
 import { verifyArchive } from "../backup/archive-reader.ts";
 import { type ArchiveWriter, createArchive } from "../backup/archive-writer.ts";
-import { goLast } from "../backup/go-last.ts";
+import { lowerPriority } from "../backup/lower-priority.ts";
 import { makeFile, removeFile } from "../backup/restore-file.ts";
 import { type BackupOrder, type BackupProgress, writeBackup } from "../backup/write-backup.ts";
 import { type Config, dataPlaces } from "../config.ts";
@@ -13,7 +13,7 @@ import { migrations } from "../migrations/all.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { plainFault } from "../platform/plain-fault.ts";
-import { existingMaster, keptFit, secretFit, unfittingSecret } from "../platform/secret-fit.ts";
+import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";
@@ -33,7 +33,7 @@ export const addBackup: AddCommand = (program, line) => {
 			const bar = countingBar("backing up");
 			const beganMs = performance.now();
 			// A server on the same machine takes precedence.
-			goLast();
+			lowerPriority();
 			const manifest = await backUp(line.config(), file, options, ({ rows, blobs }) =>
 				bar.show(`${rows} rows  ${blobs} files`),
 			).finally(() => bar.end());
@@ -92,7 +92,7 @@ async function writeAndCheck(
 ): Promise<Manifest> {
 	try {
 		const manifest = await writeBackup(archive, order, progress);
-		await restoreOnTrial(archive.unfinished);
+		await verifyByRestoring(archive.unfinished);
 		await archive.keep();
 		return manifest;
 	} catch (fault) {
@@ -103,7 +103,7 @@ async function writeAndCheck(
 }
 
 /** Reads the archive back, builds a database from it and verifies that: what was restored once can be restored again. */
-async function restoreOnTrial(file: string): Promise<void> {
+async function verifyByRestoring(file: string): Promise<void> {
 	const made = `${file}.trial`;
 	try {
 		await makeFile(made, await verifyArchive(file), migrations);
@@ -113,8 +113,8 @@ async function restoreOnTrial(file: string): Promise<void> {
 }
 
 async function requireFit(rows: RowSource, master: string): Promise<void> {
-	const kept = await keptFit(rows);
-	if (kept !== undefined && kept !== secretFit(master)) throw unfittingSecret();
+	const stored = await storedFit(rows);
+	if (stored !== undefined && stored !== secretFit(master)) throw unfittingSecret();
 }
 
 function summary(file: string, sizeBytes: number, manifest: Manifest, secrets: boolean): string[] {

@@ -155,7 +155,7 @@ const addRevoke: AddCommand = (client, line) => {
 		.action((id: string) =>
 			line.withInstallation(async ({ db, clock }) => {
 				const known = await db.write(revokeClient, { clientId: id, nowMs: clock.now() });
-				if (!known) throw noSuchClient(id);
+				if (!known) throw clientNotFound(id);
 				line.print({ client_id: id, state: "revoked" }, [`${id} is revoked`]);
 			}),
 		);
@@ -173,10 +173,10 @@ async function ownerOf(
 /** @throws CommandFailure when there is no such client. */
 export async function existing({ db }: Pick<Installation, "db">, id: string): Promise<Client> {
 	const row = await clientRow(db.read, id);
-	if (!row) throw noSuchClient(id);
+	if (!row) throw clientNotFound(id);
 	return clientFromRow(row);
 }
 
-function noSuchClient(id: string): CommandFailure {
+function clientNotFound(id: string): CommandFailure {
 	return new CommandFailure(`there is no client ${id}`);
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { type Config, loadConfig } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
-import { shownJson, shownLines, shownText } from "../platform/plain-text.ts";
+import { printableJson, printableLines, printableText } from "../platform/plain-text.ts";
 import { VERSION } from "../version.ts";
 import { failureText } from "./failure-text.ts";
 import { jsonPieces, linePieces, type RowLines, writeAll } from "./printed-rows.ts";
@@ -68,12 +68,12 @@ export async function runCommandLine(
 			}
 		},
 		print(document, lines) {
-			const text = json() ? shownJson(document, 2) : lines.map(shownText).join("\n");
+			const text = json() ? printableJson(document, 2) : lines.map(printableText).join("\n");
 			process.stdout.write(`${text}\n`);
 		},
 		printRows: (pieces, document, lines) =>
 			writeAll(json() ? jsonPieces(pieces, document) : linePieces(pieces, lines), process.stdout),
-		warn: (text) => void process.stderr.write(`packshot: warning: ${shownText(text)}\n`),
+		warn: (text) => void process.stderr.write(`packshot: warning: ${printableText(text)}\n`),
 		json,
 		exitWith(code) {
 			exitCode = code;
@@ -97,7 +97,7 @@ function newProgram(): Command {
 		.version(VERSION)
 		.exitOverride()
 		.configureOutput({
-			writeErr: (text) => void process.stderr.write(shownLines(text)),
+			writeErr: (text) => void process.stderr.write(printableLines(text)),
 			outputError: () => undefined,
 		})
 		.showSuggestionAfterError()
@@ -131,14 +131,14 @@ function refuseUnknown(program: Command, args: readonly string[]): void {
 function reportFailure(fault: unknown, json: boolean, showsStack: boolean): number {
 	if (fault instanceof CommanderError && fault.exitCode === 0) return exitCodes.success;
 	const { message, isDefect } = failureText(fault);
-	process.stderr.write(`packshot: ${shownText(message)}\n`);
+	process.stderr.write(`packshot: ${printableText(message)}\n`);
 	if (isDefect) process.stderr.write(`${defectText(fault, showsStack)}\n`);
-	if (json) process.stdout.write(`${shownJson({ error: message })}\n`);
+	if (json) process.stdout.write(`${printableJson({ error: message })}\n`);
 	const isUsage = fault instanceof UsageFailure || fault instanceof CommanderError;
 	return isUsage ? exitCodes.usage : exitCodes.failure;
 }
 
 function defectText(fault: unknown, showsStack: boolean): string {
-	if (showsStack && fault instanceof Error && fault.stack) return shownLines(fault.stack);
+	if (showsStack && fault instanceof Error && fault.stack) return printableLines(fault.stack);
 	return "packshot: this is a defect of packshot; PACKSHOT_LOG_LEVEL=debug shows where it happened";
 }

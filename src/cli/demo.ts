@@ -11,7 +11,7 @@ import type { Database } from "../platform/db/database.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
 import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
-import { untilTold, withListening } from "./serve.ts";
+import { stopSignal, withListening } from "./serve.ts";
 import { existingAccount } from "./user.ts";
 
 const DEMO_UNITS = 250 * UNITS_PER_CREDIT;
@@ -51,7 +51,7 @@ export const addDemo: AddCommand = (program, line) => {
 			try {
 				const credentials = await demoCredentials(server.installation, config);
 				line.print({ url: server.url, ...credentials }, instructions(server.url, credentials));
-				await untilTold();
+				await stopSignal();
 			} finally {
 				await server.stop();
 			}

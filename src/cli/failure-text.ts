@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { systemWords } from "../platform/plain-fault.ts";
+import { systemMessage } from "../platform/plain-fault.ts";
 
 /** A failure as the person at the terminal gets it. */
 export interface FailureText {
@@ -41,7 +41,7 @@ function usageText({ code, message }: CommanderError): string {
 }
 
 function systemText(fault: Error): string | undefined {
-	const words = systemWords(fault);
+	const words = systemMessage(fault);
 	const { path } = fault as NodeJS.ErrnoException;
 	return words === undefined ? undefined : path === undefined ? words : `${path}: ${words}`;
 }
@@ -51,7 +51,7 @@ function blobText(fault: BlobUnavailable): string {
 	return `the store of the pictures failed: ${reason ?? fault.message.replace(/^\w*(Error|Exception): /, "")}`;
 }
 
-const SQLITE_WORDS: readonly [RegExp, string][] = [
+const SQLITE_MESSAGES: readonly [RegExp, string][] = [
 	[/database is locked/, "another program keeps the database locked; try again when it is done"],
 	[/unable to open database file/, "the database in PACKSHOT_DATA cannot be opened: see to its permissions"],
 	[/readonly database/, "the database in PACKSHOT_DATA cannot be written: see to its permissions"],
@@ -61,5 +61,5 @@ const SQLITE_WORDS: readonly [RegExp, string][] = [
 ];
 
 function sqliteText(message: string): string | undefined {
-	return SQLITE_WORDS.find(([phrase]) => phrase.test(message))?.[1];
+	return SQLITE_MESSAGES.find(([phrase]) => phrase.test(message))?.[1];
 }

@@ -43,8 +43,8 @@ describe.skipIf(!programs)("a move to PostgreSQL", () => {
 		expect((await packshot(...to)).document).toMatchObject({ done_before: false });
 		expect((await packshot(...to)).document).toMatchObject({ done_before: true });
 		expect((await create()).code).toBe(1);
-		const calledOff = await packshot(...to, "--call-off");
-		expect([calledOff.code, calledOff.document]).toEqual([0, { called_off: true }]);
+		const aborted = await packshot(...to, "--call-off");
+		expect([aborted.code, aborted.document]).toEqual([0, { called_off: true }]);
 		expect((await create()).code).toBe(0);
 		expect((await packshot(...to, "--call-off")).stderr).toContain("no move is under way");
 	});

@@ -42,10 +42,10 @@ export const addMove: AddCommand = (program, line) => {
 		if (options.settingsFile !== undefined && existsSync(options.settingsFile)) {
 			throw new UsageFailure(`--settings-file: ${options.settingsFile} is there already`);
 		}
-		const installation = await openInstallation(patient(line.config()));
+		const installation = await openInstallation(withLongStatements(line.config()));
 		try {
 			const target = await openTarget(destination, options.dryRun !== true);
-			await carryOut(line, options, { destination, installation, target }).finally(target.close);
+			await runMove(line, options, { destination, installation, target }).finally(target.close);
 		} finally {
 			await installation.close();
 		}
@@ -93,7 +93,7 @@ interface Destination {
 function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destination {
 	if (to === undefined && blobs === undefined) throw new UsageFailure("say where to: --to, --blobs, or both");
 	const config = line.config();
-	const there = settingsThere(line, to, blobs);
+	const there = targetSettings(line, to, blobs);
 	if (to !== undefined && there.database.url === config.database.url) {
 		throw new UsageFailure("--to: that is where the database lies");
 	}
@@ -101,10 +101,10 @@ function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destinati
 		throw new UsageFailure("--blobs: that is where the pictures lie");
 	}
 	return {
-		config: patient(there),
+		config: withLongStatements(there),
 		words: [
-			...(to === undefined ? [] : [wordsOf(to)]),
-			...(blobs === undefined ? [] : [wordsOf(blobs)]),
+			...(to === undefined ? [] : [withoutPassword(to)]),
+			...(blobs === undefined ? [] : [withoutPassword(blobs)]),
 		].join(" and "),
 		movesDatabase: to !== undefined,
 		movesBlobs: blobs !== undefined,
@@ -112,14 +112,14 @@ function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destinati
 }
 
 /** Counting whole tables may take longer than a request is allowed to. */
-function patient(config: Config): Config {
+function withLongStatements(config: Config): Config {
 	return { ...config, database: { ...config.database, statementSeconds: 600 } };
 }
 
 /** Names of the places in PACKSHOT_DATA that have no setting. */
 const IN_FOLDER = { database: "sqlite", blobs: "folder" };
 
-function settingsThere(
+function targetSettings(
 	{ environment }: CommandLine,
 	to: string | undefined,
 	blobs: string | undefined,
@@ -136,7 +136,7 @@ function settingsThere(
 	}
 }
 
-function wordsOf(place: string): string {
+function withoutPassword(place: string): string {
 	if (!URL.canParse(place)) return place;
 	const url = new URL(place);
 	url.password = "";
@@ -155,7 +155,7 @@ async function openTarget(
 	{ config, movesDatabase, movesBlobs }: Destination,
 	prepare: boolean,
 ): Promise<Target> {
-	const unlock = movesDatabase ? takeFolder(config) : () => undefined;
+	const unlock = movesDatabase ? lockFolder(config) : () => undefined;
 	try {
 		const db = movesDatabase ? await openTargetDatabase(config, prepare) : undefined;
 		const close = async () => {
@@ -170,7 +170,7 @@ async function openTarget(
 }
 
 /** No server may start on a file while it is being filled. @throws CommandFailure when one does. */
-function takeFolder(config: Config): () => void {
+function lockFolder(config: Config): () => void {
 	if (config.database.url !== undefined) return () => undefined;
 	const { folder, serverLock } = dataPlaces(config);
 	prepareDataFolder(config);
@@ -207,7 +207,7 @@ async function openTargetBlobs(config: Config): Promise<BlobStore> {
 	return blobs;
 }
 
-async function carryOut(
+async function runMove(
 	line: CommandLine,
 	options: MoveOptions,
 	parts: { destination: Destination; installation: Installation; target: Target },

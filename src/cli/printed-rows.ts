@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { shownJson, shownText } from "../platform/plain-text.ts";
+import { printableJson, printableText } from "../platform/plain-text.ts";
 
 /** Rows as the text of one JSON array, indented as `JSON.stringify` with 2 does it. */
 export async function* jsonPieces<T>(
@@ -10,7 +10,7 @@ export async function* jsonPieces<T>(
 	let before = "[\n";
 	for await (const rows of pieces) {
 		for (const row of rows) {
-			const text = shownJson(document(row), 2).replaceAll("\n", "\n  ");
+			const text = printableJson(document(row), 2).replaceAll("\n", "\n  ");
 			yield `${before}  ${text}`;
 			before = ",\n";
 		}
@@ -37,7 +37,7 @@ export async function* linePieces<T>(
 		if (rows.length === 0) continue;
 		if (isEmpty) yield `${head}\n`;
 		isEmpty = false;
-		yield `${rows.map((row) => shownText(text(row))).join("\n")}\n`;
+		yield `${rows.map((row) => printableText(text(row))).join("\n")}\n`;
 	}
 	if (isEmpty) yield `${whenEmpty}\n`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { type AddCommand, examples, UsageFailure } from "./command-line.ts";
-import { isWorker, leaveSupervisor, supervise, tellReady } from "./workers.ts";
+import { disconnectSupervisor, isWorker, reportReady, supervise } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
 	program
@@ -22,13 +22,13 @@ export const addServe: AddCommand = (program, line) => {
 			if (count > 1 && !isWorker) {
 				const { showWorkersMetrics } = await import("../metrics/show.ts");
 				const closeMetrics = await showWorkersMetrics(config.metrics);
-				await supervise({ count, told: untilTold(), log }).finally(closeMetrics);
+				await supervise({ count, stopRequested: stopSignal(), log }).finally(closeMetrics);
 				return;
 			}
 			try {
 				await serve(config);
 			} finally {
-				leaveSupervisor();
+				disconnectSupervisor();
 			}
 		});
 };
@@ -36,9 +36,9 @@ export const addServe: AddCommand = (program, line) => {
 async function serve(config: Config): Promise<void> {
 	const server = await startServer(config);
 	const stopping = new AbortController();
-	if (isWorker) void tellWhenReady(server, stopping.signal);
+	if (isWorker) void reportWhenReady(server, stopping.signal);
 	else log(`serving ${server.url}/api/v1`);
-	await untilTold();
+	await stopSignal();
 	stopping.abort();
 	await server.stop();
 }
@@ -57,9 +57,9 @@ export function workerCount(config: Config, text: string): number {
 
 const READY_CHECK_MS = 500;
 
-async function tellWhenReady(server: RunningServer, stopping: AbortSignal): Promise<void> {
+async function reportWhenReady(server: RunningServer, stopping: AbortSignal): Promise<void> {
 	while (!stopping.aborted) {
-		if (await server.isHealthy()) return tellReady();
+		if (await server.isHealthy()) return reportReady();
 		await sleep(READY_CHECK_MS, undefined, { ref: false });
 	}
 }
@@ -74,7 +74,7 @@ export function withListening(config: Config, options: { host?: string; port?: s
 }
 
 /** Resolves on the first SIGTERM or SIGINT. */
-export function untilTold(): Promise<void> {
+export function stopSignal(): Promise<void> {
 	return new Promise((resolve) => {
 		process.once("SIGTERM", () => resolve());
 		process.once("SIGINT", () => resolve());

@@ -1,4 +1,4 @@
-import { shownText } from "../platform/plain-text.ts";
+import { printableText } from "../platform/plain-text.ts";
 
 /** A column of a list for people. */
 export interface Column<Row> {
@@ -19,7 +19,7 @@ export function tableLines<Row>(
 	if (rows.length === 0) return [whenEmpty];
 	const cells = [
 		columns.map(({ head }) => head),
-		...rows.map((row) => columns.map(({ text }) => shownText(text(row)))),
+		...rows.map((row) => columns.map(({ text }) => printableText(text(row)))),
 	];
 	const widths = columns.map((_, place) => Math.max(...cells.map((line) => (line[place] ?? "").length)));
 	return cells.map((line) => lineOf(line, columns, widths));

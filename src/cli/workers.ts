@@ -12,21 +12,21 @@ const DRAIN_MS = 25_000;
 const READY = "packshot:ready";
 
 /** Reports to the supervisor, if there is one, that this worker is ready. */
-export function tellReady(): void {
+export function reportReady(): void {
 	if (process.connected) process.send?.(READY);
 }
 
 export const isWorker = cluster.isWorker;
 
 /** Closes the channel to the supervisor, which would keep this worker alive at the end. */
-export function leaveSupervisor(): void {
+export function disconnectSupervisor(): void {
 	cluster.worker?.disconnect();
 }
 
 interface Supervision {
 	readonly count: number;
 	/** Resolves when the whole service is to stop. */
-	readonly told: Promise<void>;
+	readonly stopRequested: Promise<void>;
 	readonly log: (line: string) => void;
 }
 
@@ -34,12 +34,12 @@ interface Supervision {
  * Runs this same command `count` times on one port, restarts workers that die, and ends when signalled and every worker has drained.
  * @throws CommandFailure when workers exit as soon as they start.
  */
-export async function supervise({ count, told, log }: Supervision): Promise<void> {
+export async function supervise({ count, stopRequested, log }: Supervision): Promise<void> {
 	const ready = new Set<number>();
 	let stopping = false;
-	let fruitless = 0;
+	let failedStarts = 0;
 	let giveUp: (reason: CommandFailure) => void = () => undefined;
-	const hopeless = new Promise<never>((_, reject) => {
+	const startFailed = new Promise<never>((_, reject) => {
 		giveUp = reject;
 	});
 
@@ -49,23 +49,23 @@ export async function supervise({ count, told, log }: Supervision): Promise<void
 	cluster.on("message", (worker, message) => {
 		if (message !== READY) return;
 		ready.add(worker.id);
-		fruitless = 0;
+		failedStarts = 0;
 		log(`worker ${worker.process.pid} is ready, ${ready.size} of ${count}`);
 	});
 	cluster.on("exit", (worker, code, signal) => {
 		const wasReady = ready.delete(worker.id);
 		if (stopping) return;
 		log(`worker ${worker.process.pid} ended (${signal ?? `exit code ${code}`}) and is started anew`);
-		if (!wasReady && ++fruitless >= FRUITLESS_STARTS) {
+		if (!wasReady && ++failedStarts >= FRUITLESS_STARTS) {
 			giveUp(new CommandFailure("the workers end as soon as they start; what they said stands above"));
 		}
-		const pauseMs = wasReady ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** fruitless);
+		const pauseMs = wasReady ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failedStarts);
 		setTimeout(start, pauseMs);
 	});
 
 	for (let number = 0; number < count; number++) start();
 	try {
-		await Promise.race([told, hopeless]);
+		await Promise.race([stopRequested, startFailed]);
 	} finally {
 		stopping = true;
 		await drain(Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []));

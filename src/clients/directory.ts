@@ -6,7 +6,7 @@ import { clientRow } from "./store.ts";
 
 /** How long a client record may be cached (SPEC D14). */
 const FRESH_MS = 4000;
-const KEPT_CLIENTS = 10_000;
+const CACHED_CLIENTS = 10_000;
 
 /** Clients by id, cached for at most a few seconds. */
 export interface ClientDirectory {
@@ -16,19 +16,19 @@ export interface ClientDirectory {
 }
 
 export function createClientDirectory(db: Database, clock: Clock): ClientDirectory {
-	const kept = createLruCache<{ client: Client; readAtMs: number }>(KEPT_CLIENTS);
+	const cached = createLruCache<{ client: Client; readAtMs: number }>(CACHED_CLIENTS);
 	return {
 		async find(clientId) {
 			const now = clock.now();
-			const known = kept.get(clientId);
+			const known = cached.get(clientId);
 			// A clock that jumped back must not make a record count as fresh for longer.
 			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return known.client;
 			const row = await clientRow(db.read, clientId);
 			if (!row) return undefined;
 			const client = clientFromRow(row);
-			kept.set(clientId, { client, readAtMs: now });
+			cached.set(clientId, { client, readAtMs: now });
 			return client;
 		},
-		forget: (clientId) => kept.delete(clientId),
+		forget: (clientId) => cached.delete(clientId),
 	};
 }

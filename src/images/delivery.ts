@@ -18,7 +18,7 @@ import {
 	variantNotAvailable,
 	watermarkPolicyViolated,
 } from "./errors.ts";
-import { type LentFile, markedFiles } from "./marked-files.ts";
+import { type LeasedFile, markedFiles } from "./marked-files.ts";
 import { pictureCounters } from "./metrics.ts";
 import { createPreparedCache, type DeliverablePicture, markId } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
@@ -33,7 +33,7 @@ export interface DeliveryHead {
 
 /** A picture on its way out; its URL is used up. The file has to be released when it is sent. */
 export interface Delivery extends DeliveryHead {
-	readonly file: LentFile;
+	readonly file: LeasedFile;
 }
 
 interface DeliveryParts {
@@ -70,7 +70,7 @@ export function createDelivery(parts: DeliveryParts) {
 	const findUsed = usedUrlRead(parts.db);
 	const basesBytes = Math.floor((parts.cacheBytes * BASES_PERCENT) / 100);
 	const load = createPreparedCache(parts.blobs, basesBytes);
-	const lend = markedFiles(parts.cacheBytes - basesBytes);
+	const lease = markedFiles(parts.cacheBytes - basesBytes);
 	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 
 	async function refuseUsed(grant: UrlGrant): Promise<void> {
@@ -106,7 +106,7 @@ export function createDelivery(parts: DeliveryParts) {
 				await refuseUsed(grant);
 				throw fault;
 			});
-			const file = await claimedFile(parts.db, lend, grant, found, request);
+			const file = await claimedFile(parts.db, lease, grant, found, request);
 			if (file) return { ...found, file };
 			images.delete(placeOf(grant));
 		}
@@ -131,12 +131,12 @@ function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): UrlG
  */
 async function claimedFile(
 	db: Database,
-	lend: ReturnType<typeof markedFiles>,
+	lease: ReturnType<typeof markedFiles>,
 	grant: UrlGrant,
 	found: ClientsPicture,
 	request: FastifyRequest,
-): Promise<LentFile | undefined> {
-	const file = mark(found, lend);
+): Promise<LeasedFile | undefined> {
+	const file = mark(found, lease);
 	const outcome = await claim(db, grant, found, request).catch((fault) => {
 		file.release();
 		throw fault;
@@ -206,10 +206,10 @@ function carriesWatermark(client: Client, image: DeliverableImage): boolean {
 
 function mark(
 	{ client, image, picture, watermarked, sizeBytes }: ClientsPicture,
-	lend: ReturnType<typeof markedFiles>,
-): LentFile {
+	lease: ReturnType<typeof markedFiles>,
+): LeasedFile {
 	try {
-		return lend(`${markId(image.image_id, watermarked)} ${client.clientId}`, sizeBytes, (room) =>
+		return lease(`${markId(image.image_id, watermarked)} ${client.clientId}`, sizeBytes, (room) =>
 			deliverInto(room, picture.base, picture.flips, picture.codewordOf(client.markSeed)),
 		);
 	} catch (fault) {

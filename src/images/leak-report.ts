@@ -113,7 +113,7 @@ async function findSuspects(
 	leaks: readonly Uint8Array[],
 	hint: LeakHint,
 ): Promise<Suspect[]> {
-	const pictures = hint.barcode === undefined ? await lookAlikes(stores.db, leaks) : [hint];
+	const pictures = hint.barcode === undefined ? await similarPictures(stores.db, leaks) : [hint];
 	const found: Suspect[] = [];
 	for (const { barcode, variant } of pictures) {
 		const versions = await versionsOf(stores.db, barcode ?? "", variant);
@@ -136,7 +136,7 @@ async function basesOf({ db, blobs }: Stores, version: KnownVersion): Promise<Su
 }
 
 /** The catalogue's pictures most similar to the leaks. */
-async function lookAlikes(db: Database, leaks: readonly Uint8Array[]): Promise<LeakHint[]> {
+async function similarPictures(db: Database, leaks: readonly Uint8Array[]): Promise<LeakHint[]> {
 	const compare: Awaited<ReturnType<typeof leakLikeness>>[] = [];
 	// One by one: decoded, a picture of 50 megapixels takes half a gigabyte.
 	for (const leak of leaks) compare.push(await leakLikeness(leak));

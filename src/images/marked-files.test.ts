@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type LentFile, markedFiles } from "./marked-files.ts";
+import { type LeasedFile, markedFiles } from "./marked-files.ts";
 
 const KIB = 1024;
 
@@ -16,38 +16,38 @@ function painter() {
 
 test("a file that is asked for again is not marked again", () => {
 	const { painted, paint } = painter();
-	const lend = markedFiles(1024 * KIB);
-	const first = lend("a", 10 * KIB, paint(1, 10 * KIB));
+	const lease = markedFiles(1024 * KIB);
+	const first = lease("a", 10 * KIB, paint(1, 10 * KIB));
 	first.release();
-	expect(lend("a", 10 * KIB, paint(1, 10 * KIB)).bytes).toEqual(Buffer.alloc(10 * KIB, 1));
+	expect(lease("a", 10 * KIB, paint(1, 10 * KIB)).bytes).toEqual(Buffer.alloc(10 * KIB, 1));
 	expect(painted).toEqual([1]);
 });
 
 test("a room is used again once its file is forgotten and given back by all", () => {
 	const { paint } = painter();
-	const lend = markedFiles(4 * 64 * KIB);
-	const first = lend("a", 60 * KIB, paint(1, 60 * KIB));
-	const again = lend("a", 60 * KIB, paint(1, 60 * KIB));
-	const other = lend("b", 60 * KIB, paint(2, 60 * KIB));
+	const lease = markedFiles(4 * 64 * KIB);
+	const first = lease("a", 60 * KIB, paint(1, 60 * KIB));
+	const again = lease("a", 60 * KIB, paint(1, 60 * KIB));
+	const other = lease("b", 60 * KIB, paint(2, 60 * KIB));
 	// Evicts the first one.
-	for (const key of ["e", "f", "g"]) lend(key, 60 * KIB, paint(9, 60 * KIB));
+	for (const key of ["e", "f", "g"]) lease(key, 60 * KIB, paint(9, 60 * KIB));
 	expect(other.bytes.buffer).not.toBe(first.bytes.buffer);
 	first.release();
-	expect(lend("c", 60 * KIB, paint(3, 60 * KIB)).bytes.buffer).not.toBe(first.bytes.buffer);
+	expect(lease("c", 60 * KIB, paint(3, 60 * KIB)).bytes.buffer).not.toBe(first.bytes.buffer);
 	again.release();
-	const reused = lend("d", 50 * KIB, paint(4, 50 * KIB));
+	const reused = lease("d", 50 * KIB, paint(4, 50 * KIB));
 	expect(reused.bytes.buffer).toBe(first.bytes.buffer);
 	expect(reused.bytes).toEqual(Buffer.alloc(50 * KIB, 4));
 });
 
 test("when marking fails nothing is remembered", () => {
 	const { paint } = painter();
-	const lend = markedFiles(1024 * KIB);
+	const lease = markedFiles(1024 * KIB);
 	const fail = () => {
 		throw new RangeError("no mark");
 	};
-	expect(() => lend("a", KIB, fail)).toThrow("no mark");
-	expect(lend("a", KIB, paint(1, KIB)).bytes[0]).toBe(1);
+	expect(() => lease("a", KIB, fail)).toThrow("no mark");
+	expect(lease("a", KIB, paint(1, KIB)).bytes[0]).toBe(1);
 });
 
 test("what is lent never changes until it is given back, whatever is asked for meanwhile", () => {
@@ -58,14 +58,14 @@ test("what is lent never changes until it is given back, whatever is asked for m
 	fc.assert(
 		fc.property(asks, fc.constantFrom(0, 64, 256), (sequence, limitKib) => {
 			const { paint } = painter();
-			const lend = markedFiles(limitKib * KIB);
-			const lent: { file: LentFile; value: number }[] = [];
+			const lease = markedFiles(limitKib * KIB);
+			const leased: { file: LeasedFile; value: number }[] = [];
 			for (const { key, release, kib } of sequence) {
 				// The size belongs to the key, as it does for files.
 				const [value, sizeBytes] = [key + 1, (kib + key) * KIB];
-				lent.push({ file: lend(`${key} ${kib}`, sizeBytes, paint(value, sizeBytes)), value });
-				if (release === 0) lent.shift()?.file.release();
-				for (const one of lent) expect(one.file.bytes.every((byte) => byte === one.value)).toBe(true);
+				leased.push({ file: lease(`${key} ${kib}`, sizeBytes, paint(value, sizeBytes)), value });
+				if (release === 0) leased.shift()?.file.release();
+				for (const one of leased) expect(one.file.bytes.every((byte) => byte === one.value)).toBe(true);
 			}
 		}),
 		{ numRuns: 30 },

@@ -2,7 +2,7 @@ import { roomFor } from "@packshot/marking/deliver";
 import { LRUCache } from "lru-cache";
 
 /** A marked file, lent for one answer. */
-export interface LentFile {
+export interface LeasedFile {
 	readonly bytes: Buffer;
 	/** Returns it, once; its memory may be reused at any moment after. Memory that is never returned is never reused. */
 	readonly release: () => void;
@@ -17,7 +17,7 @@ const SPARE_PERCENT = 25;
 interface MarkedFile {
 	readonly room: Int32Array;
 	readonly bytes: Buffer;
-	lentTimes: number;
+	leases: number;
 	remembered: boolean;
 }
 
@@ -28,7 +28,7 @@ interface MarkedFile {
  */
 export function markedFiles(
 	limitBytes: number,
-): (key: string, sizeBytes: number, make: (room: Int32Array) => Buffer) => LentFile {
+): (key: string, sizeBytes: number, make: (room: Int32Array) => Buffer) => LeasedFile {
 	const spare = new Map<number, Int32Array[]>();
 	let spareBytes = 0;
 	const files = new LRUCache<string, MarkedFile>({
@@ -41,7 +41,7 @@ export function markedFiles(
 	});
 
 	function reuse(file: MarkedFile): void {
-		if (file.remembered || file.lentTimes > 0) return;
+		if (file.remembered || file.leases > 0) return;
 		const { byteLength } = file.room;
 		if (spareBytes + byteLength > (limitBytes * SPARE_PERCENT) / 100) return;
 		spareBytes += byteLength;
@@ -61,7 +61,7 @@ export function markedFiles(
 		const known = files.get(key);
 		if (known) return known;
 		const room = roomOf(Math.ceil(sizeBytes / STEP_BYTES) * STEP_BYTES);
-		const file = { room, bytes: make(room), lentTimes: 0, remembered: true };
+		const file = { room, bytes: make(room), leases: 0, remembered: true };
 		files.set(key, file);
 		// A file larger than the whole cache is not cached.
 		file.remembered = files.has(key);
@@ -70,11 +70,11 @@ export function markedFiles(
 
 	return (key, sizeBytes, make) => {
 		const file = marked(key, sizeBytes, make);
-		file.lentTimes++;
+		file.leases++;
 		return {
 			bytes: file.bytes,
 			release() {
-				file.lentTimes--;
+				file.leases--;
 				reuse(file);
 			},
 		};

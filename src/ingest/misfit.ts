@@ -29,7 +29,7 @@ export function misfit(schema: TSchema, value: unknown, key = ""): string {
 		if (value === "") return refusal(key, "a text that is not empty", value);
 		return `${key}: expected a text without NUL characters and broken Unicode`;
 	}
-	return refusal(key, wordsFor(schema), value);
+	return refusal(key, describeSchema(schema), value);
 }
 
 /** Inside of a list or an object it is no matter that it might have been null. */
@@ -37,7 +37,7 @@ function misfitOrNull(schema: TSchema, value: unknown, key: string): string {
 	const { type, enum: choices } = schema as Expected;
 	if (type === "object" || type === "array") return misfit(schema, value, key);
 	if (choices === undefined && typeof value === "string") return misfit(schema, value, key);
-	return refusal(key, `${wordsFor(schema)} or null`, value);
+	return refusal(key, `${describeSchema(schema)} or null`, value);
 }
 
 function misfitInObject(expected: Expected, value: Readonly<Record<string, unknown>>, key: string): string {
@@ -57,7 +57,7 @@ function misfitInList({ items }: Expected, value: readonly unknown[], key: strin
 	return items ? misfit(items, value[place], `${key}[${place}]`) : refusal(key, "a list", value);
 }
 
-function wordsFor(schema: TSchema): string {
+function describeSchema(schema: TSchema): string {
 	const { type, title, enum: choices } = schema as Expected;
 	if (title !== undefined) return title;
 	if (choices) return `one of ${choices.filter((value) => value !== "").join(", ")}`;

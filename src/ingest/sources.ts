@@ -2,7 +2,7 @@ import { createReadStream, type Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import type { Variant } from "../catalogue/scopes.ts";
-import { shownText } from "../platform/plain-text.ts";
+import { printableText } from "../platform/plain-text.ts";
 import { type ArchivedFile, readArchive } from "./archive.ts";
 import { classify, isLeftover } from "./classify.ts";
 import type { MetadataFormat } from "./metadata-file.ts";
@@ -62,7 +62,7 @@ interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "sizeBytes" | "c
 export async function* findSources(paths: Iterable<string>): AsyncGenerator<Source> {
 	for (const path of paths) {
 		for await (const found of guarded(path, fromPath(path)))
-			yield { ...found, source: shownText(found.source) };
+			yield { ...found, source: printableText(found.source) };
 	}
 }
 

@@ -68,12 +68,12 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 		const [client, seen] = [newClient(), windows()];
 		await seen.admit(client, NOON);
 		await seen.admit(client, NOON);
-		expect(await seen.giveBack(client, NOON)).toMatchObject({
+		expect(await seen.uncount(client, NOON)).toMatchObject({
 			minute: { remaining: 2 },
 			day: { remaining: 4 },
 		});
 		await seen.admit(client, NOON + MINUTE_MS);
-		expect(await seen.giveBack(client, NOON)).toMatchObject({
+		expect(await seen.uncount(client, NOON)).toMatchObject({
 			minute: { remaining: 2 },
 			day: { remaining: 4 },
 		});

@@ -46,7 +46,7 @@ export interface RequestWindows {
 	/** The state of the windows, without counting. */
 	peek(client: LimitedClient, nowMs: number): Promise<WindowState>;
 	/** Refunds a request that ended in a 5xx. @returns the state without it. */
-	giveBack(client: LimitedClient, atMs: number): Promise<WindowState>;
+	uncount(client: LimitedClient, atMs: number): Promise<WindowState>;
 	/** The counts to save, as they are at the time of saving: requests end in a different order than they arrive. */
 	counts(client: LimitedClient): WindowCounts | undefined;
 }
@@ -58,7 +58,7 @@ interface Counters {
 	dayCount: number;
 }
 
-const KEPT_CLIENTS = 50_000;
+const CACHED_CLIENTS = 50_000;
 
 /**
  * Both windows in memory, for a database that only one process serves. The counts are saved with every settlement and read back when a
@@ -68,15 +68,16 @@ export function createMemoryWindows(
 	db: Database,
 	settings: SettingsOf<typeof requestLimitSettings>,
 ): RequestWindows {
-	const kept = createLruCache<Counters>(KEPT_CLIENTS);
+	const cached = createLruCache<Counters>(CACHED_CLIENTS);
 
 	async function countersOf(client: LimitedClient): Promise<Counters> {
-		const known = kept.get(client.clientId);
+		const known = cached.get(client.clientId);
 		if (known) return known;
 		const saved = await savedWindows(db, client.clientId);
 		// A concurrent request of this client may have loaded it while the database was being read.
-		const counters = kept.get(client.clientId) ?? saved ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
-		kept.set(client.clientId, counters);
+		const counters = cached.get(client.clientId) ??
+			saved ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
+		cached.set(client.clientId, counters);
 		return counters;
 	}
 	function state(client: LimitedClient, counters: Counters, nowMs: number): WindowState {
@@ -96,13 +97,13 @@ export function createMemoryWindows(
 			turn(counters, nowMs);
 			return state(client, counters, nowMs);
 		},
-		async giveBack(client, atMs) {
-			const counters = kept.get(client.clientId) ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
+		async uncount(client, atMs) {
+			const counters = cached.get(client.clientId) ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
 			if (counters.minute === atMs - (atMs % MINUTE_MS)) counters.minuteCount--;
 			if (counters.day === atMs - (atMs % DAY_MS)) counters.dayCount--;
 			return state(client, counters, atMs);
 		},
-		counts: (client) => kept.get(client.clientId),
+		counts: (client) => cached.get(client.clientId),
 	};
 }
 

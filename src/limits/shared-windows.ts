@@ -62,7 +62,7 @@ export function countingWith(value: string): CountRequests {
 }
 
 /** Refunds requests, each only in its own windows. */
-export const giveBackRequests = counterCommand<Arrival, WindowCounts | undefined>(
+export const uncountRequests = counterCommand<Arrival, WindowCounts | undefined>(
 	"clients.give_back_requests",
 	async (tx, arrivals) => {
 		const outcomes: (WindowCounts | undefined)[] = [];
@@ -110,9 +110,9 @@ export function createDatabaseWindows(
 			const dayCount = saved?.day === day ? saved.dayCount : 0;
 			return windowState({ minute, minuteCount, day, dayCount }, limitsOf(client, settings), nowMs);
 		},
-		async giveBack(client, atMs) {
+		async uncount(client, atMs) {
 			const started = arrival(client, atMs);
-			const counts = await db.write(giveBackRequests, started);
+			const counts = await db.write(uncountRequests, started);
 			const none = { ...started, minuteCount: 0, dayCount: 0 };
 			return windowState(counts ?? none, limitsOf(client, settings), atMs);
 		},

@@ -14,16 +14,16 @@ export function manualTimeMs(clock: Clock): number | null {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** Recently formatted times: the requests of one millisecond share theirs, and so do the rows of one import. */
-const written = new Map<number, string>();
-const KEPT_TEXTS = 2000;
+const cached = new Map<number, string>();
+const CACHED_TEXTS = 2000;
 
 /** ISO 8601 in UTC with `Z` and milliseconds. */
 export function isoTime(epochMs: number): string {
-	let text = written.get(epochMs);
+	let text = cached.get(epochMs);
 	if (text === undefined) {
-		if (written.size >= KEPT_TEXTS) written.clear();
+		if (cached.size >= CACHED_TEXTS) cached.clear();
 		text = new Date(epochMs).toISOString();
-		written.set(epochMs, text);
+		cached.set(epochMs, text);
 	}
 	return text;
 }

@@ -30,13 +30,13 @@ export function openDataFolder(folder: string, ownNames: RegExp, warn: Warn): vo
 function closeToOthers(folder: string, ownNames: RegExp, warn: Warn): void {
 	const entries = readdirSync(folder, { withFileTypes: true });
 	for (const entry of entries) {
-		if (entry.isFile() && ownNames.test(entry.name)) mend(join(folder, entry.name), FILE_MODE, warn);
+		if (entry.isFile() && ownNames.test(entry.name)) restrictMode(join(folder, entry.name), FILE_MODE, warn);
 	}
-	if (entries.every(({ name }) => ownNames.test(name))) mend(folder, FOLDER_MODE, warn);
+	if (entries.every(({ name }) => ownNames.test(name))) restrictMode(folder, FOLDER_MODE, warn);
 	else if (isOpen(folder)) warn(`${folder} is open to other users of this machine: chmod 0700 closes it`);
 }
 
-function mend(path: string, mode: number, warn: Warn): void {
+function restrictMode(path: string, mode: number, warn: Warn): void {
 	if (!isOpen(path)) return;
 	const was = modeText(statSync(path).mode);
 	try {

@@ -1,5 +1,5 @@
 /** Errors of the operating system in plain words, for whoever has to fix them. */
-const WORDS: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
 	EACCES: "permission denied",
 	EADDRINUSE: "the port is in use by another program",
 	EADDRNOTAVAIL: "this machine has no such address",
@@ -29,11 +29,11 @@ const WORDS: Readonly<Record<string, string>> = {
 /** An error as a plain sentence without system error codes; an unknown one keeps its message. */
 export function plainFault(fault: unknown): string {
 	if (!(fault instanceof Error)) return String(fault);
-	return systemWords(fault) ?? fault.message;
+	return systemMessage(fault) ?? fault.message;
 }
 
 /** The words for a system error; `undefined` if there are none. */
-export function systemWords(fault: unknown): string | undefined {
+export function systemMessage(fault: unknown): string | undefined {
 	const code = (fault as NodeJS.ErrnoException | undefined)?.code;
-	return typeof code === "string" && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
+	return typeof code === "string" && Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
 }

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isUnstorable, plainTextProblem, shownJson, shownLines, shownText } from "./plain-text.ts";
+import {
+	isUnstorable,
+	plainTextProblem,
+	printableJson,
+	printableLines,
+	printableText,
+} from "./plain-text.ts";
 
 const HOSTILE = [
 	["NUL", "a\0b", "U+0000"],
@@ -22,8 +28,8 @@ describe.each(HOSTILE)("%s", (_what, text, codePoint) => {
 		expect(plainTextProblem(text)).toContain(codePoint);
 	});
 	test("reaches a terminal escaped", () => {
-		expect(shownText(text)).toMatch(/^a[\x20-\x7e]*b$/);
-		expect(shownText(text)).toContain("\\u");
+		expect(printableText(text)).toMatch(/^a[\x20-\x7e]*b$/);
+		expect(printableText(text)).toContain("\\u");
 	});
 });
 
@@ -31,7 +37,7 @@ test.each(["Corner shop", "חנות הפינה", "Épicerie „Zum Löwen“", "
 	"%s is a plain name and is shown as it is, but for joiners",
 	(name) => {
 		expect(plainTextProblem(name)).toBeUndefined();
-		expect(shownText(name).replaceAll("\\u200c", "\u200c")).toBe(name);
+		expect(printableText(name).replaceAll("\\u200c", "\u200c")).toBe(name);
 	},
 );
 
@@ -47,13 +53,13 @@ test("what cannot be stored is NUL and broken Unicode", () => {
 });
 
 test("lines keep their breaks, and what is in them is escaped", () => {
-	expect(shownLines("one\ntwo\u001b")).toBe("one\ntwo\\u001b");
+	expect(printableLines("one\ntwo\u001b")).toBe("one\ntwo\\u001b");
 });
 
 test("an escaped JSON document is the same document, and plain", () => {
 	fc.assert(
 		fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
-			const text = shownJson({ texts }, 2);
+			const text = printableJson({ texts }, 2);
 			expect(JSON.parse(text)).toEqual({ texts });
 			expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 		}),

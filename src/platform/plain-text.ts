@@ -31,21 +31,21 @@ function codePointOf(character: string): string {
 }
 
 /** What a terminal would interpret or display as something else, including what earlier versions allowed in names. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** A text for one line of a terminal: whatever would move the cursor, change colours or reverse text is written as `\u001b`. */
-export function shownText(text: string): string {
-	return text.replace(UNSHOWN, escaped);
+export function printableText(text: string): string {
+	return text.replace(UNPRINTABLE, escaped);
 }
 
 /** Lines for a terminal that were assembled from trusted text with line breaks of its own. */
-export function shownLines(text: string): string {
-	return text.split("\n").map(shownText).join("\n");
+export function printableLines(text: string): string {
+	return text.split("\n").map(printableText).join("\n");
 }
 
 /** A JSON document for a terminal or a file: the same value, its strings escaped as JSON allows. */
-export function shownJson(document: unknown, indent?: number): string {
-	return shownLines(JSON.stringify(document, null, indent));
+export function printableJson(document: unknown, indent?: number): string {
+	return printableLines(JSON.stringify(document, null, indent));
 }
 
 /** Escaped as in JSON, so that the document keeps its value. */

@@ -68,7 +68,7 @@ export function unfittingSecret(): SecretError {
 }
 
 /** Fingerprint of the master secret of a database that is being copied. */
-export async function keptFit(source: RowSource): Promise<string | undefined> {
+export async function storedFit(source: RowSource): Promise<string | undefined> {
 	const table = source.tables.find(({ name }) => name === "service_state");
 	if (!table) return undefined;
 	for await (const rows of source.rows(table)) {

@@ -46,7 +46,7 @@ export class SecretError extends Error {
  * @param file where a generated master secret is stored (mode 0600) if the setting is unset.
  */
 export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: string): Secrets {
-	const master = settings.master ?? keptMaster(file);
+	const master = settings.master ?? loadMaster(file);
 	if (master.length < 32) throw new SecretError("PACKSHOT_SECRET must have at least 32 characters");
 	const pair = (purpose: string, current: number): KeyPair => [
 		derive(master, purpose, current),
@@ -81,11 +81,11 @@ function derive(master: string, purpose: string, generationNumber: number): Buff
 	return Buffer.from(hkdfSync("sha256", master, "packshot", `${purpose} ${generationNumber}`, 32));
 }
 
-function keptMaster(file: string): string {
+function loadMaster(file: string): string {
 	if (!existsSync(file)) createMaster(file);
-	const kept = readFileSync(file, "utf8").trim();
-	if (kept.length < 32) throw new SecretError(`${file} does not hold a master secret`);
-	return kept;
+	const master = readFileSync(file, "utf8").trim();
+	if (master.length < 32) throw new SecretError(`${file} does not hold a master secret`);
+	return master;
 }
 
 /** Two processes may start at once: the first to create the file decides, the other one reads it. */

@@ -1,5 +1,5 @@
 import { createAccount } from "./accounts/accounts.ts";
-import { beginAttempt, giveBackAttempt } from "./accounts/attempts.ts";
+import { beginAttempt, uncountAttempt } from "./accounts/attempts.ts";
 import { changePassword, issueReset, resetPassword } from "./accounts/password-changes.ts";
 import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
 import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
@@ -15,7 +15,7 @@ export const portalCommands = [
 	beginSignUp,
 	completeSignUp,
 	beginAttempt,
-	giveBackAttempt,
+	uncountAttempt,
 	openSession,
 	touchSession,
 	endSessions,

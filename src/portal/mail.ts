@@ -78,7 +78,7 @@ export function signUpMail(to: string, link: string): Mail {
 }
 
 /** What a taken address is mailed when somebody signs up with it. */
-export function takenMail(to: string, base: string): Mail {
+export function addressTakenMail(to: string, base: string): Mail {
 	return {
 		to,
 		subject: "You have a Packshot account already",

@@ -36,7 +36,7 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 			config: {
 				skipCommonHeaders: true,
 				duringMaintenance: async (request) => {
-					if (RESERVED.test(pathOf(request))) throw noSuchEndpoint();
+					if (RESERVED.test(pathOf(request))) throw endpointNotFound();
 				},
 			},
 			async handler(request, reply) {
@@ -44,7 +44,7 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 				const file = files.get(path);
 				// Only the page itself is counted: its assets are cached by browsers and cost less than a refusal.
 				if (!file) addressLimit.count(request);
-				if (RESERVED.test(path)) throw noSuchEndpoint();
+				if (RESERVED.test(path)) throw endpointNotFound();
 				reply.headers(headers);
 				if (!startPage) return text(reply, NOT_BUILT);
 				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
@@ -56,7 +56,7 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 	};
 }
 
-const noSuchEndpoint = () => httpError("not_found", { message: "There is no such endpoint." });
+const endpointNotFound = () => httpError("not_found", { message: "There is no such endpoint." });
 
 const START_PAGE = "/index.html";
 const NOT_BUILT = "The pages of Packshot are not built here. The API is at /api/v1 and described at /docs.\n";

@@ -3,7 +3,7 @@ import { prepareMove } from "./commands.ts";
 import type { BothDatabases } from "./copy-rows.ts";
 import { countRows } from "./rows.ts";
 import { MoveRefused, movableTables, type TableShape } from "./shapes.ts";
-import { beginFilling, endFilling, forgetMove, moveOf, readState } from "./state.ts";
+import { clearMove, endFilling, moveOf, readState, startFilling } from "./state.ts";
 
 /**
  * Lets the source serve again, and the target not. What was copied stays there, and a later transfer starts from it.
@@ -15,7 +15,7 @@ export async function abortTransfer({ source, target }: BothDatabases, to: strin
 	if (record.to !== to) throw new MoveRefused(`the move that is under way leads to ${record.to}`);
 	const tables = await movableTables(source);
 	// The target first, so that both never serve at the same time.
-	await beginFilling(target, record.move);
+	await startFilling(target, record.move);
 	if (record.stage === "moved") {
 		try {
 			await requireUntouched({ source, target }, tables);
@@ -29,7 +29,7 @@ export async function abortTransfer({ source, target }: BothDatabases, to: strin
 		await source.write(prepareMove, { what: "thaw", table });
 	}
 	await source.write(prepareMove, { what: "no log" });
-	await forgetMove(source);
+	await clearMove(source);
 	await source.write(setMaintenance, { message: record.maintenanceBefore });
 }
 

@@ -17,8 +17,8 @@ export async function blobCopying(
 ): Promise<BlobCopying> {
 	let bytes = 0;
 	if (!target.blobs) {
-		const nothing = async () => undefined;
-		return { copy: nothing, compareAll: nothing, totals: () => ({ compared: 0, bytes }) };
+		const noBlobs = async () => undefined;
+		return { copy: noBlobs, compareAll: noBlobs, totals: () => ({ compared: 0, bytes }) };
 	}
 	const stores = { source: source.blobs, target: target.blobs };
 	const there = await requireOwnBlobs(stores);

@@ -21,7 +21,7 @@ export async function catchUp(
 	let left = await backlog(dbs.source);
 	for (;;) {
 		const rounds = Math.ceil(left / AT_ONCE);
-		for (let round = 0; round < rounds; round++) await workOff(dbs, tables, passed);
+		for (let round = 0; round < rounds; round++) await applyChanges(dbs, tables, passed);
 		const now = await backlog(dbs.source);
 		if (now < NEARLY_DONE || now > left * 0.8) return;
 		left = now;
@@ -35,7 +35,7 @@ export async function finishLog(
 	passed: Passed,
 ): Promise<void> {
 	for (let fruitless = 0; ; ) {
-		const { taken, equal, unequal } = await workOff(dbs, tables, passed);
+		const { taken, equal, unequal } = await applyChanges(dbs, tables, passed);
 		if (taken === 0) return;
 		fruitless = equal === 0 ? fruitless + 1 : 0;
 		if (fruitless >= FRUITLESS_ROUNDS) throw new MoveRefused(`the target does not take ${unequal}`);
@@ -48,7 +48,7 @@ export async function backlog({ scan }: Database): Promise<number> {
 }
 
 /** Makes the rows named by the oldest changes equal in the target. A change is deleted only after both sides were compared. */
-async function workOff(
+async function applyChanges(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
 	passed: Passed,

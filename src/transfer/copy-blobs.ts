@@ -57,16 +57,16 @@ async function copyBlob(
 ): Promise<{ sha256: string; sizeBytes: number } | undefined> {
 	let bytes: Uint8Array;
 	try {
-		bytes = await patiently(() => source.get(key));
+		bytes = await withRetries(() => source.get(key));
 	} catch (fault) {
 		// An import that was refused takes its files back.
 		if (fault instanceof BlobMissing) return undefined;
 		throw fault;
 	}
 	const sha256 = sha256Of(bytes);
-	const isEqual = async () => sha256Of(await patiently(() => target.get(key))) === sha256;
+	const isEqual = async () => sha256Of(await withRetries(() => target.get(key))) === sha256;
 	if (!(isThere && (await isEqual()))) {
-		await patiently(() => target.put(key, bytes));
+		await withRetries(() => target.put(key, bytes));
 		if (!(await isEqual()))
 			throw new MoveRefused(`the target gave other bytes back for ${key} than it was given`);
 	}
@@ -85,7 +85,7 @@ export async function requireEqualBlobs(
 	}
 }
 
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 	for (const wait of WAITS_MS) {
 		try {
 			return await work();

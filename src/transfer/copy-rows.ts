@@ -28,7 +28,7 @@ export type Passed = (rows: number) => void;
  * earlier run stopped. Changes made meanwhile are left to the log of changes.
  */
 export async function copyTable(dbs: BothDatabases, table: TableShape, passed: Passed): Promise<void> {
-	await passOver(dbs, "copy", table, passed, async (page, there, progress) => {
+	await runPass(dbs, "copy", table, passed, async (page, there, progress) => {
 		const keys = differingKeys(page.entries, there);
 		const add = keys.flatMap((key) => page.entries.get(canonical(key)) ?? []);
 		const occupied = keys.filter((key) => there.has(canonical(key)));
@@ -40,7 +40,7 @@ const LOGGED_AT_ONCE = 500;
 
 /** Compares a table of both sides, range by range; differences go to the log of changes. */
 export async function compareTable(dbs: BothDatabases, table: TableShape, passed: Passed): Promise<void> {
-	await passOver(dbs, "compare", table, passed, async (page, there, progress) => {
+	await runPass(dbs, "compare", table, passed, async (page, there, progress) => {
 		if (digestOf(page.entries) !== digestOf(there))
 			await logKeys(dbs.source, table, differingKeys(page.entries, there));
 		await dbs.target.write(putRows, { table, remove: [], add: [], progress });
@@ -67,7 +67,7 @@ async function logKeys(source: Database, table: TableShape, keys: readonly Value
 
 type Work = (page: Page, there: Entries, progress: Progress) => Promise<void>;
 
-async function passOver(
+async function runPass(
 	dbs: BothDatabases,
 	pass: string,
 	table: TableShape,

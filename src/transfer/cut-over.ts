@@ -28,26 +28,26 @@ interface CutOver {
  */
 export async function cutOver(parts: CutOver): Promise<MoveReport> {
 	const { dbs, tables, order } = parts;
-	const record = await beginCut(parts);
+	const record = await startCutOver(parts);
 	const startedAt = performance.now();
 	let moved: MoveReport["tables"];
 	try {
 		await untilQuiet(dbs.source, order);
 		for (const table of tables) await dbs.source.write(prepareMove, { what: "freeze", table });
-		moved = await bringTheRest(parts);
+		moved = await copyRemaining(parts);
 		await saveMove(dbs.source, { ...record, stage: "moved", atMs: order.clock.now() });
 	} catch (fault) {
-		await serveAgain(dbs.source, tables, record);
+		await resumeService(dbs.source, tables, record);
 		throw fault;
 	}
-	await endMove(dbs, tables, record);
+	await finishMove(dbs, tables, record);
 	order.journal.remove();
 	const maintenance_ms = Math.round(performance.now() - startedAt);
 	return { done_before: false, tables: moved, blobs: parts.blobs.totals(), maintenance_ms };
 }
 
 /** A run that was killed midway has left its own maintenance message; the message before it is in the record. */
-async function beginCut({ dbs, record }: CutOver): Promise<MoveRecord> {
+async function startCutOver({ dbs, record }: CutOver): Promise<MoveRecord> {
 	const before =
 		record.stage === "cutting over" ? record.maintenanceBefore : await readMaintenance(dbs.source.read);
 	const cutting: MoveRecord = { ...record, stage: "cutting over", maintenanceBefore: before };
@@ -58,7 +58,7 @@ async function beginCut({ dbs, record }: CutOver): Promise<MoveRecord> {
 
 /** Longer than the deadline of requests. */
 const LONGEST_MS = 20_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 async function untilQuiet({ read }: Database, { quietMs, watcher, signal }: MoveOrder): Promise<void> {
 	watcher.begin("waiting for calls in flight", undefined);
@@ -72,11 +72,11 @@ async function untilQuiet({ read }: Database, { quietMs, watcher, signal }: Move
 			newest = rows[0]?.id ?? 0;
 			changedAt = performance.now();
 		}
-		await sleep(LOOK_MS);
+		await sleep(POLL_MS);
 	}
 }
 
-async function bringTheRest({ order, dbs, tables, blobs }: CutOver): Promise<MoveReport["tables"]> {
+async function copyRemaining({ order, dbs, tables, blobs }: CutOver): Promise<MoveReport["tables"]> {
 	const { watcher, signal } = order;
 	const passed = (rows: number) => {
 		signal.throwIfAborted();
@@ -108,7 +108,7 @@ async function verified(
 }
 
 /** The steps after the source is marked as transferred; repeated by a run that finds them undone. */
-export async function endMove(
+export async function finishMove(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
 	{ move }: MoveRecord,
@@ -121,7 +121,7 @@ export async function endMove(
 }
 
 /** The source accepts changes and requests again, and keeps recording changes. */
-async function serveAgain(
+async function resumeService(
 	source: Database,
 	tables: readonly TableShape[],
 	record: MoveRecord,

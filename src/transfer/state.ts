@@ -49,12 +49,12 @@ export function saveMove(db: Database, record: MoveRecord): Promise<undefined> {
 }
 
 /** The source is not transferred and not being transferred. */
-export function forgetMove(db: Database): Promise<undefined> {
+export function clearMove(db: Database): Promise<undefined> {
 	return db.write(setState, { values: { [MOVE]: null } });
 }
 
 /** From now on the database refuses requests, until it is filled. */
-export function beginFilling(db: Database, move: string): Promise<undefined> {
+export function startFilling(db: Database, move: string): Promise<undefined> {
 	const message = "The service is being moved here and will be back shortly.";
 	return db.write(setState, { values: { [FILLED_BY]: move, [MOVE]: null, [MAINTENANCE]: message } });
 }

@@ -5,12 +5,11 @@ import { catchUp } from "./catch-up.ts";
 import { contentOf } from "./check-target.ts";
 import { prepareMove } from "./commands.ts";
 import { type BothDatabases, compareTable, copyTable } from "./copy-rows.ts";
-import { cutOver, endMove, MOVING_MESSAGE } from "./cut-over.ts";
+import { cutOver, finishMove, MOVING_MESSAGE } from "./cut-over.ts";
 import type { MoveOrder, MoveReport } from "./order.ts";
 import { countRows } from "./rows.ts";
 import { MoveRefused, movableTables, requireSameShapes, type TableShape } from "./shapes.ts";
 import {
-	beginFilling,
 	filledBy,
 	installationOf,
 	type MoveRecord,
@@ -18,6 +17,7 @@ import {
 	nameInstallation,
 	readState,
 	saveMove,
+	startFilling,
 } from "./state.ts";
 
 /**
@@ -33,9 +33,9 @@ export async function move(order: MoveOrder): Promise<MoveReport> {
 async function moveDatabase(order: MoveOrder, dbs: BothDatabases): Promise<MoveReport> {
 	const tables = await movableTables(dbs.source);
 	requireSameShapes(tables, await movableTables(dbs.target));
-	const begun = await beginOrGoOn(order, dbs, tables);
+	const begun = await startOrResume(order, dbs, tables);
 	if (begun.stage === "moved") {
-		await endMove(dbs, tables, begun);
+		await finishMove(dbs, tables, begun);
 		return { done_before: true, tables: [], blobs: { compared: 0, bytes: 0 }, maintenance_ms: 0 };
 	}
 	const blobs = await blobCopying(order, tables);
@@ -46,7 +46,7 @@ async function moveDatabase(order: MoveOrder, dbs: BothDatabases): Promise<MoveR
 }
 
 /** @returns the record of the move, whose changes are watched from now on. */
-async function beginOrGoOn(
+async function startOrResume(
 	order: MoveOrder,
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
@@ -75,12 +75,12 @@ async function beginOrGoOn(
 	await dbs.source.write(prepareMove, { what: "log" });
 	for (const table of tables) await dbs.source.write(prepareMove, { what: "watch", table });
 	if (!known) await saveMove(dbs.source, record);
-	if (content !== "a part of this move") await beginTarget(dbs, tables, installation, record.move);
+	if (content !== "a part of this move") await prepareTarget(dbs, tables, installation, record.move);
 	return record;
 }
 
 /** What is left of an earlier move must not be in the way, and its progress says nothing of this one. */
-async function beginTarget(
+async function prepareTarget(
 	{ target }: BothDatabases,
 	tables: readonly TableShape[],
 	installation: string,
@@ -93,7 +93,7 @@ async function beginTarget(
 	for (const what of ["no log", "no progress", "progress"] as const)
 		await target.write(prepareMove, { what });
 	await nameInstallation(target, installation);
-	await beginFilling(target, move);
+	await startFilling(target, move);
 }
 
 async function copyRows(order: MoveOrder, dbs: BothDatabases, tables: readonly TableShape[]): Promise<void> {

@@ -30,7 +30,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 		mailServer?.close();
 	});
 
-	async function askForLink(page: Page, email: string): Promise<void> {
+	async function requestLink(page: Page, email: string): Promise<void> {
 		await page.goto("/sign-up");
 		await page.getByLabel("E-mail address").fill(email);
 		await page.getByRole("button", { name: "Mail me a link" }).click();
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 		await page.goto("/sign-up");
 		await page.getByRole("button", { name: "Mail me a link" }).waitFor();
 		await screenshot(page, `sign-up-by-mail-${width}`);
-		await askForLink(page, email);
+		await requestLink(page, email);
 		await screenshot(page, `check-your-mail-${width}`);
 		const link = /http\S+#\S+/.exec(mailServer.mails.find(({ to }) => to === email)?.text ?? "")?.[0] ?? "";
 		await page.goto(link);
@@ -70,7 +70,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 
 	test("shows the same for an address that has an account, and goes back for another one", async () => {
 		const { page } = await pages.open();
-		await askForLink(page, "admin@example.com");
+		await requestLink(page, "admin@example.com");
 		expect(mailServer.mails.at(-1)?.subject).toBe("You have a Packshot account already");
 		await page.getByRole("button", { name: "Use another address" }).click();
 		await page.getByRole("heading", { name: "Create an account" }).waitFor();

@@ -171,7 +171,7 @@ describe("a database that is slow", () => {
 	});
 
 	/** As many as a request needs to reach the database, and to be waiting there. */
-	async function turnsOfTheLoop(): Promise<void> {
+	async function eventLoopTurns(): Promise<void> {
 		const start = Date.now();
 		while (Date.now() - start < 300) await new Promise((resolve) => setImmediate(resolve));
 	}
@@ -180,9 +180,9 @@ describe("a database that is slow", () => {
 	async function postAcrossDeadline(path: string, payload: object) {
 		const letGo = await packshot.holdWrites();
 		const answering = packshot.app.inject({ method: "POST", url: `/api/v1${path}`, payload });
-		await turnsOfTheLoop();
+		await eventLoopTurns();
 		vi.advanceTimersByTime(60_000);
-		await turnsOfTheLoop();
+		await eventLoopTurns();
 		await letGo();
 		return answering;
 	}

@@ -26,12 +26,12 @@ afterAll(() => packshot.close());
 beforeEach(async () => {
 	do {
 		holder?.destroy();
-		holder = takePlace();
-	} while (!(await holdsPlace()));
+		holder = occupyPlace();
+	} while (!(await isOccupied()));
 });
-afterEach(() => leave());
+afterEach(() => freePlace());
 
-function takePlace(): Socket {
+function occupyPlace(): Socket {
 	const socket = connect(Number(new URL(packshot.origin).port), "127.0.0.1");
 	socket.on("error", () => undefined).resume();
 	socket.write(
@@ -41,7 +41,7 @@ function takePlace(): Socket {
 }
 
 /** Waits until nobody else is let in. @returns whether that is because of the holder, who may have come too early and been refused. */
-async function holdsPlace(): Promise<boolean> {
+async function isOccupied(): Promise<boolean> {
 	for (let refusals = 0; refusals < 3; await sleep(20)) {
 		if (holder.bytesRead > 0) return false;
 		refusals = (await read()).status === 503 ? refusals + 1 : 0;
@@ -49,7 +49,7 @@ async function holdsPlace(): Promise<boolean> {
 	return holder.bytesRead === 0;
 }
 
-async function leave(): Promise<void> {
+async function freePlace(): Promise<void> {
 	holder.destroy();
 	while ((await read()).status !== 200) await sleep(20);
 }
@@ -91,7 +91,7 @@ describe("beyond the requests that are let in", () => {
 		const before = await spent();
 		for (let time = 0; time < 5; time++) expect((await read("GET", otherToken)).status).toBe(503);
 		expect(await spent()).toEqual(before);
-		await leave();
+		await freePlace();
 		const { status, headers } = await read("GET", otherToken);
 		expect([status, headers.get("x-ratelimit-remaining-minute")]).toEqual([200, "59"]);
 	});
@@ -129,7 +129,7 @@ describe("a connection over which a request was refused", () => {
 	])("is read again when the time of Retry-After is over, after a %s", async (method, body) => {
 		const askedAt = performance.now();
 		expect(await ask(method, body)).toMatchObject({ status: 503 });
-		await leave();
+		await freePlace();
 		expect(await ask("GET")).toMatchObject({ status: 200 });
 		expect(performance.now() - askedAt).toBeGreaterThan(950);
 		const further = [await ask("GET"), await ask("GET"), await ask("GET")];

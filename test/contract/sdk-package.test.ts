@@ -97,7 +97,7 @@ describe("the built package", () => {
 			const error = await packshot.products.get("9999").catch((reason) => reason);
 			console.log(JSON.stringify([barcode, isPackshotError(error, "not_found")]));`,
 		);
-		expect(await spawnAside(program)).toBe('["0725272730706",true]\n');
+		expect(await runProgram(program)).toBe('["0725272730706",true]\n');
 	});
 
 	test("has types that a strict page without Node.js can use", () => {
@@ -140,7 +140,7 @@ function pageGlobals() {
 }
 
 /** Runs a program while the service goes on answering. */
-async function spawnAside(program: string): Promise<string> {
+async function runProgram(program: string): Promise<string> {
 	return (await promisify(execFile)(process.execPath, [program])).stdout;
 }
 

@@ -69,7 +69,7 @@ function runCommand(settings: Record<string, string>): { client_id: string; api_
 	return JSON.parse(spawnSync(process.execPath, [MAIN, ...args], { env, encoding: "utf8" }).stdout);
 }
 
-interface Told {
+interface Output {
 	readonly status: number;
 	readonly location: string;
 	// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
@@ -77,7 +77,7 @@ interface Told {
 }
 
 /** Calls and keeps the text of every answer that is an error. */
-async function call(path: string, init: RequestInit = {}): Promise<Told> {
+async function call(path: string, init: RequestInit = {}): Promise<Output> {
 	const response = await fetch(path.startsWith("http") ? path : api + path, { redirect: "manual", ...init });
 	const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
 	if (response.status >= 400) mistakes.push(`${JSON.stringify([...response.headers])}\n${text}`);
@@ -89,7 +89,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Told> {
 	};
 }
 
-function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Told> {
+function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Output> {
 	return call(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
 }
 

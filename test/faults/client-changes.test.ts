@@ -16,7 +16,7 @@ const LATEST_MS = 5000;
 const POLL_MS = 100;
 const BARCODE = "0725272730706";
 /** Enough for a request every `POLL_MS`. */
-const UNHURRIED = ["--rpm", "100000", "--rpd", "100000"];
+const HIGH_LIMITS = ["--rpm", "100000", "--rpd", "100000"];
 const ENTERPRISE = ["--tier", "enterprise"];
 
 let folder: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-interface Asking {
+interface Reader {
 	get(path: string): Promise<Response>;
 	refusal(path: string): Promise<string>;
 	/** Follows a fresh signed URL. */
@@ -46,15 +46,15 @@ interface Asking {
 /** How a change shows: what a client sees by it, before and after. */
 interface Change {
 	readonly options: readonly string[];
-	readonly look: (client: Asking) => Promise<string>;
+	readonly look: (client: Reader) => Promise<string>;
 	readonly before: string;
 	readonly after: string;
 	/** Options that the client is created with. */
 	readonly from?: readonly string[];
 }
 
-const read = (client: Asking) => client.refusal(`/products/${BARCODE}`);
-const header = (name: string) => async (client: Asking) =>
+const read = (client: Reader) => client.refusal(`/products/${BARCODE}`);
+const header = (name: string) => async (client: Reader) =>
 	String((await client.get("/balance")).headers.get(name));
 
 const changes: Readonly<Record<string, Change>> = {
@@ -196,7 +196,7 @@ describe.concurrent("within 5 seconds a running server heeds", () => {
 });
 
 /** Looks again and again until it sees what is expected or the time is over. @returns what was seen last. */
-async function lastLook(look: Change["look"], asking: Asking, expected: string): Promise<string> {
+async function lastLook(look: Change["look"], asking: Reader, expected: string): Promise<string> {
 	const changedAtMs = performance.now();
 	for (;;) {
 		const askedAtMs = performance.now();
@@ -206,19 +206,19 @@ async function lastLook(look: Change["look"], asking: Asking, expected: string):
 	}
 }
 
-async function newClient(options: readonly string[]): Promise<{ clientId: string; asking: Asking }> {
+async function newClient(options: readonly string[]): Promise<{ clientId: string; asking: Reader }> {
 	const create = ["client", "create", "--name", "Changed", "--credits", "10"];
-	const { client_id, api_key } = await packshot(...create, ...UNHURRIED, ...options);
+	const { client_id, api_key } = await packshot(...create, ...HIGH_LIMITS, ...options);
 	const signedIn = await fetch(`${server.url}/auth/token`, {
 		method: "POST",
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ client_id, api_key }),
 	});
 	const { access_token } = (await signedIn.json()) as { access_token: string };
-	return { clientId: String(client_id), asking: askingWith(access_token) };
+	return { clientId: String(client_id), asking: readerWith(access_token) };
 }
 
-function askingWith(token: string): Asking {
+function readerWith(token: string): Reader {
 	const get = (path: string) =>
 		fetch(server.url + path, { headers: { authorization: `Bearer ${token}` }, redirect: "manual" });
 	return {

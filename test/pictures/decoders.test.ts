@@ -41,11 +41,11 @@ describe("a delivered JPEG", () => {
 	test("has the brightness in jpeg-js that libjpeg-turbo gives it", async () => {
 		const other = jpegJs.decode(jpeg, { useTArray: true });
 		expect([other.width, other.height]).toEqual([sidePx, sidePx]);
-		expectAlike(brightness(other.data), brightness(await native(jpeg)));
+		expectSimilar(brightness(other.data), brightness(await native(jpeg)));
 	});
 
 	test.skipIf(noBrowser !== undefined)("and in Chromium", async () => {
-		expectAlike(brightness(pixelsInBrowser(jpeg, "image/jpeg")), brightness(await native(jpeg)));
+		expectSimilar(brightness(pixelsInBrowser(jpeg, "image/jpeg")), brightness(await native(jpeg)));
 	});
 });
 
@@ -76,7 +76,7 @@ function brightness(rgba: Uint8Array): Float32Array {
 }
 
 /** JPEG leaves the rounding of its cosine transform and the smoothing of its colours to the decoder: brightness may differ by that. */
-function expectAlike(one: Float32Array, other: Float32Array): void {
+function expectSimilar(one: Float32Array, other: Float32Array): void {
 	expect(one.length).toBe(other.length);
 	const differences = one.map((value, i) => Math.abs(value - (other[i] ?? 0))).sort();
 	expect(differences[Math.floor(0.99 * differences.length)]).toBeLessThanOrEqual(1.5);

@@ -43,7 +43,7 @@ export const earlier: EarlierInstallation = JSON.parse(readFileSync(fixture(".js
 export const delivered = readFileSync(fixture("-delivered.jpg"));
 
 /** Makes database and pictures of a place what the earlier version left them, in the schema of that version. */
-export async function layDown(place: TestPlace): Promise<void> {
+export async function installEarlier(place: TestPlace): Promise<void> {
 	const config = loadConfig(place.settings);
 	const archive = await verifyArchive(archiveFile);
 	await restoreBlobs(await openBlobs(config), archive, () => undefined);

@@ -14,7 +14,7 @@ export function fittedLines(
 	style: Omit<TextStyle, "size" | "maxWidth"> & { leading?: number },
 ): Block {
 	const leading = style.leading ?? 1.06;
-	const options = breakings(words, room.maxLines).map((lines) => {
+	const options = lineBreaks(words, room.maxLines).map((lines) => {
 		const widest = Math.max(...lines.map((line) => widthOf(line, { ...style, size: 1, tracking: 0 })));
 		const byHeight = room.height / (CAP_EM + (lines.length - 1) * leading);
 		return { lines, size: Math.min(room.maxSize, room.width / widest, byHeight) };
@@ -38,7 +38,7 @@ export function fittedLines(
 export const CAP_EM = 0.714;
 
 /** Every way of putting the words on one to `maxLines` lines, the most even for each number of lines. */
-function breakings(words: string, maxLines: number): string[][] {
+function lineBreaks(words: string, maxLines: number): string[][] {
 	const all = words.split(" ");
 	const found: string[][] = [];
 	for (let count = 1; count <= Math.min(maxLines, all.length); count++) found.push(evenLines(all, count));

@@ -20,7 +20,7 @@ export interface AnswerClaim extends ClaimKey {
 }
 
 /** The answer stored for an earlier request, or a mismatch if that request had another body. */
-export type KeptAnswer =
+export type EarlierAnswer =
 	| {
 			readonly kind: "replay";
 			readonly status: number;
@@ -34,7 +34,7 @@ export type KeptAnswer =
 /** An answer with the body it was given to. */
 export interface StoredAnswer {
 	readonly bodyHash: string;
-	readonly answer: Extract<KeptAnswer, { kind: "replay" }>;
+	readonly answer: Extract<EarlierAnswer, { kind: "replay" }>;
 }
 
 /** The answer stored under a key; `undefined` if the key is free. */
@@ -52,14 +52,14 @@ export async function storedAnswer(tx: Tx, key: ClaimKey, nowMs: number): Promis
 }
 
 /** The same body gets the stored answer, any other a mismatch. */
-export function answerFor(stored: StoredAnswer, bodyHash: string): KeptAnswer {
+export function answerFor(stored: StoredAnswer, bodyHash: string): EarlierAnswer {
 	return stored.bodyHash === bodyHash ? stored.answer : { kind: "mismatch" };
 }
 
 /**
  * Claims a key, as the first step of the transaction that will charge: a concurrent request with the key waits until this transaction ends,
  * and then finds its answer. An expired key is claimed again.
- * @returns what the key holds already, or `undefined` when it is claimed now: then end with `keepAnswer` or `releaseClaim`.
+ * @returns what the key holds already, or `undefined` when it is claimed now: then end with `storeAnswer` or `releaseClaim`.
  */
 export async function claimKey(tx: Tx, claim: AnswerClaim, nowMs: number): Promise<StoredAnswer | undefined> {
 	const row = rowOf(claim, 0);
@@ -77,8 +77,8 @@ export async function claimKey(tx: Tx, claim: AnswerClaim, nowMs: number): Promi
 	return claimed ? undefined : storedAnswer(tx, claim, nowMs);
 }
 
-/** Keeps the answer under the claimed key. */
-export async function keepAnswer(tx: Tx, claim: AnswerClaim, balanceUnits: number): Promise<void> {
+/** Stores the answer under the claimed key. */
+export async function storeAnswer(tx: Tx, claim: AnswerClaim, balanceUnits: number): Promise<void> {
 	await tx
 		.updateTable("idempotent_answer")
 		.set(rowOf(claim, balanceUnits))
@@ -116,7 +116,7 @@ function rowOf(claim: AnswerClaim, balanceUnits: number): IdempotentAnswerTable 
 	};
 }
 
-function answerOf(row: IdempotentAnswerTable): Extract<KeptAnswer, { kind: "replay" }> {
+function answerOf(row: IdempotentAnswerTable): Extract<EarlierAnswer, { kind: "replay" }> {
 	return {
 		kind: "replay",
 		status: row.status,

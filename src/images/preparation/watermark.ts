@@ -14,7 +14,7 @@ export async function stampWatermark(picture: Raster, settings: WatermarkSetting
 }
 
 /** Larger overlays than this are drawn every time and not cached. */
-const KEPT_OVERLAY_BYTES = 4 * 1024 * 1024;
+const LARGEST_CACHED_BYTES = 4 * 1024 * 1024;
 let drawnLast: { of: string; overlay: Overlay } | undefined;
 
 /** The latest overlay is cached: a shop's pictures are mostly of one size, and drawing takes four times as long as blending. */
@@ -23,7 +23,7 @@ async function overlayFor(picture: Raster, settings: WatermarkSettings): Promise
 	if (drawnLast?.of === of) return drawnLast.overlay;
 	const mark = await markFor(picture, settings);
 	const overlay = await drawOverlay(mark, settings.place, settings.opacity, picture);
-	if (overlay.pixels.length <= KEPT_OVERLAY_BYTES) drawnLast = { of, overlay };
+	if (overlay.pixels.length <= LARGEST_CACHED_BYTES) drawnLast = { of, overlay };
 	return overlay;
 }
 

@@ -117,7 +117,7 @@ async function commitSingleStatement(
 		if (!(fault instanceof StoreGone || fault instanceof AnswerLost)) return batch;
 		for (const write of suited) left.delete(write);
 		if (fault instanceof StoreGone) failAll(suited, fault);
-		else answerWhenFound(suited, fault, fault.look(find));
+		else resolveWhenFound(suited, fault, fault.look(find));
 		return [...left];
 	}
 	const settled = outcomesOf(() => singleStatement.outcomes(inputs, rows));
@@ -127,7 +127,7 @@ async function commitSingleStatement(
 		if ("outcomes" in settled) write.succeed(settled.outcomes[index]);
 	});
 	// It is committed: to send these writes again would do them twice. What they did is looked up, as when an answer is lost.
-	if ("fault" in settled) answerWhenFound(suited, settled.fault, transact(find));
+	if ("fault" in settled) resolveWhenFound(suited, settled.fault, transact(find));
 	counter?.committed(batch.length - left.size, performance.now() - beganMs);
 	return [...left];
 }
@@ -141,7 +141,7 @@ function outcomesOf<T>(read: () => T): { readonly outcomes: T } | { readonly fau
 }
 
 /** The writes whose answer was lost wait; those queued behind them do not. */
-function answerWhenFound(
+function resolveWhenFound(
 	writes: readonly PendingWrite[],
 	fault: unknown,
 	found: Promise<readonly unknown[]>,
@@ -167,7 +167,7 @@ async function commitTogether(batch: readonly PendingWrite[], committing: Commit
 		});
 	} catch (fault) {
 		committing.counter?.failed();
-		if (fault instanceof CommitUnknown) answerWhenKnown(batch, outcomes, fault);
+		if (fault instanceof CommitUnknown) resolveWhenKnown(batch, outcomes, fault);
 		else if (begun && batch.length > 1 && !(fault instanceof StoreGone)) {
 			for (const write of batch) await commitTogether([write], committing);
 		} else failAll(batch, fault);
@@ -178,7 +178,7 @@ async function commitTogether(batch: readonly PendingWrite[], committing: Commit
 }
 
 /** The writes of this batch wait; those queued behind it do not. */
-function answerWhenKnown(
+function resolveWhenKnown(
 	batch: readonly PendingWrite[],
 	outcomes: readonly unknown[],
 	fault: CommitUnknown,

@@ -25,7 +25,7 @@ declare module "./response-meta.ts" {
 const CHECK_MS = 200;
 
 /** Answers 504 when a request takes too long, unless an irreversible operation is in progress. */
-export function answerInTime(app: FastifyInstance, open: OpenRequests, seconds: number): void {
+export function enforceDeadline(app: FastifyInstance, open: OpenRequests, seconds: number): void {
 	// One timer for all: few requests ever come near the deadline.
 	const checking = setInterval(() => {
 		const latest = performance.now() - seconds * 1000;
@@ -48,7 +48,7 @@ function refuseLate(reply: FastifyReply): void {
 }
 
 /** To be called right before a write that cannot be taken back is sent to the database. @throws HttpError 504 when it is too late for one. */
-export function beginIrrevocable(responseMeta: { isIrrevocable?: boolean; isOverdue?: boolean }): void {
+export function markIrrevocable(responseMeta: { isIrrevocable?: boolean; isOverdue?: boolean }): void {
 	if (responseMeta.isOverdue) throw httpError("gateway_timeout", { retryAfterSeconds: 1 });
 	responseMeta.isIrrevocable = true;
 }

@@ -20,11 +20,11 @@ export interface EarlyParts {
 /** Malformed HTTP never becomes a request; it gets its error as JSON all the same (SPEC D4), with the common headers. */
 export function answerUnreadable(fault: Error & { code?: string }, socket: Socket, parts: EarlyParts): void {
 	if (fault.code === "ECONNRESET" || !socket.writable) socket.destroy();
-	else answerBare(errorOf(fault.code), socket, parts);
+	else answerOnSocket(errorOf(fault.code), socket, parts);
 }
 
 /** Answers where Node.js passes only the socket, and ends the connection. */
-export function answerBare(error: HttpError, socket: Socket, parts: EarlyParts): void {
+export function answerOnSocket(error: HttpError, socket: Socket, parts: EarlyParts): void {
 	const { addressLimit, conventions } = parts;
 	const caller = { clientAddress: clientAddress(socket.remoteAddress, {}, []), ...newcomer(parts) };
 	const { status, headers, body } = earlyAnswer(

@@ -9,35 +9,35 @@ const response = {} as ServerResponse;
 function numbered(many: number) {
 	const begun: number[] = [];
 	const requests = Array.from({ length: many }, (_, number) => ({ number, socket: { destroyed: false } }));
-	const turns = createFairScheduler((request) =>
+	const scheduler = createFairScheduler((request) =>
 		begun.push((request as unknown as (typeof requests)[0]).number),
 	);
 	const take = (from: number, to: number) => {
 		for (const request of requests.slice(from, to))
-			turns.take(request as unknown as IncomingMessage, response);
+			scheduler.take(request as unknown as IncomingMessage, response);
 	};
-	return { begun, requests, turns, take };
+	return { begun, requests, scheduler, take };
 }
 
 test("a few are started immediately", () => {
-	const { begun, turns, take } = numbered(5);
+	const { begun, scheduler, take } = numbered(5);
 	take(0, 5);
 	expect(begun).toEqual([0, 1, 2, 3, 4]);
-	expect(turns.waiting()).toBe(0);
+	expect(scheduler.waiting()).toBe(0);
 });
 
 test("many are started over several turns, in order of arrival", async () => {
-	const { begun, turns, take } = numbered(200);
+	const { begun, scheduler, take } = numbered(200);
 	take(0, 100);
 	const first = begun.length;
 	expect(first).toBeLessThan(50);
-	expect(turns.waiting()).toBe(100 - first);
+	expect(scheduler.waiting()).toBe(100 - first);
 	await nextTurn();
 	take(100, 200);
 	expect(begun.length).toBeLessThanOrEqual(2 * first);
 	for (let turn = 0; turn < 20; turn++) await nextTurn();
 	expect(begun).toEqual(Array.from({ length: 200 }, (_, number) => number));
-	expect(turns.waiting()).toBe(0);
+	expect(scheduler.waiting()).toBe(0);
 	take(0, 3);
 	expect(begun.slice(200)).toEqual([0, 1, 2]);
 });

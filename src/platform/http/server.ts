@@ -21,7 +21,7 @@ import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { clientAddress, rangesSetting } from "./client-address.ts";
 import { createConnectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
-import { answerBare, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
+import { answerOnSocket, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
 import { type ErrorCatalogue, httpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
@@ -119,7 +119,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 			renderError(answer, request, reply);
 		},
 	});
-	answerWhatNodeWould(app, queues, parts);
+	answerProtocolErrors(app, queues, parts);
 	cutOffSlowReaders(app, queues, parts.unanswered);
 	followConventions(app, parts);
 	acceptJsonBodies(app);
@@ -132,7 +132,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 /** Answers in JSON what Node.js would answer by itself. */
-function answerWhatNodeWould(
+function answerProtocolErrors(
 	app: FastifyInstance,
 	queues: ReturnType<typeof createConnectionQueues>,
 	parts: ServerParts,
@@ -142,7 +142,7 @@ function answerWhatNodeWould(
 	// Nothing is tunnelled: CONNECT is answered like any other unknown endpoint.
 	app.server.on("connect", (_request, stream) => {
 		const socket = stream as Socket;
-		queues.answerUnreadable(socket, () => answerBare(httpError("not_found"), socket, parts));
+		queues.answerUnreadable(socket, () => answerOnSocket(httpError("not_found"), socket, parts));
 	});
 }
 
@@ -180,7 +180,7 @@ function followConventions(app: FastifyInstance, parts: ServerParts): void {
 /** Answers malformed HTTP before routing, and sends 503 while the process is overloaded. */
 function guarded(handler: RequestListener, parts: ServerParts): RequestListener {
 	const { addressLimit, shedding, refused, conventions } = parts;
-	const turns = createFairScheduler(handler);
+	const scheduler = createFairScheduler(handler);
 	function refuse(
 		request: IncomingMessage,
 		response: ServerResponse,
@@ -196,14 +196,14 @@ function guarded(handler: RequestListener, parts: ServerParts): RequestListener 
 		const malformed = malformedRequest(request);
 		if (malformed) {
 			refuse(request, response, (caller) => counted(malformed, caller, addressLimit));
-		} else if (shedding.mustRefuse(request, turns.waiting())) {
+		} else if (shedding.mustRefuse(request, scheduler.waiting())) {
 			refuse(request, response, (caller) => {
 				addressLimit.show(caller);
 				return OVERLOADED;
 			});
 			// Not before what is left of its body is read: that would go on reading by itself.
 			request.once("close", () => shedding.rest(request.socket));
-		} else turns.take(request, response);
+		} else scheduler.take(request, response);
 	};
 }
 

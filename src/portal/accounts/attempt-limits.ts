@@ -11,16 +11,16 @@ import {
 	addressBucket,
 	beginAttempt,
 	type CountedAttempt,
-	giveBackAttempt,
 	mailboxBucket,
 	ownBucket,
+	uncountAttempt,
 } from "./attempts.ts";
 
 /** An attempt that was admitted. */
 export interface AdmittedAttempt {
 	readonly counted: CountedAttempt;
 	/** It was no guess: it does not count. */
-	giveBack(): Promise<void>;
+	uncount(): Promise<void>;
 }
 
 export type AdmitAttempt = (request: FastifyRequest, email: string) => Promise<AdmittedAttempt>;
@@ -82,8 +82,8 @@ async function admit(db: Database, counted: CountedAttempt, attempt: Attempt): P
 	}
 	return {
 		counted,
-		async giveBack() {
-			await db.write(giveBackAttempt, { buckets: [counted.own, ...counted.shared] });
+		async uncount() {
+			await db.write(uncountAttempt, { buckets: [counted.own, ...counted.shared] });
 		},
 	};
 }

@@ -97,7 +97,7 @@ async function isKnown(tx: Tx, { name, email, addressKey }: AccountBucket, nowMs
 }
 
 /** Lets the holder of a one-time link in from this address, however many guess meanwhile. */
-export async function welcome(tx: Tx, email: string, address: string, nowMs: number): Promise<void> {
+export async function trustAddress(tx: Tx, email: string, address: string, nowMs: number): Promise<void> {
 	const account = accountBucket(email);
 	await tx.deleteFrom("portal_attempt").where("bucket", "=", ownBucket(email, address)).execute();
 	await tx
@@ -108,17 +108,17 @@ export async function welcome(tx: Tx, email: string, address: string, nowMs: num
 }
 
 /** Takes an attempt back that turned out to be no guess. */
-export const giveBackAttempt = command<{ buckets: readonly string[] }, undefined>(
+export const uncountAttempt = command<{ buckets: readonly string[] }, undefined>(
 	"portal.give_back_attempt",
 	async (tx, { buckets }) => {
-		await giveBack(tx, buckets);
+		await uncount(tx, buckets);
 		return undefined;
 	},
 );
 
 /** After a success nothing counts against it any more. */
-export async function forgetAttempts(tx: Tx, { own, shared }: CountedAttempt): Promise<void> {
-	await giveBack(tx, shared);
+export async function clearAttempts(tx: Tx, { own, shared }: CountedAttempt): Promise<void> {
+	await uncount(tx, shared);
 	await tx.deleteFrom("portal_attempt").where("bucket", "=", own).execute();
 }
 
@@ -154,7 +154,7 @@ async function count(
 	return row;
 }
 
-async function giveBack(tx: Tx, buckets: readonly string[]): Promise<void> {
+async function uncount(tx: Tx, buckets: readonly string[]): Promise<void> {
 	for (const bucket of buckets) {
 		await tx
 			.updateTable("portal_attempt")

@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
-import { type CountedAttempt, forgetAttempts, welcome } from "./attempts.ts";
+import { type CountedAttempt, clearAttempts, trustAddress } from "./attempts.ts";
 import { deleteSessions } from "./sessions.ts";
 
 export interface PasswordChange {
@@ -23,9 +23,9 @@ export const changePassword = command<PasswordChange, boolean>(
 		const account = await lockedAccount(tx, input.accountId, traits);
 		if (account?.password_hash !== input.currentHash) return false;
 		await setPassword(tx, input.accountId, input.newHash);
-		await forgetAttempts(tx, input.attempt);
+		await clearAttempts(tx, input.attempt);
 		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
-		await killResetLinks(tx, input.accountId, input.actor.atMs);
+		await revokeResetLinks(tx, input.accountId, input.actor.atMs);
 		await recordEvent(tx, input.actor, "password.changed", input.accountId);
 		return true;
 	},
@@ -44,7 +44,7 @@ export const issueReset = command<ResetIssue, string | undefined>(
 	async (tx, input, traits) => {
 		const account = await lockedAccount(tx, input.accountId, traits);
 		if (!account) return undefined;
-		await killResetLinks(tx, input.accountId, input.actor.atMs);
+		await revokeResetLinks(tx, input.accountId, input.actor.atMs);
 		await tx
 			.insertInto("password_reset")
 			.values({
@@ -83,7 +83,7 @@ export const resetPassword = command<PasswordReset, boolean>(
 		if (numUpdatedRows !== 1n) return false;
 		await setPassword(tx, accountId, newHash);
 		await deleteSessions(tx, { accountId, except: null });
-		if (actor.address !== null) await welcome(tx, account.email, actor.address, actor.atMs);
+		if (actor.address !== null) await trustAddress(tx, account.email, actor.address, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
 		return true;
 	},
@@ -111,7 +111,7 @@ async function setPassword(tx: Tx, accountId: string, hash: string): Promise<voi
 		.execute();
 }
 
-async function killResetLinks(tx: Tx, accountId: string, nowMs: number): Promise<void> {
+async function revokeResetLinks(tx: Tx, accountId: string, nowMs: number): Promise<void> {
 	await tx
 		.updateTable("password_reset")
 		.set({ used_at: nowMs })

@@ -35,7 +35,7 @@ export function passwordHandlers(parts: SignInParts): Handlers<"POST /password" 
 			const owner = await accountOfReset(db.read, tokenHashes, nowMs);
 			if (!owner) throw portalError("link_invalid");
 			// The holder of a valid link is not guessing.
-			await attempt.giveBack();
+			await attempt.uncount();
 			requireStrong(body.password, owner.email);
 			const newHash = await passwords.hash(body.password);
 			const accountId = owner.account_id;

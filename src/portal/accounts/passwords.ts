@@ -17,7 +17,7 @@ const AT_ONCE = 2;
 const WAITING = 100;
 
 export function createPasswordHashing(): Passwords {
-	const inTurn = turns();
+	const inTurn = limitConcurrency();
 	let decoy: Promise<string> | undefined;
 	return {
 		hash: (password) => inTurn(() => hash(password, COST)),
@@ -31,7 +31,7 @@ export function createPasswordHashing(): Passwords {
 }
 
 /** Runs work two at a time. @throws HttpError 503 when too much is queued. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+function limitConcurrency(): <T>(work: () => Promise<T>) => Promise<T> {
 	const waiting: (() => void)[] = [];
 	let running = 0;
 	return async (work) => {

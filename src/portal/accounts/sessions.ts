@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
 import { lockedAccount } from "./accounts.ts";
-import { type CountedAttempt, forgetAttempts } from "./attempts.ts";
+import { type CountedAttempt, clearAttempts } from "./attempts.ts";
 
 export interface NewSession {
 	readonly sessionHash: string;
@@ -38,7 +38,7 @@ export const openSession = command<SessionOpening, boolean>(
 		if (!account || !maySignIn(account, input.actor.atMs)) return false;
 		if (account.password_hash !== input.passwordHash) return false;
 		if (!(await useSecondFactor(tx, account, input))) return false;
-		await forgetAttempts(tx, input.attempt);
+		await clearAttempts(tx, input.attempt);
 		await insertSession(tx, input.accountId, input.session, input.address, input.actor.atMs);
 		return true;
 	},

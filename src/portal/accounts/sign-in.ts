@@ -73,7 +73,7 @@ export async function signIn(
 	const isRight = await parts.passwords.verify(password, account?.password_hash);
 	if (!account || !isRight || !maySignIn(account, actor.atMs)) throw portalError("sign_in_failed");
 	if (account.totp_confirmed_at !== null && !code) {
-		await attempt.giveBack();
+		await attempt.uncount();
 		throw portalError("code_required");
 	}
 	const session = draftSession(parts, request);

@@ -5,7 +5,7 @@ import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
-import { type SendMail, signUpMail, takenMail } from "../mail.ts";
+import { addressTakenMail, type SendMail, signUpMail } from "../mail.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { createAccount, findAccount } from "./accounts.ts";
 import type { AdmitAttempt } from "./attempt-limits.ts";
@@ -46,7 +46,7 @@ export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "
 			const email = await emailOfSignUp(db.read, tokenHashes, nowMs);
 			if (email === undefined) throw portalError("link_invalid");
 			// The holder of a valid link is not guessing.
-			await attempt.giveBack();
+			await attempt.uncount();
 			requireStrong(body.password, email);
 			const accountId = `acct_${ulid(nowMs)}`;
 			const session = draftSession(parts, request);
@@ -82,9 +82,9 @@ async function mailLink(
 	});
 	if (outcome === "sign_up_closed") throw portalError(outcome);
 	const link = `${base}/sign-up/confirm#${token}`;
-	const mail = outcome === "free" ? signUpMail(email, link) : takenMail(email, base);
+	const mail = outcome === "free" ? signUpMail(email, link) : addressTakenMail(email, base);
 	if (!(await sendMail(request, mail))) {
-		await attempt.giveBack();
+		await attempt.uncount();
 		throw portalError("service_unavailable", {
 			message: "The mail could not be sent. Try again later.",
 			retryAfterSeconds: RETRY_SECONDS,

@@ -43,7 +43,7 @@ export const confirmTotp = command<TotpConfirmation, boolean>(
 			.set({ totp_confirmed_at: input.actor.atMs })
 			.where("account_id", "=", input.accountId)
 			.execute();
-		await forgetRecoveryCodes(tx, input.accountId);
+		await deleteRecoveryCodes(tx, input.accountId);
 		const rows = input.recoveryHashes.map((code_hash) => ({ account_id: input.accountId, code_hash }));
 		await tx.insertInto("recovery_code").values(rows).execute();
 		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
@@ -62,7 +62,7 @@ export const removeTotp = command<{ accountId: string; actor: Actor }, boolean>(
 			.where("account_id", "=", accountId)
 			.executeTakeFirst();
 		if (numUpdatedRows !== 1n) return false;
-		await forgetRecoveryCodes(tx, accountId);
+		await deleteRecoveryCodes(tx, accountId);
 		await recordEvent(tx, actor, "totp.removed", accountId);
 		return true;
 	},
@@ -92,6 +92,6 @@ export async function recoveryCodesLeft(tx: Tx, accountId: string): Promise<numb
 	return Number(row.left);
 }
 
-async function forgetRecoveryCodes(tx: Tx, accountId: string): Promise<void> {
+async function deleteRecoveryCodes(tx: Tx, accountId: string): Promise<void> {
 	await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
 }

@@ -15,7 +15,7 @@ export function totpHandlers(
 		async "POST /totp"({ request, person, body }) {
 			const { account_id: accountId, email } = person.account;
 			const attempt = await requirePassword(parts, request, person, body.password);
-			await attempt.giveBack();
+			await attempt.uncount();
 			const secret = newTotpSecret();
 			const sealedSecret = seal(secret, accountId, secrets.sealKeys);
 			if (!(await db.write(startTotp, { accountId, sealedSecret }))) throw portalError("totp_enabled");
@@ -43,12 +43,12 @@ export function totpHandlers(
 					actor,
 				}));
 			if (!isOn) throw portalError("sign_in_failed", { message: "The code is wrong." });
-			await attempt.giveBack();
+			await attempt.uncount();
 			return { recovery_codes: codes };
 		},
 		async "DELETE /totp"({ request, person, actor, body }) {
 			const attempt = await requirePassword(parts, request, person, body.password);
-			await attempt.giveBack();
+			await attempt.uncount();
 			await db.write(removeTotp, { accountId: person.account.account_id, actor });
 			return undefined;
 		},

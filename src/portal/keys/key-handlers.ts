@@ -3,7 +3,7 @@ import type { Client } from "../../clients/client.ts";
 import type { ClientDirectory } from "../../clients/directory.ts";
 import { ownedClient, ownedClients } from "../../clients/owned.ts";
 import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
-import { beginIrrevocable } from "../../platform/http/deadline.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { portalError, requirePlain } from "../errors.ts";
@@ -71,7 +71,7 @@ function issuingKeys(
 			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
 			// A key whose answer is lost would be useless, so from here on the answer is waited for.
-			beginIrrevocable(request.responseMeta);
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(createKey, { accountId: ownerId, client, actor });
 			if (outcome.kind === "limit_reached") {
 				throw portalError("key_limit_reached", {
@@ -83,7 +83,7 @@ function issuingKeys(
 		async "POST /keys/{client_id}/rotate"({ person, path, actor, nowMs, request }) {
 			const clientId = path.client_id;
 			const { apiKey, keyHash } = draftKey(hashKeys);
-			beginIrrevocable(request.responseMeta);
+			markIrrevocable(request.responseMeta);
 			const accountId = person.account.account_id;
 			requireDone(await db.write(rotateOwnKey, { accountId, clientId, keyHash, actor }));
 			clients.forget(clientId);

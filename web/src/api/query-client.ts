@@ -1,12 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { asFailure } from "./failure.ts";
-import { forgetEverything } from "./session.ts";
+import { clearSession } from "./session.ts";
 
 /** The cached answers. When the session has ended, the first call that notices leads to the sign-in page. */
 export function makeQueryClient(): QueryClient {
 	const onError = (error: unknown) => {
 		const { code } = asFailure(error);
-		if (code === "not_signed_in") void forgetEverything(client);
+		if (code === "not_signed_in") void clearSession(client);
 		if (code === "password_change_required") void client.refetchQueries({ queryKey: ["session"] });
 	};
 	const client: QueryClient = new QueryClient({

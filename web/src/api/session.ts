@@ -49,7 +49,7 @@ export function useSignOut() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () => call("DELETE /session", {}),
-		onSettled: () => forgetEverything(client),
+		onSettled: () => clearSession(client),
 	});
 }
 
@@ -60,7 +60,7 @@ async function openSession(client: QueryClient): Promise<void> {
 }
 
 /** After the session ended, by sign-out or by the service: no data of the account stays in the page. */
-export async function forgetEverything(client: QueryClient): Promise<void> {
+export async function clearSession(client: QueryClient): Promise<void> {
 	rememberCsrfToken(null);
 	await client.refetchQueries({ queryKey: SESSION });
 	client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION[0] });

@@ -2,12 +2,12 @@ import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { asFailure } from "../api/failure.ts";
 
-export function tellDone(message: string): void {
+export function notifySuccess(message: string): void {
 	notifications.show({ message, color: "green", icon: <IconCheck size={18} />, autoClose: 5000 });
 }
 
 /** For failures without a form or list of their own to appear in. They stay until dismissed. */
-export function tellFailed(error: unknown): void {
+export function notifyFailure(error: unknown): void {
 	const failure = asFailure(error);
 	notifications.show({
 		title: failure.message,

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import { IconLogout, IconSelector, IconUser, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { type Account, useSignOut } from "../api/session.ts";
-import { tellFailed } from "../parts/toast.tsx";
+import { notifyFailure } from "../parts/toast.tsx";
 import classes from "./AccountMenu.module.css";
 
 /** Which account is signed in, and signing out. */
@@ -26,7 +26,7 @@ export function AccountMenu({ account }: { readonly account: Account }) {
 				</Menu.Item>
 				<Menu.Item
 					leftSection={<IconLogout size={17} stroke={1.7} />}
-					onClick={() => signOut.mutate(undefined, { onError: tellFailed })}
+					onClick={() => signOut.mutate(undefined, { onError: notifyFailure })}
 				>
 					Sign out
 				</Menu.Item>

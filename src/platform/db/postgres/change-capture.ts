@@ -23,7 +23,7 @@ export const postgresChangeCapture: ChangeCapture = {
 				${logged("old")}
 				if tg_op = 'UPDATE' then if ${differs} then ${logged("new")} end if; end if;
 				return null; end $$`,
-			unlessThere(
+			createUnlessExists(
 				table,
 				"move_log",
 				`create trigger move_log after insert or update or delete on ${table} for each row execute function move_log_${table}()`,
@@ -37,7 +37,7 @@ export const postgresChangeCapture: ChangeCapture = {
 	freeze: (table) => [
 		`create or replace function move_frozen_${table}() returns trigger language plpgsql as $$ begin
 			raise exception '${FROZEN}'; end $$`,
-		unlessThere(
+		createUnlessExists(
 			table,
 			"move_frozen",
 			`create trigger move_frozen before insert or update or delete on ${table}
@@ -53,7 +53,7 @@ export const postgresChangeCapture: ChangeCapture = {
 	],
 };
 
-function unlessThere(table: string, trigger: string, create: string): string {
+function createUnlessExists(table: string, trigger: string, create: string): string {
 	return `do $$ begin
 		if not exists (select from pg_trigger where tgrelid = '${table}'::regclass and tgname = '${trigger}') then ${create}; end if;
 		end $$`;

@@ -33,7 +33,7 @@ export function createSingleStatements(
 			client.release(true);
 			const told = asUnavailable(fault);
 			if (isRolledBack(fault)) throw told;
-			throw new AnswerLost(told.message, (find) => lookWhenOver(pool, served, closing, find));
+			throw new AnswerLost(told.message, (find) => findAfterTermination(pool, served, closing, find));
 		}
 	};
 }
@@ -46,9 +46,9 @@ function isRolledBack(fault: unknown): boolean {
 	return fault instanceof DatabaseError && /^(22|23|25|40|42|P0)/.test(fault.code ?? "");
 }
 
-const ASK_AGAIN_MS = 200;
+const RETRY_MS = 200;
 
-async function lookWhenOver<T>(
+async function findAfterTermination<T>(
 	pool: Pool,
 	served: ServerProcess,
 	closing: AbortSignal,
@@ -57,18 +57,18 @@ async function lookWhenOver<T>(
 	const tx = createPostgresKysely(statementsOn(pool));
 	while (!closing.aborted) {
 		try {
-			if (await isGone(pool, served)) return await find(tx);
+			if (await terminate(pool, served)) return await find(tx);
 		} catch (fault) {
 			if (!(fault instanceof StorageUnavailable) || isRolledBack(fault.cause)) throw fault;
 			// The server is not back yet.
 		}
-		await sleep(ASK_AGAIN_MS);
+		await sleep(RETRY_MS);
 	}
 	throw new StorageUnavailable("closed before it was known what became of a statement");
 }
 
 /** Terminates the process if it still exists. Its pid may have been reused by a process that started later. */
-async function isGone(pool: Pool, { id, startedAt }: ServerProcess): Promise<boolean> {
+async function terminate(pool: Pool, { id, startedAt }: ServerProcess): Promise<boolean> {
 	const text = `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::text::timestamptz`;
 	const { rows } = await statementsOn(pool)(text, [id, startedAt]);
 	return rows.length === 0;

@@ -72,7 +72,7 @@ function begin(client: PoolClient): Promise<string> {
 	return begun;
 }
 
-const ASK_AGAIN_MS = 200;
+const RETRY_MS = 200;
 
 /** Polls until the server knows the outcome. @throws StorageUnavailable when the database is closed first. */
 async function outcomeOf(pool: Pool, transactionId: string, closing: AbortSignal): Promise<boolean> {
@@ -85,7 +85,7 @@ async function outcomeOf(pool: Pool, transactionId: string, closing: AbortSignal
 		} catch {
 			// The server is not back yet.
 		}
-		await sleep(ASK_AGAIN_MS);
+		await sleep(RETRY_MS);
 	}
 	throw new StorageUnavailable("closed before it was known whether a transaction was committed");
 }

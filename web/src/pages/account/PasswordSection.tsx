@@ -2,7 +2,7 @@ import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { useChangePassword } from "../../api/account.ts";
 import { Surface } from "../../parts/Surface.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import { NewPasswordForm } from "../sign-in/NewPasswordForm.tsx";
 
 export function PasswordSection({ email }: { readonly email: string }) {
@@ -23,7 +23,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
 							onSuccess: () => {
 								setCurrent("");
 								setRound(round + 1);
-								tellDone("The password is changed.");
+								notifySuccess("The password is changed.");
 							},
 						},
 					)

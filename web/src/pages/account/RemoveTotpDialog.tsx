@@ -2,7 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useRemoveTotp } from "../../api/account.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 
 export function RemoveTotpDialog({
 	opened,
@@ -27,7 +27,7 @@ export function RemoveTotpDialog({
 						{ password },
 						{
 							onSuccess: () => {
-								tellDone("Two-factor sign-in is off.");
+								notifySuccess("Two-factor sign-in is off.");
 								close();
 							},
 						},

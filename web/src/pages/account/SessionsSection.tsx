@@ -4,7 +4,7 @@ import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Ago, Moment } from "../../parts/Moment.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { tellDone, tellFailed } from "../../parts/toast.tsx";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./AccountPage.module.css";
 import { browserName } from "./browser-name.ts";
@@ -49,8 +49,8 @@ export function SessionsSection() {
 						loading={endOthers.isPending}
 						onClick={() =>
 							endOthers.mutate(undefined, {
-								onSuccess: () => tellDone("You are signed out everywhere else."),
-								onError: tellFailed,
+								onSuccess: () => notifySuccess("You are signed out everywhere else."),
+								onError: notifyFailure,
 							})
 						}
 						variant="default"
@@ -80,8 +80,8 @@ function End({ session }: { readonly session: Session }) {
 			loading={end.isPending}
 			onClick={() =>
 				end.mutate(session.session_id, {
-					onSuccess: () => tellDone("Signed out there."),
-					onError: tellFailed,
+					onSuccess: () => notifySuccess("Signed out there."),
+					onError: notifyFailure,
 				})
 			}
 			size="xs"

@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { type AdminAccount, useEnableAccount } from "../../api/administration.ts";
-import { tellDone, tellFailed } from "../../parts/toast.tsx";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { DisableDialog, TotpOffDialog } from "./AccountDialogs.tsx";
 import { KeysAllowedDialog } from "./KeysAllowedDialog.tsx";
 import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
@@ -55,8 +55,8 @@ export function AccountActions({
 							leftSection={<IconLockOpen size={17} stroke={1.7} />}
 							onClick={() =>
 								enable.mutate(account.account_id, {
-									onSuccess: () => tellDone("The account is open again."),
-									onError: tellFailed,
+									onSuccess: () => notifySuccess("The account is open again."),
+									onError: notifyFailure,
 								})
 							}
 						>

@@ -1,6 +1,6 @@
 import { useDisableAccount, useRemoveTotpOf } from "../../api/administration.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
 export function DisableDialog({ account, onClose }: AccountDialogProps) {
@@ -47,7 +47,7 @@ export function TotpOffDialog({ account, onClose }: AccountDialogProps) {
 
 function done(message: string, onClose: () => void) {
 	return () => {
-		tellDone(message);
+		notifySuccess(message);
 		onClose();
 	};
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type AdminTopUp, useApproveTopUp, useRejectTopUp } from "../../api/administration.ts";
 import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import classes from "./Administration.module.css";
 
 interface DecisionDialogProps {
@@ -29,7 +29,7 @@ export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps)
 						{ topUpId: topUp.top_up_id, note: note.trim() },
 						{
 							onSuccess: () => {
-								tellDone(isApproval ? `${amount} approved.` : "Rejected.");
+								notifySuccess(isApproval ? `${amount} approved.` : "Rejected.");
 								onClose();
 							},
 						},

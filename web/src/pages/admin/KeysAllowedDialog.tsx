@@ -2,7 +2,7 @@ import { Button, Group, Modal, NumberInput, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useChangeAccount } from "../../api/administration.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
 /** Overrides the maximum number of active keys for one account. */
@@ -18,7 +18,7 @@ export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
 						{ accountId: account.account_id, keysAllowed: allowed === "" ? null : Number(allowed) },
 						{
 							onSuccess: () => {
-								tellDone("Saved.");
+								notifySuccess("Saved.");
 								onClose();
 							},
 						},

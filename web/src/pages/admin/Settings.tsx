@@ -6,7 +6,7 @@ import { useChangePortalSettings, usePortalSettings } from "../../api/administra
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
 
@@ -46,7 +46,7 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 					{
 						onSuccess: () => {
 							form.resetDirty();
-							tellDone("Saved.");
+							notifySuccess("Saved.");
 							void client.invalidateQueries({ queryKey: ["session"] });
 						},
 					},

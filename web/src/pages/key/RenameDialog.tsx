@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { type Key, useChangeKey } from "../../api/keys.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 
 export interface KeyDialogProps {
 	readonly apiKey: Key;
@@ -21,7 +21,7 @@ export function RenameDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 			{ client_name: name.trim() },
 			{
 				onSuccess: () => {
-					tellDone("The key has its new name.");
+					notifySuccess("The key has its new name.");
 					onClose();
 				},
 			},

@@ -1,7 +1,7 @@
 import { useRevokeKey } from "../../api/keys.ts";
 import { creditsInWords } from "../../format/credits.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { tellDone } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import type { KeyDialogProps } from "./RenameDialog.tsx";
 
 export function RevokeDialog({ apiKey, opened, onClose }: KeyDialogProps) {
@@ -15,7 +15,7 @@ export function RevokeDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 			onConfirm={() =>
 				revoke.mutate(undefined, {
 					onSuccess: () => {
-						tellDone("The key is revoked.");
+						notifySuccess("The key is revoked.");
 						onClose();
 					},
 				})

@@ -3,8 +3,8 @@ import { useForm } from "@mantine/form";
 import { type Key, useChangeKey } from "../../../api/keys.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { tellDone } from "../../../parts/toast.tsx";
-import { amountGiven } from "./amount-given.ts";
+import { notifySuccess } from "../../../parts/toast.tsx";
+import { parseAmount } from "./parse-amount.ts";
 
 /** The owner's own limits: when to be warned, and the most a day may cost. */
 export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
@@ -18,11 +18,11 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 			<form
 				onSubmit={form.onSubmit(({ low, cap }) =>
 					change.mutate(
-						{ low_balance_credits: amountGiven(low), daily_cap_credits: amountGiven(cap) },
+						{ low_balance_credits: parseAmount(low), daily_cap_credits: parseAmount(cap) },
 						{
 							onSuccess: () => {
 								form.resetDirty();
-								tellDone("Saved.");
+								notifySuccess("Saved.");
 							},
 						},
 					),

@@ -4,7 +4,7 @@ import { useAskForCredits } from "../../../api/top-ups.ts";
 import { creditsInWords } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { tellDone } from "../../../parts/toast.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
 
 export function AskForm({ clientId }: { readonly clientId: string }) {
 	const ask = useAskForCredits(clientId);
@@ -26,7 +26,7 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 						{
 							onSuccess: (topUp) => {
 								form.reset();
-								tellDone(`You asked for ${creditsInWords(topUp.credits)}.`);
+								notifySuccess(`You asked for ${creditsInWords(topUp.credits)}.`);
 							},
 						},
 					),

@@ -4,7 +4,7 @@ import { creditsInWords } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
-import { tellDone, tellFailed } from "../../../parts/toast.tsx";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 import classes from "./TopUps.module.css";
 
 export const topUpColumns: readonly Column<TopUp>[] = [
@@ -51,8 +51,8 @@ function Withdraw({ topUp }: { readonly topUp: TopUp }) {
 			loading={withdraw.isPending}
 			onClick={() =>
 				withdraw.mutate(topUp.top_up_id, {
-					onSuccess: () => tellDone("Withdrawn."),
-					onError: tellFailed,
+					onSuccess: () => notifySuccess("Withdrawn."),
+					onError: notifyFailure,
 				})
 			}
 			size="xs"

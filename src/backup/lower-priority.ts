@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 const { PRIORITY_LOW } = constants.priority;
 
 /** Lowers this process's priority below all others. */
-export function goLast(): void {
+export function lowerPriority(): void {
 	setPriority(PRIORITY_LOW);
 	if (process.platform !== "linux") return;
 	// Linux keeps a priority per thread, and the threads for compression and garbage collection already exist.
