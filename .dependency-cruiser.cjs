@@ -61,7 +61,7 @@ module.exports = {
 			severity: "error",
 			from: {
 				path: "^src/",
-				pathNot: "^src/cli/(load-)?demo(\\.test)?\\.ts$|^src/workers/demo-renderer\\.ts$",
+				pathNot: "^src/cli/(load-)?demo(-history)?(\\.test)?\\.ts$|^src/workers/demo-renderer\\.ts$",
 			},
 			to: { path: "^demo/" },
 		},

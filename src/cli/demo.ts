@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { formatCredits, UNITS_PER_CREDIT } from "../api/credits.ts";
 import { listProducts } from "../catalogue/list-products.ts";
 import { EVERY_PRODUCT } from "../catalogue/product-filter.ts";
-import { defaultPolicy, issueClient } from "../clients/service.ts";
-import { setOwner } from "../clients/store.ts";
+import { ownedClients } from "../clients/owned.ts";
+import { revokeClient, setOwner } from "../clients/store.ts";
 import { type Config, dataPlaces, loadConfig } from "../config.ts";
 import { watermarkOf } from "../images/settings.ts";
 import type { Installation } from "../installation.ts";
@@ -81,22 +81,45 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	});
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	process.stderr.write(`packshot: ${products} products and ${pictures} pictures in ${seconds} s\n`);
-	const { db, clock, secrets } = installation;
-	const policy = { ...defaultPolicy, name: "Demo shop", requestsPerMinute: 600 };
-	const issuing = { db, clock, hashKeys: secrets.hashKeys };
-	const { clientId, apiKey } = await issueClient(issuing, policy, DEMO_UNITS);
-	return withAccounts(installation, { client_id: clientId, api_key: apiKey }, file);
+	return withHistory(installation, file);
 }
 
-/** Opens the accounts, assigns the client to one of them, and stores their passwords. */
+/** Opens the accounts and gives them keys with a past. */
+async function withHistory(installation: Installation, file: string): Promise<DemoCredentials> {
+	const { db, clock, secrets } = installation;
+	const administrator = await demoAccount(installation, ADMINISTRATOR, true);
+	const holder = await demoAccount(installation, HOLDER, false);
+	// What an interrupted demo left has a secret that nobody was shown.
+	for (const { clientId } of await ownedClients(db.read, holder.accountId)) {
+		await db.write(revokeClient, { clientId, nowMs: clock.now() });
+	}
+	const { loadDemoHistory } = await import("./load-demo-history.ts");
+	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
+	const { clientId, apiKey } = await loadDemoHistory(
+		{ db, clock, hashKeys: secrets.hashKeys },
+		people,
+		DEMO_UNITS,
+	);
+	return storeCredentials({ client_id: clientId, api_key: apiKey }, { administrator, holder }, file);
+}
+
+/** For a demo of versions without accounts: opens them, assigns the client to one, and stores their passwords. */
 async function withAccounts(
 	installation: Installation,
-	{ client_id, api_key }: DemoClient,
+	client: DemoClient,
 	file: string,
 ): Promise<DemoCredentials> {
 	const administrator = await demoAccount(installation, ADMINISTRATOR, true);
 	const holder = await demoAccount(installation, HOLDER, false);
-	await installation.db.write(setOwner, { clientId: client_id, ownerId: holder.accountId });
+	await installation.db.write(setOwner, { clientId: client.client_id, ownerId: holder.accountId });
+	return storeCredentials(client, { administrator, holder }, file);
+}
+
+function storeCredentials(
+	{ client_id, api_key }: DemoClient,
+	{ administrator, holder }: { administrator: IssuedAccount; holder: IssuedAccount },
+	file: string,
+): DemoCredentials {
 	const credentials: DemoCredentials = {
 		client_id,
 		api_key,

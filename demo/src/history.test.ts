@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { demoHistory, HISTORY_DAYS } from "./history.ts";
+
+const DAY_MS = 86_400_000;
+/** Seven days in a row, at noon: what was called on a weekday depends on it. */
+const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 10, 16 + day, 12));
+const priceOf = (action: string) => (action === "products.get.per_image" ? 2500 : 500);
+
+test.each(days)("the demo's past at %d is in order, over, and the same every time", (nowMs) => {
+	const told = demoHistory(nowMs, 2_500_000, priceOf);
+	expect(demoHistory(nowMs, 2_500_000, priceOf)).toEqual(told);
+	for (const { events, openingUnits } of told) {
+		const times = events.map(({ atMs }) => atMs);
+		expect(times).toEqual(times.toSorted((a, b) => a - b));
+		expect(times.at(-1)).toBeLessThan(nowMs);
+		expect(times[0]).toBeGreaterThan(nowMs - HISTORY_DAYS * DAY_MS);
+		expect(openingUnits).toBeGreaterThan(0);
+	}
+});
+
+test("nobody calls on a Saturday but the nightly comparison", () => {
+	const calls = demoHistory(days[0] as number, 0, priceOf).flatMap(({ events }) =>
+		events.filter(({ kind, atMs }) => kind === "call" && new Date(atMs).getUTCDay() === 6),
+	);
+	expect(new Set(calls.map((call) => "route" in call && call.route))).toEqual(
+		new Set(["/api/v1/products/bulk-check"]),
+	);
+});

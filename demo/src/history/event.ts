@@ -1,0 +1,53 @@
+/** Something that was done at a moment, in milliseconds since 1970. */
+export type HistoryEvent = HistoryCall | HistoryTopUp;
+
+/** A call as the service records it. */
+export interface HistoryCall {
+	readonly kind: "call";
+	readonly atMs: number;
+	readonly method: string;
+	/** As the service names it: `/api/v1/products/:barcode`. */
+	readonly route: string;
+	readonly status: number;
+	/** Code of the error catalogue. */
+	readonly error?: string;
+	readonly barcode?: string;
+	readonly address: string;
+	readonly lineItems: readonly HistoryLine[];
+}
+
+export interface HistoryLine {
+	readonly action: string;
+	readonly quantity: number;
+}
+
+export interface HistoryTopUp {
+	readonly kind: "top_up";
+	readonly atMs: number;
+	readonly credits: number;
+	readonly note: string | null;
+	/** Null while it waits. */
+	readonly decision: {
+		readonly atMs: number;
+		readonly isApproved: boolean;
+		readonly note: string | null;
+	} | null;
+}
+
+/** A key and everything that was done with it, oldest first. */
+export interface KeyHistory {
+	readonly name: string;
+	readonly lowBalanceCredits: number | null;
+	/** The first entry of its ledger, in units of 1/10,000 credit. */
+	readonly openingUnits: number;
+	readonly events: readonly HistoryEvent[];
+}
+
+/** Price of one of an action, in units of 1/10,000 credit. */
+export type PriceOf = (action: string) => number;
+
+export const UNITS_PER_CREDIT = 10_000;
+
+export function costOf(lines: readonly HistoryLine[], priceOf: PriceOf): number {
+	return lines.reduce((sum, { action, quantity }) => sum + quantity * priceOf(action), 0);
+}

@@ -1,0 +1,124 @@
+import { demoHistory } from "@packshot/demo/history";
+import { UNITS_PER_CREDIT } from "../api/credits.ts";
+import { defaultPriceUnits, isAction } from "../billing/actions.ts";
+import { type Charge, chargeOf } from "../billing/charge.ts";
+import { settle } from "../billing/settle.ts";
+import type { Settlement } from "../billing/settlement.ts";
+import { defaultPolicy, type Issuing, issueClient } from "../clients/service.ts";
+import type { Database } from "../platform/db/database.ts";
+import { requestId, ulid } from "../platform/ids.ts";
+import type { Actor } from "../portal/events.ts";
+import { changeOwnKey } from "../portal/keys/changes.ts";
+import { approveTopUp, rejectTopUp, requestTopUp } from "../portal/top-ups/changes.ts";
+
+type History = ReturnType<typeof demoHistory>[number];
+type HistoryEvent = History["events"][number];
+type HistoryCall = Extract<HistoryEvent, { kind: "call" }>;
+type HistoryTopUp = Extract<HistoryEvent, { kind: "top_up" }>;
+
+interface People {
+	readonly holderId: string;
+	readonly administratorId: string;
+}
+
+const OFFICE_ADDRESS = "203.0.113.24";
+
+/**
+ * Issues the demo's keys and lets them live through what `demoHistory` tells, by the commands that requests use.
+ * @param balanceUnits what the first key is left with. @returns the first key.
+ */
+export async function loadDemoHistory(
+	issuing: Issuing,
+	people: People,
+	balanceUnits: number,
+): Promise<{ clientId: string; apiKey: string }> {
+	const nowMs = issuing.clock.now();
+	const [first, ...others] = demoHistory(nowMs, balanceUnits, priceOf);
+	if (!first) throw new Error("the demo has at least one key");
+	const issued = await live(issuing, people, first);
+	for (const history of others) await live(issuing, people, history);
+	return issued;
+}
+
+async function live(issuing: Issuing, people: People, history: History) {
+	const { db } = issuing;
+	const bornMs = history.events[0]?.atMs ?? issuing.clock.now();
+	const clock = { ...issuing.clock, now: () => bornMs - 1 };
+	const policy = { ...defaultPolicy, name: history.name, requestsPerMinute: 600 };
+	const issued = await issueClient({ ...issuing, clock }, policy, history.openingUnits, people.holderId);
+	await markLowBalance(db, people.holderId, issued.clientId, history);
+	const calls: HistoryCall[] = [];
+	for (const event of history.events) {
+		if (event.kind === "call") {
+			calls.push(event);
+			continue;
+		}
+		await record(db, issued.clientId, calls.splice(0));
+		await topUp(db, people, issued.clientId, event);
+	}
+	await record(db, issued.clientId, calls);
+	return issued;
+}
+
+async function markLowBalance(
+	db: Database,
+	accountId: string,
+	clientId: string,
+	{ lowBalanceCredits, events }: History,
+): Promise<void> {
+	if (lowBalanceCredits === null) return;
+	const change = { clientId, lowBalanceUnits: lowBalanceCredits * UNITS_PER_CREDIT };
+	await db.write(changeOwnKey, {
+		accountId,
+		clientId,
+		change,
+		actor: actor(accountId, events[0]?.atMs ?? 0),
+	});
+}
+
+/** In order: they are queued at once, and the writer takes them as they came. */
+async function record(db: Database, clientId: string, calls: readonly HistoryCall[]): Promise<void> {
+	await Promise.all(calls.map((call) => db.write(settle, settlementOf(clientId, call))));
+}
+
+function settlementOf(clientId: string, call: HistoryCall): Settlement {
+	const { kind: _, lineItems, ...said } = call;
+	return { ...said, clientId, requestId: requestId(call.atMs), charge: chargeOfLines(lineItems) };
+}
+
+function chargeOfLines(lines: HistoryCall["lineItems"]): Charge {
+	return chargeOf(
+		lines.map(({ action, quantity }) => ({ action: known(action), quantity, priceUnits: priceOf(action) })),
+	);
+}
+
+function priceOf(action: string): number {
+	return defaultPriceUnits(known(action));
+}
+
+function known(action: string) {
+	if (!isAction(action)) throw new Error(`there is no action ${action}`);
+	return action;
+}
+
+async function topUp(db: Database, people: People, clientId: string, event: HistoryTopUp): Promise<void> {
+	const { atMs, credits, note, decision } = event;
+	const topUpId = `topup_${ulid(atMs)}`;
+	const units = Math.round(credits * UNITS_PER_CREDIT);
+	const { holderId, administratorId } = people;
+	await db.write(requestTopUp, {
+		topUpId,
+		clientId,
+		accountId: holderId,
+		units,
+		note,
+		actor: actor(holderId, atMs),
+	});
+	if (!decision) return;
+	const decided = { topUpId, note: decision.note, actor: actor(administratorId, decision.atMs) };
+	await db.write(decision.isApproved ? approveTopUp : rejectTopUp, decided);
+}
+
+function actor(accountId: string, atMs: number): Actor {
+	return { accountId, address: OFFICE_ADDRESS, requestId: requestId(atMs), atMs };
+}
