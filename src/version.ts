@@ -2,4 +2,4 @@
 export const VERSION = "0.1.0";
 
 /** Version of the interface that is served (SPEC 9). */
-export const API_VERSION = "1.8.2";
+export const API_VERSION = "1.9.0";

@@ -23,3 +23,10 @@ export function fictionalEan13(number: number): string {
 export function fictionalUpcA(number: number): string {
 	return withCheckDigit(`49${String(number).padStart(9, "0")}`);
 }
+
+/**
+ * A UPC-A that a UPC-E is short for, from the GS1 prefixes 0000001 to 0000099, which are given to nobody. @param number one digit, from 1
+ */
+export function fictionalShortUpcA(number: number): string {
+	return withCheckDigit(`0000${number}000007`);
+}

@@ -18,6 +18,37 @@ function part(count: number, remaining: string): FakeAnswer {
 	};
 }
 
+describe("barcodes to resolve", () => {
+	test("go out in parts of 500, each once, without a key, and come back as one", async () => {
+		const resolved = (text: string): FakeAnswer => ({
+			body: {
+				results: { [text]: { barcode: `0${text}`, kind: "gtin-12" } },
+				meta: { request_id: `req_${text}`, credits_debited: 0, credits_remaining: 100 },
+			},
+			headers: { "x-credits-debited": "0", "x-credits-remaining": "100" },
+		});
+		const { packshot, calls, settle } = fakeService([
+			resolved("10000"),
+			resolved("10500"),
+			resolved("11000"),
+		]);
+		const { results, response } = await settle(packshot.products.resolve([...barcodes, "10000"]));
+		const sent = calls.map(({ body }) => JSON.parse(body ?? "").barcodes);
+		expect(sent.map(({ length }) => length)).toEqual([500, 500, 200]);
+		expect(sent.flat()).toEqual(barcodes);
+		expect(calls.map(({ headers }) => headers["idempotency-key"])).toEqual(new Array(3).fill(undefined));
+		expect(Object.keys(results)).toEqual(["10000", "10500", "11000"]);
+		expect(response.creditsDebited.number).toBe(0);
+	});
+
+	test("are sent again after a fault: it is free", async () => {
+		const whole: FakeAnswer = { body: { results: {}, meta: { credits_debited: 0 } } };
+		const { packshot, calls, settle } = fakeService([networkError("ECONNRESET"), whole]);
+		await settle(packshot.products.resolve(["4011"]));
+		expect(calls.map(({ name }) => name)).toEqual(new Array(2).fill("POST /barcodes/resolve"));
+	});
+});
+
 describe("a bulk check", () => {
 	test("goes out in parts of 500, repeated barcodes once, and comes back as one", async () => {
 		const answers = [part(500, "95"), part(500, "90"), part(200, "88")];

@@ -3,7 +3,7 @@ import { type ApiRequest, answerOf, type Call } from "./call.ts";
 import { sumOfCredits } from "./credits.ts";
 import { isPackshotError } from "./errors.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
-import type { IdempotentCallOptions } from "./options.ts";
+import type { CallOptions, IdempotentCallOptions } from "./options.ts";
 import type { Answer, ResponseInfo } from "./response-info.ts";
 
 /** Maximum number of barcodes in one bulk check. */
@@ -48,6 +48,23 @@ export async function bulkCheck<Entry>(
 		} catch (error) {
 			throw isPackshotError(error) ? Object.assign(error, { idempotencyKey }) : error;
 		}
+	}
+	return merged(answers);
+}
+
+/**
+ * Resolves any number of barcodes in parts. It is free, so that a part may be sent again without a key.
+ * @throws PackshotError for the first part that fails.
+ */
+export async function resolveBarcodes<Entry>(
+	call: Call,
+	barcodes: Iterable<string>,
+	options?: CallOptions,
+): Promise<BulkAnswer<Checked<Entry>>> {
+	const answers: Answer<Checked<Entry>>[] = [];
+	for (const part of partsOf([...new Set(barcodes)])) {
+		const request: ApiRequest = { method: "POST", path: "/barcodes/resolve", body: { barcodes: part } };
+		answers.push(answerOf(await call(request, options)));
 	}
 	return merged(answers);
 }

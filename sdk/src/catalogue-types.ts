@@ -66,6 +66,28 @@ export interface CheckedProduct {
 	variants: Variant[];
 }
 
+export interface ResolvedBarcodes {
+	/** One entry for each text. */
+	results: Record<string, ResolvedBarcode>;
+	meta: Meta;
+}
+
+export interface ResolvedBarcode {
+	/** The product's barcode as the catalogue has it; null when there is none. */
+	barcode: string | null;
+	/** What the digits are by their number. */
+	kind: BarcodeKind;
+	/** Whether the check digit is right; null for produce codes and `other`. */
+	check_digit_valid: boolean | null;
+	/** For a case: the item inside, if the catalogue has it. */
+	unit: string | null;
+	/** The product that is meant if one check digit was wrong or left off. */
+	suggestion: string | null;
+}
+
+/** What the digits are by their number. */
+export type BarcodeKind = "produce" | "gtin-8" | "upc-e" | "gtin-12" | "gtin-13" | "gtin-14" | "other";
+
 export type MetadataScope =
 	| "info"
 	| "hechshers"

@@ -1,4 +1,4 @@
-import { type BulkAnswer, bulkCheck } from "./bulk-check.ts";
+import { type BulkAnswer, bulkCheck, resolveBarcodes } from "./bulk-check.ts";
 import { answerOf, type Call } from "./call.ts";
 import type {
 	CheckedProduct,
@@ -6,6 +6,8 @@ import type {
 	ProductList,
 	ProductListQuery,
 	ProductRow,
+	ResolvedBarcode,
+	ResolvedBarcodes,
 } from "./catalogue-types.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
 import { type Listing, listing } from "./listing.ts";
@@ -29,6 +31,8 @@ export interface Products {
 	list(filter?: ProductFilter, options?: CallOptions): Listing<ProductRow, Answer<ProductList>>;
 	/** Which of any number of barcodes exist. Repeated ones count once; each is billed. */
 	bulkCheck(barcodes: Iterable<string>, options?: IdempotentCallOptions): Promise<BulkAnswer<ProductCheck>>;
+	/** Which products any number of barcodes of any form mean: with other leading zeros, UPC-E, cases, wrong check digits. Free. */
+	resolve(barcodes: Iterable<string>, options?: CallOptions): Promise<BulkAnswer<ResolvedBarcodes>>;
 }
 
 export function productsApi(call: Call): Products {
@@ -52,6 +56,7 @@ export function productsApi(call: Call): Products {
 		bulkCheck(barcodes, options) {
 			return bulkCheck<CheckedProduct>(call, "/products/bulk-check", { barcodes }, options);
 		},
+		resolve: (barcodes, options) => resolveBarcodes<ResolvedBarcode>(call, barcodes, options),
 	};
 }
 

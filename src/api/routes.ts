@@ -8,6 +8,7 @@ import { getProducts } from "../catalogue/listing-routes.ts";
 import { getMetadataFields } from "../catalogue/metadata-fields-route.ts";
 import { getProduct, headProduct } from "../catalogue/product-routes.ts";
 import type { ProductCaller } from "../catalogue/read-product.ts";
+import { postBarcodesResolve } from "../catalogue/resolve-route.ts";
 import { getAccount, getBalance, getUsage } from "../client-account/routes.ts";
 import { getImage, getProductImage, headImage } from "../images/routes.ts";
 import type { RouteTable } from "../platform/http/route.ts";
@@ -36,6 +37,7 @@ const table = {
 	"GET /metadata/{barcode}": getMetadata,
 	"GET /metadata/products": getMetadataProducts,
 	"GET /metadata-fields": getMetadataFields,
+	"POST /barcodes/resolve": postBarcodesResolve,
 	"GET /products/{barcode}/image": getProductImage,
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { applyMetadata } from "./apply-metadata.ts";
-import { createProductLookup } from "./find-products.ts";
+import { createListLookup, createProductLookup } from "./find-products.ts";
 
 const barcodes = Array.from({ length: 500 }, (_, i) => String(10_000 + i));
 
@@ -56,6 +56,18 @@ describe.each(engines)("$name", ({ open }) => {
 		const found = await createProductLookup(engine.db, columns)(["10000", "20001"]);
 		expect(found.get("20001")).toEqual(row);
 		expect(found.size).toBe(2);
+	});
+
+	test("a lookup by list takes any number of barcodes, none too", async () => {
+		const find = createListLookup(engine.db, ["variants", "brand_number"]);
+		const many = Array.from({ length: 12_000 }, (_, i) => String(10_250 + i)).filter(
+			(each) => each !== "20001",
+		);
+		expect([...(await find(many)).keys()].sort()).toEqual(barcodes.filter((barcode) => barcode >= "10250"));
+		expect((await find([])).size).toBe(0);
+		expect((await find(["010001", "1000", "' or 1=1 --", "10001", "10001"])).get("10001")).toEqual(
+			(await createProductLookup(engine.db, ["variants", "brand_number"])(["10001"])).get("10001"),
+		);
 	});
 
 	test("a list of nothing finds nothing", async () => {

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { MaskedRow } from "./masks.ts";
 import type { ProductRow } from "./product-row.ts";
@@ -42,19 +42,41 @@ interface Found {
 }
 
 function statementFor(db: Database, columns: readonly NumberColumn[], size: number): CompiledQuery<Found> {
-	const words = sql.join(
+	return db.read
+		.selectFrom("product")
+		.select(sql<string | null>`string_agg(${wordsOf(columns)}, ' ')`.as("found"))
+		.where("barcode", "in", new Array<string>(size).fill(NO_BARCODE))
+		.where(ANY_PRODUCT)
+		.compile();
+}
+
+/** True for every product. Without it SQLite would use the unique index and fetch each wide row from there. */
+const ANY_PRODUCT = sql<boolean>`digits > 0`;
+
+function wordsOf(columns: readonly NumberColumn[]) {
+	return sql.join(
 		["barcode", ...columns].map((column) => sql.ref(column)),
 		sql` || ' ' || `,
 	);
-	return (
-		db.read
-			.selectFrom("product")
-			.select(sql<string | null>`string_agg(${words}, ' ')`.as("found"))
-			.where("barcode", "in", new Array<string>(size).fill(NO_BARCODE))
-			// True for every product. Without it SQLite would use the unique index and fetch each wide row from there.
-			.where(sql<boolean>`digits > 0`)
-			.compile()
-	);
+}
+
+/** Prepares a lookup of some columns for any number of barcodes, in one statement that takes them as one list. */
+export function createListLookup<Column extends NumberColumn>(
+	db: Database,
+	columns: readonly Column[],
+): FindProducts<Column> {
+	const { test, value } = db.traits.listParameter;
+	const { sql: text } = db.scan
+		.selectFrom("product")
+		.select(sql<string | null>`string_agg(${wordsOf(columns)}, ' ')`.as("found"))
+		.where(sql<boolean>`barcode ${sql.raw(test)}`)
+		.where(ANY_PRODUCT)
+		.compile();
+	return async (barcodes) => {
+		const query = CompiledQuery.raw(text, [value(barcodes)]) as CompiledQuery<Found>;
+		const { rows } = await db.scan.executeQuery(query);
+		return readWords(rows[0]?.found ?? "", columns);
+	};
 }
 
 /** Each product is its barcode and the values of the columns. */

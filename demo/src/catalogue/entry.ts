@@ -11,9 +11,9 @@ import type { NutrientAmounts } from "./nutrition.ts";
 
 /** A packaged product of the demo as it is written down here: what it is, and how its package looks. */
 export type Entry = {
-	/** Within the fictional number range; `upc` asks for twelve digits instead of thirteen. */
+	/** Within the fictional number range; `upc` asks for twelve digits instead of thirteen: `padded` with a zero before them, `short` for those of a UPC-E. */
 	number: number;
-	upc?: true;
+	upc?: true | "padded" | "short";
 	brand: BrandKey;
 	name: string;
 	hebrew?: string;

@@ -53,7 +53,7 @@ export const HOUSEHOLD: readonly Entry[] = [
 	},
 	{
 		number: 7005,
-		upc: true,
+		upc: "padded",
 		brand: "lumbrel",
 		name: "Heavy Duty Foil",
 		hebrew: "רדיד אלומיניום",

@@ -1,4 +1,4 @@
-import { fictionalEan13, fictionalUpcA } from "../barcode.ts";
+import { fictionalEan13, fictionalShortUpcA, fictionalUpcA } from "../barcode.ts";
 import { foodPicture } from "../food/picture.ts";
 import type { LabelContent } from "../label/content.ts";
 import { PALETTES } from "../label/palette.ts";
@@ -10,7 +10,12 @@ import { BRANDS } from "./brands.ts";
 import type { Entry } from "./entry.ts";
 import { factsOf } from "./to-record.ts";
 
+/** There is one. */
+const SHORT_NUMBER = 1;
+
 export function barcodeOf(entry: Entry): string {
+	if (entry.upc === "short") return fictionalShortUpcA(SHORT_NUMBER);
+	if (entry.upc === "padded") return `0${fictionalUpcA(entry.number)}`;
 	return entry.upc ? fictionalUpcA(entry.number) : fictionalEan13(entry.number);
 }
 

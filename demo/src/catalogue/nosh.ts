@@ -163,7 +163,7 @@ export const NOSH: readonly Entry[] = [
 	},
 	{
 		number: 5012,
-		upc: true,
+		upc: "short",
 		brand: "nutterby",
 		name: "Maple Oat Granola",
 		tagline: "Clusters, berries, nuts",

@@ -14,6 +14,7 @@ export const sdkMethods: Readonly<Record<string, Sdk>> = {
 	headProduct: call("products.exists", ["barcode"]),
 	listProducts: listing("products.list"),
 	bulkCheckProducts: call("products.bulkCheck", ["barcodes"]),
+	resolveBarcodes: call("products.resolve", ["barcodes"]),
 	getProductImage: call("images.redirectUrl", ["barcode", "variant"]),
 	getMetadataAvailability: call("metadata.get", ["barcode"]),
 	bulkCheckMetadata: call("metadata.bulkCheck", ["barcodes"], ["fields"]),
