@@ -21,6 +21,7 @@ import { recordImport } from "./ingest/progress-state.ts";
 import { uncountRequests } from "./limits/shared-windows.ts";
 import { indexCommands } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
+import { nameEpoch } from "./platform/epoch.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
 import { recordSecretFit } from "./platform/secret-fit.ts";
 import { portalCommands } from "./portal/commands.ts";
@@ -53,6 +54,7 @@ export const commands = indexCommands([
 	blankAddresses,
 	setMaintenance,
 	recordSecretFit,
+	nameEpoch,
 	recordImport,
 	ping,
 	sweep,

@@ -12,6 +12,7 @@ import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
 import { migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
 import { openSqliteSource } from "./platform/db/sqlite/row-source.ts";
+import { ensureEpoch } from "./platform/epoch.ts";
 import { printableText } from "./platform/plain-text.ts";
 import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
 import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
@@ -38,6 +39,7 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	try {
 		await requireKnownDeclaration(db.read);
 		await requireFittingSecret(db, existingMaster(config.secrets, places.secret) ?? "");
+		await ensureEpoch(db);
 	} catch (fault) {
 		await db.close();
 		throw fault;

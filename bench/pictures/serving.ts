@@ -162,6 +162,7 @@ function urlKeys(folder: string): KeyPair {
 		urlGeneration: 1,
 		hashGeneration: 1,
 		sealGeneration: 1,
+		cursorGeneration: 1,
 	};
 	return openSecrets(settings, join(folder, "secret")).urlKeys;
 }

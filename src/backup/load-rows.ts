@@ -4,6 +4,7 @@ import { type Migration, migrate } from "../platform/db/migrate.ts";
 import { continueNumbering, type DeclaredTable, insertCopied, knownSteps } from "../platform/db/row-copy.ts";
 import { tablesOf } from "../platform/db/sqlite/row-source.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { renewEpoch } from "../platform/epoch.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
 import { archivedRows } from "./archived-rows.ts";
@@ -26,6 +27,7 @@ export async function loadRows(
 	}
 	for (const table of tables.values()) await continueNumbering(tx, traits, table);
 	await migrate(tx, migrations, traits);
+	await renewEpoch(tx);
 	await requireSoundLedger(tx);
 }
 

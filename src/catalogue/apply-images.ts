@@ -1,6 +1,7 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { newProduct, writeProducts } from "./apply-metadata.ts";
+import { changeBetween, type ProductChange } from "./changes/product-change.ts";
 import { DECLARED } from "./declared-fields.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { FIELDS, type ImageMetaField } from "./fields.ts";
@@ -23,15 +24,17 @@ export interface ProductImages {
 
 /**
  * Writes which pictures a product has, inside the transaction that changes them. Creates the product when there is none.
- * @returns whether the product is new.
+ * @param changedVariant the one that got another picture, or lost its own; null where the same were only prepared anew.
+ * @returns how that changed the product.
  */
 export async function applyImages(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
 	images: ProductImages,
+	changedVariant: Variant | null,
 	stampMs: number,
-): Promise<boolean> {
+): Promise<ProductChange> {
 	const counts = await openFieldCounts(tx, traits);
 	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 	const after: Omit<ProductRow, "id"> = {
@@ -43,7 +46,8 @@ export async function applyImages(
 	await writeProducts(tx, traits, [after]);
 	counts.note(before, after);
 	await counts.write();
-	return before === undefined;
+	const changedPictures = changedVariant === null ? 0 : variantBit(changedVariant);
+	return changeBetween(barcode, before, after, stampMs, changedPictures);
 }
 
 function imageColumns({ entries, plainSizes }: ProductImages) {

@@ -3,6 +3,7 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { openChangeTime } from "./change-time.ts";
+import { changeBetween } from "./changes/product-change.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
@@ -58,7 +59,11 @@ async function applyOrder(
 	);
 	for (const draft of changed) counts.note(draft.before, draft.after);
 	await counts.write();
-	await time.record();
+	await time.record(
+		[...drafts].flatMap(([barcode, { before, after }]) =>
+			after ? changeBetween(barcode, before, after, time.stampMs) : [],
+		),
+	);
 	return outcomes;
 }
 

@@ -4,6 +4,8 @@ import { TransactionTooLong } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { setServiceState } from "../platform/service-state.ts";
+import type { ProductChange } from "./changes/product-change.ts";
+import { noteChanges } from "./changes/record-changes.ts";
 
 /** The newest time that a change of the catalogue was stamped with. */
 const NAME = "catalogue_stamp";
@@ -15,8 +17,11 @@ const LONGEST_COMMIT_MS = 1000;
 /** The time that a transaction's changes of the catalogue are stamped with. */
 export interface ChangeTime {
 	readonly stampMs: number;
-	/** Records the stamp; to be called when something was changed. The transaction is rolled back unless it ends in time. */
-	record(): Promise<void>;
+	/**
+	 * Records the stamp, and the changes for those who follow them (SPEC E4); to be called when something was changed. The transaction is
+	 * rolled back unless it ends in time.
+	 */
+	record(changes: readonly ProductChange[]): Promise<void>;
 }
 
 /**
@@ -34,8 +39,9 @@ export async function openChangeTime(
 	const stampMs = Math.max(manualMs ?? nowMs, lastMs);
 	return {
 		stampMs,
-		async record() {
+		async record(changes) {
 			await setServiceState(tx, NAME, String(stampMs));
+			noteChanges(tx, traits, beforeCommit, changes);
 			beforeCommit(() => requireShort(tx, traits, nowMs));
 		},
 	};

@@ -16,8 +16,13 @@ export type ServedRecord = Pick<
 export type LockedFields = ReadonlyMap<ProductMetaScope, readonly string[]>;
 
 const EMPTY_INFO = membersText(completeFields("info", {}));
-const EMPTY_INGREDIENTS = JSON.stringify(completeFields("ingredients", {}));
-const EMPTY_CATALOG_META = membersText(completeFields("catalog_meta", {}));
+/** The texts of scopes without data. */
+export const EMPTY_SCOPES = {
+	hechshers: "[]",
+	nutrition: "null",
+	ingredients: JSON.stringify(completeFields("ingredients", {})),
+	catalog_meta: membersText(completeFields("catalog_meta", {})),
+};
 const NONE_LOCKED: LockedFields = new Map();
 
 /** What each scope contributes to `product_meta` when nothing in it is locked: the JSON text of its members. */
@@ -27,10 +32,10 @@ export type MetaMembers = Readonly<Record<ProductMetaScope, string>>;
 export function metaMembers(record: ServedRecord): MetaMembers {
 	return {
 		info: `${record.info ?? EMPTY_INFO},${timesText(record)}`,
-		hechshers: `"hechshers":${record.hechshers ?? "[]"}`,
-		nutrition: `"nutrition":${record.nutrition ?? "null"}`,
-		ingredients: `"ingredients":${record.ingredients ?? EMPTY_INGREDIENTS}`,
-		catalog_meta: record.catalogMeta ?? EMPTY_CATALOG_META,
+		hechshers: `"hechshers":${record.hechshers ?? EMPTY_SCOPES.hechshers}`,
+		nutrition: `"nutrition":${record.nutrition ?? EMPTY_SCOPES.nutrition}`,
+		ingredients: `"ingredients":${record.ingredients ?? EMPTY_SCOPES.ingredients}`,
+		catalog_meta: record.catalogMeta ?? EMPTY_SCOPES.catalog_meta,
 	};
 }
 

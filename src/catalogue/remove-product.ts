@@ -1,14 +1,20 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { changeBetween, type ProductChange } from "./changes/product-change.ts";
 import { openFieldCounts } from "./field-counts.ts";
 
-/** Removes a product from the catalogue and its counts. @returns whether it existed. */
-export async function removeProduct(tx: Tx, traits: EngineTraits, barcode: string): Promise<boolean> {
+/** Removes a product from the catalogue and its counts. @returns the change; `undefined` where there was no such product. */
+export async function removeProduct(
+	tx: Tx,
+	traits: EngineTraits,
+	barcode: string,
+	stampMs: number,
+): Promise<ProductChange | undefined> {
 	const counts = await openFieldCounts(tx, traits);
 	const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
-	if (!row) return false;
+	if (!row) return undefined;
 	await tx.deleteFrom("product").where("barcode", "=", barcode).execute();
 	counts.note(row, undefined);
 	await counts.write();
-	return true;
+	return changeBetween(barcode, row, undefined, stampMs);
 }

@@ -30,13 +30,17 @@ export const remove = command<Removal, "removed" | "no_product" | "no_variant">(
 			.execute();
 		if (variant === null) {
 			for (const row of active) if (isVariant(row.variant)) await retire(tx, barcode, row.variant);
-			return (await removeProduct(tx, traits, barcode)) ? "removed" : "no_product";
+			const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+			const change = await removeProduct(tx, traits, barcode, time.stampMs);
+			if (!change) return "no_product";
+			await time.record([change]);
+			return "removed";
 		}
 		if (!active.some((row) => row.variant === variant)) return "no_variant";
 		const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
 		await retire(tx, barcode, variant);
-		await writeImageMeta(tx, traits, barcode, uploadOffsetMinutes, time.stampMs);
-		await time.record();
+		const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariant: variant };
+		await time.record([await writeImageMeta(tx, traits, barcode, stamp)]);
 		return "removed";
 	},
 );

@@ -1,5 +1,6 @@
 import { applyImages, type ImageMetaEntries } from "../catalogue/apply-images.ts";
 import { openChangeTime } from "../catalogue/change-time.ts";
+import type { ProductChange } from "../catalogue/changes/product-change.ts";
 import { lockCatalogue } from "../catalogue/field-counts.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { command } from "../platform/db/command.ts";
@@ -48,8 +49,10 @@ export const addImage = command<NewImage, ImageOutcome>(
 			.insertInto("image")
 			.values({ ...row, active: 1 })
 			.execute();
-		await writeImageMeta(tx, traits, row.barcode, input.uploadOffsetMinutes, time.stampMs);
-		await time.record();
+		const { uploadOffsetMinutes, madeFrom } = input;
+		const changedVariant = madeFrom === undefined && isVariant(row.variant) ? row.variant : null;
+		const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariant };
+		await time.record([await writeImageMeta(tx, traits, row.barcode, stamp)]);
 		return outcome;
 	},
 );
@@ -80,14 +83,21 @@ export async function retire(tx: Tx, barcode: string, variant: string): Promise<
 		.execute();
 }
 
-/** Updates the catalogue's record of the pictures of a product. */
+/** What the catalogue's record of pictures is written with. */
+interface ImageMetaStamp {
+	readonly uploadOffsetMinutes: number;
+	readonly stampMs: number;
+	/** The one that got another picture, or lost its own; null where the same were only prepared anew. */
+	readonly changedVariant: Variant | null;
+}
+
+/** Updates the catalogue's record of the pictures of a product. @returns how that changed the product. */
 export async function writeImageMeta(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
-	uploadOffsetMinutes: number,
-	stampMs: number,
-): Promise<void> {
+	{ uploadOffsetMinutes, stampMs, changedVariant }: ImageMetaStamp,
+): Promise<ProductChange> {
 	const rows = await tx
 		.selectFrom("image")
 		.selectAll()
@@ -98,7 +108,8 @@ export async function writeImageMeta(
 	const entries: ImageMetaEntries = Object.fromEntries(
 		known.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
 	);
-	await applyImages(tx, traits, barcode, { entries, plainSizes: plainSizes(known) }, stampMs);
+	const images = { entries, plainSizes: plainSizes(known) };
+	return applyImages(tx, traits, barcode, images, changedVariant, stampMs);
 }
 
 /** Active pictures drawn with another watermark than this one, in catalogue order after `afterImageId`. */

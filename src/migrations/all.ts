@@ -9,6 +9,7 @@ import { plainSizes } from "./0007-plain-sizes.ts";
 import { ledgerBarcode } from "./0008-ledger-barcode.ts";
 import { revokedTokenExpiry } from "./0009-revoked-token-expiry.ts";
 import { signUpLinks } from "./0010-sign-up-links.ts";
+import { productChanges } from "./0015-product-changes.ts";
 import { auditDetails } from "./0018-audit-details.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
 	ledgerBarcode,
 	revokedTokenExpiry,
 	signUpLinks,
+	productChanges,
 	auditDetails,
 ];

@@ -13,6 +13,7 @@ export const secretSettings = {
 	urlGeneration: generation("PACKSHOT_URL_KEY_GENERATION", "signed image URLs"),
 	hashGeneration: generation("PACKSHOT_HASH_KEY_GENERATION", "stored hashes of API keys and refresh tokens"),
 	sealGeneration: generation("PACKSHOT_SEAL_KEY_GENERATION", "secrets that are stored encrypted"),
+	cursorGeneration: generation("PACKSHOT_CURSOR_KEY_GENERATION", "cursors"),
 };
 
 function generation(name: string, signs: string) {
@@ -34,6 +35,8 @@ export interface Secrets {
 	readonly hashKeys: KeyPair;
 	/** For what is stored encrypted because it has to be read again. */
 	readonly sealKeys: KeyPair;
+	/** For cursors, which callers hold and must not read. */
+	readonly cursorKeys: KeyPair;
 }
 
 /** The master secret is missing, too short or unreadable. */
@@ -57,6 +60,7 @@ export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: s
 		urlKeys: pair("signed url", settings.urlGeneration),
 		hashKeys: pair("stored hash", settings.hashGeneration),
 		sealKeys: pair("sealed secret", settings.sealGeneration),
+		cursorKeys: pair("cursor", settings.cursorGeneration),
 	};
 }
 

@@ -1,3 +1,5 @@
+import { CompiledQuery } from "kysely";
+import type { EngineTraits } from "./db/engine-traits.ts";
 import type { Tx } from "./db/tx.ts";
 
 /** State of the service that all its processes share: texts by name. */
@@ -23,4 +25,17 @@ export async function setServiceState(tx: Tx, name: string, value: string | null
 		.values({ name, value })
 		.onConflict((on) => on.column("name").doUpdateSet({ value }))
 		.execute();
+}
+
+/** Raises a number that is kept under a name; one that was never raised begins at 0. @returns what it is then. */
+export async function raiseServiceNumber(
+	tx: Tx,
+	{ bigInteger }: EngineTraits,
+	name: string,
+	by: number,
+): Promise<number> {
+	const text = `insert into service_state (name, value) values ('${name}', '${by}') on conflict (name)
+		do update set value = cast(cast(service_state.value as ${bigInteger}) + ${by} as text) returning value`;
+	const { rows } = await tx.executeQuery<{ value: string }>(CompiledQuery.raw(text));
+	return Number(rows[0]?.value);
 }

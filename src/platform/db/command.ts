@@ -44,7 +44,10 @@ type RunCommand<I, O> = (
 	beforeCommit: BeforeCommit,
 ) => Promise<O[]>;
 
-/** Adds a last look at the whole transaction, after every command in it has run. If it throws, the transaction is rolled back. */
+/**
+ * Adds a last step to the whole transaction, after every command in it has run; steps run in the order they were added. If one throws,
+ * the transaction is rolled back. Each transaction has a function of its own, so what its commands share can be found by it.
+ */
 export type BeforeCommit = (look: () => Promise<void>) => void;
 
 /** A command that handles its inputs one after the other. */

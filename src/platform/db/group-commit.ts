@@ -206,6 +206,7 @@ async function runAll(
 ): Promise<unknown[]> {
 	const outcomes: unknown[] = new Array(batch.length);
 	const lastLooks: (() => Promise<void>)[] = [];
+	const beforeCommit = (look: () => Promise<void>) => void lastLooks.push(look);
 	for (const [name, places] of groupByCommand(batch)) {
 		const command = commands.get(name);
 		if (!command) throw new Error(`no command is named ${name}`);
@@ -213,7 +214,7 @@ async function runAll(
 			tx,
 			places.map((place) => batch[place]?.input),
 			traits,
-			(look) => lastLooks.push(look),
+			beforeCommit,
 		);
 		if (results.length !== places.length) throw new Error(`${name} did not answer every input`);
 		places.forEach((place, index) => {

@@ -1,0 +1,44 @@
+import { CompiledQuery } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { EPOCH_VALUE } from "../../platform/epoch.ts";
+
+/** The row of `service_state` that holds the position of the newest change. */
+export const POSITION_NAME = "change_position";
+
+/** Where the feed of changes stands. */
+export interface FeedState {
+	/** Position of the newest change; 0 before the first. */
+	readonly head: number;
+	/** The earliest position that can be followed from: every change after it is still there. */
+	readonly earliest: number;
+	readonly epoch: string;
+}
+
+const QUERY = CompiledQuery.raw(`select ${EPOCH_VALUE} as epoch,
+	(select value from service_state where name = '${POSITION_NAME}') as head,
+	(select min(position) from product_change) as oldest`);
+
+/** Reads where the feed stands; whatever it names is committed. */
+export async function readFeedState(tx: Tx): Promise<FeedState> {
+	const { rows } = await tx.executeQuery<{ epoch: string; head: string | null; oldest: number | null }>(
+		QUERY,
+	);
+	const head = Number(rows[0]?.head ?? 0);
+	const oldest = rows[0]?.oldest ?? null;
+	return { head, earliest: oldest === null ? head : Number(oldest) - 1, epoch: rows[0]?.epoch ?? "" };
+}
+
+/** The same for many callers: those of one event-loop turn share an answer, since all of them were there before it was read. */
+export function createFeedStateRead(db: Database): () => Promise<FeedState> {
+	let answer: Promise<FeedState> | undefined;
+	return () => {
+		if (!answer) {
+			answer = readFeedState(db.read);
+			setImmediate(() => {
+				answer = undefined;
+			});
+		}
+		return answer;
+	};
+}

@@ -1,0 +1,220 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { imageRow } from "../../../test/support/image-row.ts";
+import { remove } from "../../images/remove.ts";
+import { addImage } from "../../images/store.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { applyMetadata } from "../apply-metadata.ts";
+import type { MetadataChange } from "../metadata-change.ts";
+import type { FollowingPolicy } from "./client-view.ts";
+import { createFeed } from "./feed.ts";
+
+const EVERYTHING: FollowingPolicy = { barcodePrefixes: [], brands: [], departments: [], locks: [] };
+const STAMP_MS = Date.UTC(2027, 0, 1);
+
+interface Entry {
+	readonly barcode: string;
+	readonly changed_at: string;
+	readonly changed: readonly string[];
+	readonly removed: boolean;
+}
+
+describe.each(engines)("$name", ({ open }) => {
+	async function catalogue() {
+		const { db, close, execute } = await open();
+		onTestFinished(close);
+		return { db, execute, ...changesOf(db) };
+	}
+
+	test("every kind of change is an entry that names what changed, in the order of the commits", async () => {
+		const { metadata, picture, removal, follow } = await catalogue();
+		await metadata({ barcode: "1001", info: { brand: "A" }, hechshers: [{ symbol: "OU" }] });
+		await metadata({ barcode: "1001", nutrition: { calories: "120" } });
+		await picture("1001", "front");
+		await picture("1002", "back_clean");
+		await removal("1001", "front");
+		await metadata({ barcode: "1001", hechshers: null, ingredients: { ingredients_text: "water" } });
+		await removal("1001", null);
+		expect(await follow()).toEqual([
+			entry("1001", ["info", "hechshers"]),
+			entry("1001", ["nutrition"]),
+			entry("1001", ["images.front"]),
+			entry("1002", ["images.back_clean"]),
+			entry("1001", ["images.front"]),
+			entry("1001", ["hechshers", "ingredients"]),
+			entry("1001", [], true),
+		]);
+	});
+
+	test("category and web description of the catalogue name info as well, whatever was scanned", async () => {
+		const { metadata, follow } = await catalogue();
+		await metadata({ barcode: "1001", info: { category: "Snacks", product_description: "Crisp" } });
+		await metadata({ barcode: "1001", catalog_meta: { category: "Snacks" } });
+		await metadata({ barcode: "1001", catalog_meta: { category: "Snacks", web_description: "Crisp" } });
+		await metadata({
+			barcode: "1001",
+			catalog_meta: { category: "Snacks", web_description: "Crisp", subcategory: "X" },
+		});
+		await metadata({ barcode: "1001", info: { category: "Sweets", product_description: "Crisp" } });
+		expect((await follow()).slice(1)).toEqual([
+			entry("1001", ["info", "catalog_meta"]),
+			entry("1001", ["info", "catalog_meta"]),
+			entry("1001", ["catalog_meta"]),
+			entry("1001", ["info"]),
+		]);
+	});
+
+	test("what changes nothing that is served is no entry", async () => {
+		const { db, metadata, picture, follow } = await catalogue();
+		const product = { barcode: "1001", info: { brand: "A" } };
+		await metadata(product);
+		const first = await picture("1001", "front", "f");
+		await metadata(product);
+		await metadata({ barcode: "1001", hechshers: [], ingredients: {}, catalog_meta: {}, nutrition: null });
+		await picture("1001", "front", "f");
+		await db.write(applyMetadata, {
+			changes: [{ barcode: "1003", info: {} }],
+			existingOnly: false,
+			dryRun: true,
+			nowMs: null,
+		});
+		const anew = imageRow({ barcode: "1001", variant: "front", image_id: "anew", watermark_version: "w2" });
+		expect(
+			await db.write(addImage, {
+				row: anew,
+				uploadOffsetMinutes: 0,
+				existingOnly: false,
+				madeFrom: first.image_id,
+				nowMs: null,
+			}),
+		).toBe("updated");
+		expect(await follow()).toEqual([entry("1001", ["info"]), entry("1001", ["images.front"])]);
+	});
+
+	test("changes of one product in one transaction are one entry", async () => {
+		const { metadata, follow } = await catalogue();
+		await metadata(
+			{ barcode: "1001", info: { brand: "A" } },
+			{ barcode: "1002" },
+			{ barcode: "1001", nutrition: { calories: "1" } },
+		);
+		expect(await follow()).toEqual([entry("1001", ["info", "nutrition"]), entry("1002", [])]);
+	});
+
+	test("writes that are committed together are entries of their own products, without gaps", async () => {
+		const { db, metadata, picture, removal, follow } = await catalogue();
+		await Promise.all([
+			...Array.from({ length: 30 }, (_, at) =>
+				metadata({ barcode: String(2000 + at), info: { brand: "A" } }),
+			),
+			...Array.from({ length: 30 }, (_, at) => picture(String(2000 + at), "front")),
+			removal("9999", null),
+		]);
+		const entries = await follow();
+		expect(new Set(entries.map(({ barcode }) => barcode)).size).toBe(30);
+		const rows = await db.read.selectFrom("product_change").select("position").orderBy("position").execute();
+		expect(rows.map(({ position }) => position)).toEqual(rows.map((_, place) => place + 1));
+		expect(await createFeed(db).state()).toMatchObject({ head: rows.length, earliest: 0 });
+	});
+
+	test("a client with a scope filter sees what enters as new, what leaves as removed, and nothing else", async () => {
+		const { metadata, removal, follow } = await catalogue();
+		const brandA: FollowingPolicy = { ...EVERYTHING, brands: ["A"] };
+		await metadata({ barcode: "1001", info: { brand: "B" }, nutrition: { calories: "1" } });
+		await metadata({ barcode: "1001", info: { brand: "A" } });
+		await metadata({ barcode: "1001", nutrition: { calories: "2" } });
+		await metadata({ barcode: "1001", info: { brand: "C" } });
+		await metadata({ barcode: "1001", info: { brand: "A" } });
+		await removal("1001", null);
+		const seen = [
+			entry("1001", ["info", "nutrition"]),
+			entry("1001", ["nutrition"]),
+			entry("1001", [], true),
+			entry("1001", ["info", "nutrition"]),
+			entry("1001", [], true),
+		];
+		expect(await follow(brandA)).toEqual(seen);
+		expect(await follow({ ...brandA, barcodePrefixes: ["10", "2"] })).toEqual(seen);
+		expect(await follow({ ...brandA, barcodePrefixes: ["2"] })).toEqual([]);
+		expect(await follow({ ...brandA, departments: ["Produce"] })).toEqual([]);
+	});
+
+	test("wholly locked scopes are not named, and a change of nothing else is not shown", async () => {
+		const { metadata, picture, removal, follow } = await catalogue();
+		await metadata({ barcode: "1001", info: { brand: "A" }, nutrition: { calories: "1" } });
+		await metadata({ barcode: "1001", nutrition: { calories: "2" } });
+		await metadata({ barcode: "1001", catalog_meta: { category: "Snacks", web_description: "Crisp" } });
+		await picture("1001", "front");
+		await picture("1001", "back");
+		await removal("1001", null);
+		const locked = (...locks: string[]) => follow({ ...EVERYTHING, locks });
+		const all = await follow();
+		expect(await locked("nutrition")).toEqual([entry("1001", ["info"]), ...all.slice(2)]);
+		expect(await locked("nutrition.calories")).toEqual(all);
+		expect(await locked("catalog_meta")).toEqual(all.filter((_, place) => place !== 2));
+		expect(await locked("images")).toEqual([...all.slice(0, 3), entry("1001", [], true)]);
+		expect(await locked("images.front")).toEqual(all.filter((_, place) => place !== 3));
+		expect(await locked("info", "images", "catalog_meta")).toEqual([
+			entry("1001", ["nutrition"]),
+			entry("1001", ["nutrition"]),
+			entry("1001", [], true),
+		]);
+	});
+
+	test("a page ends where it is full, and the next one begins there", async () => {
+		const { db, metadata } = await catalogue();
+		await metadata(...Array.from({ length: 25 }, (_, at) => ({ barcode: String(3000 + at), info: {} })));
+		const feed = createFeed(db);
+		const { epoch } = await feed.state();
+		const first = await feed.read(EVERYTHING, { epoch, position: 0 }, 20);
+		expect(first).toMatchObject({ next: 20, hasMore: true });
+		const second = await feed.read(EVERYTHING, { epoch, position: 20 }, 20);
+		expect(second).toMatchObject({ next: 25, hasMore: false });
+		expect(second?.entries).toHaveLength(5);
+		expect(await feed.read(EVERYTHING, { epoch, position: 25 }, 20)).toEqual({
+			entries: [],
+			next: 25,
+			hasMore: false,
+		});
+	});
+
+	test("a place of another epoch, of the future, or of which changes were deleted cannot be followed from", async () => {
+		const { db, metadata, execute } = await catalogue();
+		await metadata(...Array.from({ length: 10 }, (_, at) => ({ barcode: String(3000 + at), info: {} })));
+		const { epoch } = await createFeed(db).state();
+		await createFeed(db).read(EVERYTHING, { epoch, position: 0 }, 10);
+		await execute("delete from product_change where position <= 4");
+		const feed = createFeed(db);
+		expect(await feed.read(EVERYTHING, { epoch, position: 3 }, 10)).toBeUndefined();
+		expect((await feed.read(EVERYTHING, { epoch, position: 4 }, 10))?.entries).toHaveLength(6);
+		expect(await feed.read(EVERYTHING, { epoch, position: 11 }, 10)).toBeUndefined();
+		expect(await feed.read(EVERYTHING, { epoch: "other", position: 5 }, 10)).toBeUndefined();
+	});
+});
+
+function entry(barcode: string, changed: readonly string[], removed = false): Entry {
+	return { barcode, changed_at: new Date(STAMP_MS).toISOString(), changed, removed };
+}
+
+let pictures = 0;
+
+/** Changes the catalogue through the commands that do, and follows it. */
+function changesOf(db: Database) {
+	return {
+		metadata: (...changes: MetadataChange[]) =>
+			db.write(applyMetadata, { changes, existingOnly: false, nowMs: STAMP_MS }),
+		async picture(barcode: string, variant: string, sha256 = `sha ${++pictures}`) {
+			const row = imageRow({ barcode, variant, original_sha256: sha256, image_id: `picture ${++pictures}` });
+			await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: STAMP_MS });
+			return row;
+		},
+		removal: (barcode: string, variant: "front" | null) =>
+			db.write(remove, { barcode, variant, uploadOffsetMinutes: 0, nowMs: STAMP_MS }),
+		async follow(policy = EVERYTHING): Promise<Entry[]> {
+			const feed = createFeed(db);
+			const { epoch } = await feed.state();
+			const page = await feed.read(policy, { epoch, position: 0 }, 1000);
+			return (page?.entries ?? []).map((text) => JSON.parse(text));
+		},
+	};
+}

@@ -1,0 +1,67 @@
+import type { BeforeCommit } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { raiseServiceNumber } from "../../platform/service-state.ts";
+import { POSITION_NAME } from "./feed-state.ts";
+import { isChange, joinChanges, type ProductChange } from "./product-change.ts";
+import type { ProductChangeTable } from "./tables.ts";
+
+/** What the transactions under way have changed, by barcode. */
+const underWay = new WeakMap<BeforeCommit, Map<string, ProductChange>>();
+
+/**
+ * Notes changes of products with the transaction that makes them, behind the lock on the catalogue. They get their positions at its end:
+ * one entry for each product, whatever commands have changed it.
+ */
+export function noteChanges(
+	tx: Tx,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+	changes: readonly ProductChange[],
+): void {
+	let noted = underWay.get(beforeCommit);
+	if (!noted) {
+		const opened = new Map<string, ProductChange>();
+		noted = opened;
+		underWay.set(beforeCommit, opened);
+		beforeCommit(() => writeChanges(tx, traits, [...opened.values()].filter(isChange)));
+	}
+	for (const change of changes) {
+		const first = noted.get(change.barcode);
+		noted.set(change.barcode, first ? joinChanges(first, change) : change);
+	}
+}
+
+const COLUMNS: readonly (keyof ProductChangeTable)[] = [
+	"position",
+	"changed_at",
+	"barcode",
+	"changed",
+	"held",
+	"brand_before",
+	"department_before",
+	"brand_after",
+	"department_after",
+];
+const insertChanges = insertion("product_change", COLUMNS);
+
+async function writeChanges(tx: Tx, traits: EngineTraits, changes: readonly ProductChange[]): Promise<void> {
+	if (changes.length === 0) return;
+	const newest = await raiseServiceNumber(tx, traits, POSITION_NAME, changes.length);
+	await insertChanges(
+		tx,
+		traits,
+		changes.map(({ stampMs, barcode, changed, held, before, after }, place) => [
+			newest - changes.length + 1 + place,
+			stampMs,
+			barcode,
+			changed,
+			held,
+			before?.brand_number ?? null,
+			before?.department_number ?? null,
+			after?.brand_number ?? null,
+			after?.department_number ?? null,
+		]),
+	);
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { command } from "./db/command.ts";
+import type { Database } from "./db/database.ts";
+import type { Tx } from "./db/tx.ts";
+import { setServiceState } from "./service-state.ts";
+
+const NAME = "cursor_epoch";
+const EPOCH_BYTES = 12;
+
+/** The epoch as a value within any other statement, so that reading it costs no round trip of its own. */
+export const EPOCH_VALUE = `coalesce((select value from service_state where name = '${NAME}'), '')`;
+
+/** Names the epoch of an installation that has none yet. */
+export const nameEpoch = command<{ readonly epoch: string }, undefined>(
+	"platform.name_epoch",
+	async (tx, { epoch }) => {
+		await tx
+			.insertInto("service_state")
+			.values({ name: NAME, value: epoch })
+			.onConflict((on) => on.column("name").doNothing())
+			.execute();
+		return undefined;
+	},
+);
+
+/** Names the epoch where none is named: before anything is served. */
+export async function ensureEpoch(db: Database): Promise<void> {
+	if (await readStored(db.read)) return;
+	await db.write(nameEpoch, { epoch: newEpoch() });
+}
+
+/** Begins another epoch: data was put back to an earlier state, so positions in it no longer mean what they meant (SPEC E4). */
+export async function renewEpoch(tx: Tx): Promise<void> {
+	await setServiceState(tx, NAME, newEpoch());
+}
+
+async function readStored(tx: Tx): Promise<string | undefined> {
+	const row = await tx
+		.selectFrom("service_state")
+		.select("value")
+		.where("name", "=", NAME)
+		.executeTakeFirst();
+	return row?.value;
+}
+
+function newEpoch(): string {
+	return randomBytes(EPOCH_BYTES).toString("base64url");
+}
