@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from "typebox";
+import { DEPRECATION_HEADERS } from "./deprecation.ts";
 import type { ErrorCatalogue } from "./http-error.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
@@ -84,17 +85,21 @@ function operationDoc<R extends Route>(name: string, route: R, about: ApiDescrip
 	const security = about.securityOf(route);
 	const parameters = [
 		...parametersIn("path", route.path),
-		...parametersIn("query", route.query),
+		...parametersIn("query", route.query, route.deprecatedParameters),
 		...about.requestHeaders(route, method),
 	];
-	const headers = Object.fromEntries(
-		about.commonHeaders(route).map((header) => [header, { $ref: `#/components/headers/${header}` }]),
-	);
+	const headers = {
+		...Object.fromEntries(
+			about.commonHeaders(route).map((header) => [header, { $ref: `#/components/headers/${header}` }]),
+		),
+		...(route.deprecated || route.deprecatedParameters ? ownHeaders(DEPRECATION_HEADERS) : {}),
+	};
 	return {
 		operationId: route.id ?? idOf(name),
 		tags: [route.tag],
 		summary: route.summary,
 		...(route.description ? { description: route.description } : {}),
+		...(route.deprecated ? { deprecated: true } : {}),
 		...about.extensions?.(route),
 		security: security === undefined ? [] : [{ [security]: [] }],
 		...(parameters.length > 0 ? { parameters } : {}),
@@ -141,7 +146,11 @@ function mediaSchema(type: string): object {
 	return type.startsWith("text/") ? { type: "string" } : { type: "string", contentEncoding: "binary" };
 }
 
-function parametersIn(place: "path" | "query", schema: TObject | undefined): object[] {
+function parametersIn(
+	place: "path" | "query",
+	schema: TObject | undefined,
+	deprecated: Route["deprecatedParameters"] = {},
+): object[] {
 	if (!schema) return [];
 	const required = (schema.required as readonly string[] | undefined) ?? [];
 	return Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {
@@ -151,6 +160,7 @@ function parametersIn(place: "path" | "query", schema: TObject | undefined): obj
 			in: place,
 			required: place === "path" || (required.includes(name) && !("default" in property)),
 			...(description ? { description } : {}),
+			...(Object.hasOwn(deprecated, name) ? { deprecated: true } : {}),
 			...(rest.type === "array" ? { style: "form", explode: false } : {}),
 			schema: rest,
 		};

@@ -6,6 +6,7 @@ import type {
 	HTTPMethods,
 	onRequestAsyncHookHandler,
 } from "fastify";
+import { announceDeprecations } from "./deprecation.ts";
 import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -47,6 +48,7 @@ export function registerRoutes<R extends Route>(
 		const { handler, onRequest, attachValidation, ...own } =
 			typeof given === "function" ? { handler: given } : given;
 		const before = guard(name, route);
+		const onSend = announceDeprecations(route);
 		app.route({
 			method: method as HTTPMethods,
 			url: basePath + path.replace(/\{(\w+)\}/g, ":$1"),
@@ -54,6 +56,7 @@ export function registerRoutes<R extends Route>(
 			config: { ...config, ...before.config, ...own.config },
 			...(attachValidation ? { attachValidation } : {}),
 			onRequest: [...before.checks, ...(onRequest ? [onRequest] : [])],
+			...(onSend ? { onSend } : {}),
 			handler,
 		});
 	}

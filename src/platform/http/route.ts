@@ -1,10 +1,11 @@
 import type { Static, TObject, TSchema } from "typebox";
+import type { Deprecations } from "./deprecation.ts";
 
 /**
  * One endpoint, said once: requests are checked, answers written, calls typed and the OpenAPI document made from it. Its method and path
  * are its name in the table of routes.
  */
-export interface Route<Access extends string = string, Code extends string = string> {
+export interface Route<Access extends string = string, Code extends string = string> extends Deprecations {
 	/** `operationId`; made of the name where it is absent. */
 	readonly id?: string;
 	readonly tag: string;
