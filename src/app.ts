@@ -18,6 +18,7 @@ import { createClientDirectory } from "./clients/directory.ts";
 import type { Config } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
+import { globalMarkSeed } from "./images/mark-formats.ts";
 import { createUrlBase } from "./images/url-base.ts";
 import { createMemoryWindows } from "./limits/request-windows.ts";
 import { createDatabaseWindows } from "./limits/shared-windows.ts";
@@ -55,7 +56,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const addressLimit = createAddressLimit(config.addressLimit.requestsPerMinute);
 	const maintenance = createMaintenance(db, parts.clock);
 	const app = createGuardedServer(parts, addressLimit, maintenance);
-	const rooms = { ...createRooms(parts, addressLimit), maintenance };
+	const globalSeed = await globalMarkSeed(db);
+	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance };
 
 	registerRoutes(app, apiRoutes, {
 		basePath: API_PATH,
@@ -115,7 +117,11 @@ function createGuardedServer(
 }
 
 /** What the rooms offer to endpoints. */
-function createRooms({ config, db, blobs, secrets, clock }: AppParts, addressLimit: AddressLimit) {
+function createRooms(
+	{ config, db, blobs, secrets, clock }: AppParts,
+	addressLimit: AddressLimit,
+	globalSeed: Uint8Array,
+) {
 	const { urlKeys, tokenKeys } = secrets;
 	const clients = createClientDirectory(db, clock);
 	const revoked = createRevokedTokens(db, clock);
@@ -142,6 +148,6 @@ function createRooms({ config, db, blobs, secrets, clock }: AppParts, addressLim
 		findProduct: createCachedProductRead(db, config.catalogue.cacheBytes),
 		base,
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
-		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes }),
+		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes, globalSeed }),
 	};
 }

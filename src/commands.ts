@@ -13,6 +13,7 @@ import { countRequests } from "./catalogue/counted-requests.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
+import { keepGlobalMarkSeed } from "./images/mark-formats.ts";
 import { recordPlainSizes } from "./images/plain-sizes.ts";
 import { remove } from "./images/remove.ts";
 import { blankAddresses } from "./images/retention.ts";
@@ -49,6 +50,7 @@ export const commands = indexCommands([
 	revokeClient,
 	addImage,
 	recordPlainSizes,
+	keepGlobalMarkSeed,
 	remove,
 	claimUrls,
 	blankAddresses,

@@ -21,6 +21,7 @@ describe.each(engines)("$name", ({ open }) => {
 			clientId: "c",
 			imageId: row.image_id,
 			watermarked: true,
+			markFormat: 2,
 			atMs: 0,
 			address: "::1",
 		};
@@ -45,6 +46,7 @@ describe.each(engines)("$name", ({ open }) => {
 			clientId: "c",
 			imageId: row.image_id,
 			watermarked: true,
+			markFormat: 2,
 			atMs: 0,
 			address: "::1",
 		};
@@ -57,7 +59,14 @@ describe.each(engines)("$name", ({ open }) => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
-		const claim = { multiUse: true, clientId: "c", imageId: row.image_id, watermarked: true, address: "::1" };
+		const claim = {
+			multiUse: true,
+			clientId: "c",
+			imageId: row.image_id,
+			watermarked: true,
+			markFormat: 2,
+			address: "::1",
+		};
 		await Promise.all(
 			Array.from({ length: 503 }, (_, at) =>
 				db.write(claimUrls, { ...claim, urlId: `url_${at}`, expiresAtMs: EXPIRY_MS, atMs: at }),

@@ -2,6 +2,7 @@
 export { codeword, codewordsOf } from "./marks/codeword.ts";
 export { deliver, deliverInto, NotADeliveryError, readCodeword, roomFor } from "./marks/deliver.ts";
 export { type FlipList, FlipListError } from "./marks/flip-list.ts";
+export { type GlobalMark, globalMark, withoutGlobalCodeword } from "./marks/global-mark.ts";
 export { type WordFlips, wordFlips } from "./marks/word-flips.ts";
 export {
 	decodePrepared,

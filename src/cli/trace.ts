@@ -5,6 +5,7 @@ import { attributePictures, type LeakCandidate, type LeakReport } from "../image
 import { isoTime } from "../platform/clock.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
+import { originDocument, originLine } from "./trace-origin.ts";
 
 interface TraceOptions {
 	readonly barcode?: string;
@@ -87,6 +88,7 @@ function documentOf(report: LeakReport) {
 			})),
 		})),
 		verdict: report.verdict,
+		origin: originDocument(report.origin),
 		matches: report.matches,
 	};
 }
@@ -96,13 +98,15 @@ function reportLines(report: LeakReport, files: readonly string[]): string[] {
 		(match, place) =>
 			`${files[place]} shows ${match ? `${match.barcode} ${match.variant}` : "none of our pictures"}`,
 	);
-	if (report.candidates.length === 0) return [...shows, `verdict: ${report.verdict}`];
+	const origin = report.origin ? [originLine(report.origin)] : [];
+	if (report.candidates.length === 0) return [...shows, ...origin, `verdict: ${report.verdict}`];
 	return [
 		...shows,
 		"",
 		"   score   false-positive   client",
 		...report.candidates.map(candidateLine),
 		"",
+		...origin,
 		report.verdict === "identified"
 			? "verdict: identified — everybody with a probability under 1e-6 took part"
 			: "verdict: inconclusive — accuse nobody on this",

@@ -4,7 +4,8 @@ import type { ClientTable } from "./tables.ts";
 export const tiers = ["standard", "enterprise"] as const;
 export type Tier = (typeof tiers)[number];
 
-export const watermarkPolicies = ["required", "waived"] as const;
+/** SPEC E2: the installation's style, nothing drawn, or no global watermark at all. */
+export const watermarkPolicies = ["required", "invisible", "waived"] as const;
 export type WatermarkPolicy = (typeof watermarkPolicies)[number];
 
 /** What an administrator decides about a client. Empty lists restrict nothing. */

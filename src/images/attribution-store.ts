@@ -44,15 +44,21 @@ export function versionsOf(db: Database, barcode: string, variant?: string): Pro
 	return query.orderBy("image_id", "desc").execute();
 }
 
-/** Which bases of a version were ever delivered: with the visible watermark, without it, or both. */
-export async function deliveredBases(db: Database, imageId: string): Promise<boolean[]> {
+/** A base of a version, with the visible watermark or without it, and how the cells of its copies were shared out (mark-formats.ts). */
+export interface DeliveredBase {
+	readonly watermarked: boolean;
+	readonly markFormat: number | null;
+}
+
+/** Which bases of a version were ever delivered, and how their cells were shared out. */
+export async function deliveredBases(db: Database, imageId: string): Promise<DeliveredBase[]> {
 	const rows = await db.scan
 		.selectFrom("delivery")
-		.select("watermarked")
+		.select(["watermarked", "mark_format"])
 		.where("image_id", "=", imageId)
-		.groupBy("watermarked")
+		.groupBy(["watermarked", "mark_format"])
 		.execute();
-	return rows.map((row) => row.watermarked === 1);
+	return rows.map((row) => ({ watermarked: row.watermarked === 1, markFormat: row.mark_format }));
 }
 
 /** When a client fetched any of these versions, oldest first. */

@@ -37,7 +37,7 @@ export async function checkPictures(
 	let pictures = 0;
 	for await (const row of allPictures(db)) {
 		pictures++;
-		for (const blob of [row.original_blob, row.watermarked_blob, row.plain_blob]) {
+		for (const blob of new Set([row.original_blob, row.watermarked_blob, row.plain_blob])) {
 			unnamed.delete(blob);
 			// A picture added while the store was being listed is missing from the list, so its files are checked individually.
 			const problem = options.read || !stored.has(blob) ? await damage(blobs, row, blob) : undefined;

@@ -10,7 +10,10 @@ export interface Claim {
 	readonly multiUse: boolean;
 	readonly clientId: string;
 	readonly imageId: string;
+	/** Whether it is the base with the visible watermark. */
 	readonly watermarked: boolean;
+	/** How the cells are shared out (mark-formats.ts). */
+	readonly markFormat: number;
 	readonly atMs: number;
 	readonly address: string;
 }
@@ -22,6 +25,7 @@ const insertDeliveries = insertion("delivery", [
 	"client_id",
 	"image_id",
 	"watermarked",
+	"mark_format",
 	"at",
 	"address",
 	"url_id",
@@ -54,6 +58,7 @@ export const claimUrls = defineBatchCommand<Claim, ClaimOutcome>(
 					claim.clientId,
 					claim.imageId,
 					claim.watermarked ? 1 : 0,
+					claim.markFormat,
 					claim.atMs,
 					claim.address,
 					claim.urlId,

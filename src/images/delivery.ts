@@ -18,6 +18,7 @@ import {
 	variantNotAvailable,
 	watermarkPolicyViolated,
 } from "./errors.ts";
+import { currentMarkFormat } from "./mark-formats.ts";
 import { type LeasedFile, markedFiles } from "./marked-files.ts";
 import { pictureCounters } from "./metrics.ts";
 import { createPreparedCache, type DeliverablePicture, markId } from "./prepared-cache.ts";
@@ -28,6 +29,7 @@ import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts"
 export interface DeliveryHead {
 	readonly contentType: string;
 	readonly sizeBytes: number;
+	/** Whether it carries the global watermark, seen or unseen (SPEC E2). */
 	readonly watermarked: boolean;
 }
 
@@ -43,6 +45,8 @@ interface DeliveryParts {
 	readonly clients: ClientDirectory;
 	readonly addressLimit: AddressLimit;
 	readonly cacheBytes: number;
+	/** Of the global codeword (mark-formats.ts). */
+	readonly globalSeed: Uint8Array;
 }
 
 /** A picture as one client gets it. */
@@ -50,6 +54,8 @@ interface ClientsPicture extends DeliveryHead {
 	readonly client: Client;
 	readonly image: DeliverableImage;
 	readonly picture: DeliverablePicture;
+	/** Whether the visible watermark is on it. */
+	readonly drawn: boolean;
 }
 
 /** Of 100 bytes for pictures in memory, how many are for bases; the rest is for marked files. */
@@ -69,7 +75,7 @@ export function createDelivery(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
 	const findUsed = usedUrlRead(parts.db);
 	const basesBytes = Math.floor((parts.cacheBytes * BASES_PERCENT) / 100);
-	const load = createPreparedCache(parts.blobs, basesBytes);
+	const load = createPreparedCache(parts.blobs, parts.globalSeed, basesBytes);
 	const lease = markedFiles(parts.cacheBytes - basesBytes);
 	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 
@@ -83,11 +89,12 @@ export function createDelivery(parts: DeliveryParts) {
 		const image = images.get(placeOf(grant)) ?? (await findImage(grant.barcode, grant.variant));
 		if (!image) throw variantNotAvailable();
 		images.set(placeOf(grant), image);
-		const watermarked = carriesWatermark(client, image);
-		const blob = watermarked ? image.watermarked_blob : image.plain_blob;
-		const picture = await load(blob, markId(image.image_id, watermarked));
+		const drawn = isDrawnFor(client, image);
+		const blob = drawn ? image.watermarked_blob : image.plain_blob;
+		const picture = await load(blob, markId(image.image_id, drawn));
 		const { sizeBytes } = picture.flips;
-		return { client, image, picture, contentType: image.content_type, sizeBytes, watermarked };
+		const watermarked = drawn || client.watermark !== "waived";
+		return { client, image, picture, contentType: image.content_type, sizeBytes, watermarked, drawn };
 	}
 
 	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
@@ -154,7 +161,7 @@ async function claimedFile(
 function claim(
 	db: Database,
 	grant: UrlGrant,
-	{ client, image, watermarked }: ClientsPicture,
+	{ client, image, drawn }: ClientsPicture,
 	request: FastifyRequest,
 ) {
 	return db.write(claimUrls, {
@@ -163,7 +170,8 @@ function claim(
 		multiUse: grant.multiUse,
 		clientId: client.clientId,
 		imageId: image.image_id,
-		watermarked,
+		watermarked: drawn,
+		markFormat: currentMarkFormat,
 		atMs: request.arrivedAtMs,
 		address: request.clientAddress,
 	});
@@ -197,20 +205,23 @@ function shown<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
 }
 
 /**
- * Whether the visible watermark is on what the client gets. Waiving it drops the visible one alone, so a picture that cannot carry
- * the invisible mark goes out with the visible one all the same: clean bytes never leave.
+ * Whether the visible watermark is on what the client gets. A picture that cannot carry the invisible marks goes out with the visible one
+ * all the same: clean bytes never leave. Where the style draws nothing, both bases are one file.
  */
-function carriesWatermark(client: Client, image: DeliverableImage): boolean {
-	return client.watermark === "required" || image.markable === 0;
+function isDrawnFor(client: Client, image: DeliverableImage): boolean {
+	const wanted = client.watermark === "required" || image.markable === 0;
+	return wanted && image.watermarked_blob !== image.plain_blob;
 }
 
 function mark(
-	{ client, image, picture, watermarked, sizeBytes }: ClientsPicture,
+	{ client, image, picture, drawn, watermarked, sizeBytes }: ClientsPicture,
 	lease: ReturnType<typeof markedFiles>,
 ): LeasedFile {
+	const key = `${markId(image.image_id, drawn)} ${client.clientId}${watermarked ? "" : " waived"}`;
+	const codewordOf = watermarked ? picture.codewordOf : picture.waivedCodewordOf;
 	try {
-		return lease(`${markId(image.image_id, watermarked)} ${client.clientId}`, sizeBytes, (room) =>
-			deliverInto(room, picture.base, picture.flips, picture.codewordOf(client.markSeed)),
+		return lease(key, sizeBytes, (room) =>
+			deliverInto(room, picture.base, picture.flips, codewordOf(client.markSeed)),
 		);
 	} catch (fault) {
 		throw fault instanceof RangeError ? watermarkPolicyViolated() : fault;

@@ -8,8 +8,9 @@ import {
 	type Likeness,
 	leakLikeness,
 	likelyPictures,
+	type Origin,
 } from "@packshot/marking/attribute";
-import { codeword, decodePrepared } from "@packshot/marking/deliver";
+import { codeword, decodePrepared, type Prepared } from "@packshot/marking/deliver";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import {
@@ -20,6 +21,7 @@ import {
 	type KnownVersion,
 	versionsOf,
 } from "./attribution-store.ts";
+import { currentMarkFormat, globalMarkSeed, reservedIn } from "./mark-formats.ts";
 import { markId } from "./prepared-cache.ts";
 
 /** The picture that a leak may show, if known. */
@@ -39,6 +41,8 @@ export interface LeakCandidate {
 
 export interface LeakReport {
 	readonly verdict: "identified" | "inconclusive";
+	/** Whether the leaks are copies that this service delivered; `undefined` when none shows a picture of this catalogue. */
+	readonly origin: Origin | undefined;
 	/** For each leak the picture that it shows; `null` when it is not from this catalogue. */
 	readonly matches: readonly ({ readonly barcode: string; readonly variant: string } | null)[];
 	/** All clients above the threshold, and the most likely below it. */
@@ -69,7 +73,8 @@ export async function attributePictures(
 	leaks: readonly Uint8Array[],
 	hint: LeakHint,
 ): Promise<LeakReport> {
-	const suspects = await findSuspects(stores, leaks, hint);
+	const seed = await globalMarkSeed(stores.db);
+	const suspects = await findSuspects(stores, seed, leaks, hint);
 	const clients = await everyMarkSeed(stores.db);
 	const traced = clients.map((client) => ({ clientId: client.client_id, markSeed: client.mark_seed }));
 	const trace = await attributeLeaks(leaks, suspects, traced);
@@ -89,6 +94,7 @@ export async function attributePictures(
 	);
 	return {
 		verdict: trace.verdict,
+		origin: trace.origin,
 		matches: trace.matches.map((match) => {
 			const version = suspectOf(match)?.version;
 			return version ? { barcode: version.barcode, variant: version.variant } : null;
@@ -97,12 +103,10 @@ export async function attributePictures(
 		async evidence(leakPlace, candidatePlace) {
 			const [leak, match] = [leaks[leakPlace], trace.matches[leakPlace]];
 			const suspect = suspectOf(match);
-			const seed = clients.find(
-				(client) => client.client_id === candidates[candidatePlace]?.clientId,
-			)?.mark_seed;
-			if (!leak || !match || !suspect || !seed) return undefined;
+			const client = clients.find(({ client_id }) => client_id === candidates[candidatePlace]?.clientId);
+			if (!leak || !match || !suspect || !client) return undefined;
 			const { base, flips, imageId } = suspect;
-			const bits = codeword(seed, imageId, flips.cellCount);
+			const bits = codeword(client.mark_seed, imageId, flips.cellCount, match.global);
 			return drawEvidence({ leak, base, areas: flips, softness: match.softness, codeword: bits });
 		},
 	};
@@ -110,6 +114,7 @@ export async function attributePictures(
 
 async function findSuspects(
 	stores: Stores,
+	seed: Uint8Array,
 	leaks: readonly Uint8Array[],
 	hint: LeakHint,
 ): Promise<Suspect[]> {
@@ -117,22 +122,31 @@ async function findSuspects(
 	const found: Suspect[] = [];
 	for (const { barcode, variant } of pictures) {
 		const versions = await versionsOf(stores.db, barcode ?? "", variant);
-		for (const version of versions.slice(0, VERSIONS_OF_ONE)) found.push(...(await basesOf(stores, version)));
+		for (const version of versions.slice(0, VERSIONS_OF_ONE))
+			found.push(...(await basesOf(stores, seed, version)));
 	}
 	return found;
 }
 
 /** Only delivered bases can have leaked; the current picture is included so that the report can at least say what the leak shows. */
-async function basesOf({ db, blobs }: Stores, version: KnownVersion): Promise<Suspect[]> {
+async function basesOf({ db, blobs }: Stores, seed: Uint8Array, version: KnownVersion): Promise<Suspect[]> {
 	const delivered = await deliveredBases(db, version.image_id);
-	const bases = delivered.length === 0 && version.active === 1 ? [true] : delivered;
-	return Promise.all(
-		bases.map(async (watermarked) => {
-			const blob = watermarked ? version.watermarked_blob : version.plain_blob;
-			const { base, flips } = decodePrepared(await blobs.get(blob));
-			return { imageId: markId(version.image_id, watermarked), base, flips, version };
-		}),
-	);
+	const current = {
+		watermarked: version.watermarked_blob !== version.plain_blob,
+		markFormat: currentMarkFormat,
+	};
+	const bases = delivered.length === 0 && version.active === 1 ? [current] : delivered;
+	const prepared = new Map<string, Pick<Prepared, "base" | "flips">>();
+	const suspects: Suspect[] = [];
+	for (const { watermarked, markFormat } of bases) {
+		const blob = watermarked ? version.watermarked_blob : version.plain_blob;
+		const { base, flips } = prepared.get(blob) ?? decodePrepared(await blobs.get(blob));
+		prepared.set(blob, { base, flips });
+		const imageId = markId(version.image_id, watermarked);
+		const global = reservedIn(markFormat, seed, imageId, flips.cellCount);
+		suspects.push({ imageId, base, flips, version, ...(global ? { global } : {}) });
+	}
+	return suspects;
 }
 
 /** The catalogue's pictures most similar to the leaks. */

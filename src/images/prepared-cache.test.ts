@@ -1,9 +1,10 @@
-import { codeword } from "@packshot/marking/deliver";
+import { codeword, globalMark, withoutGlobalCodeword } from "@packshot/marking/deliver";
 import { encodePrepared } from "@packshot/marking/prepare";
 import { expect, test } from "vitest";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { createPreparedCache, markId } from "./prepared-cache.ts";
 
+const globalSeed = new Uint8Array(32).fill(9);
 const base = new Uint8Array(64).fill(7);
 const sound = encodePrepared(base, {
 	format: "jpeg",
@@ -28,7 +29,7 @@ function storeOf(answer: () => Uint8Array) {
 
 test("many that ask at once wait for one read, and later ones for none", async () => {
 	const { blobs, reads } = storeOf(() => sound);
-	const load = createPreparedCache(blobs, 10_000);
+	const load = createPreparedCache(blobs, globalSeed, 10_000);
 	const pictures = await Promise.all(Array.from({ length: 20 }, () => load("a", "id")));
 	await load("a", "id");
 	expect(reads).toEqual(["a"]);
@@ -39,7 +40,7 @@ test("many that ask at once wait for one read, and later ones for none", async (
 
 test("a limit of 0 keeps nothing", async () => {
 	const { blobs, reads } = storeOf(() => sound);
-	const load = createPreparedCache(blobs, 0);
+	const load = createPreparedCache(blobs, globalSeed, 0);
 	await load("a", "id");
 	await load("a", "id");
 	expect(reads).toEqual(["a", "a"]);
@@ -48,7 +49,7 @@ test("a limit of 0 keeps nothing", async () => {
 test("what was used longest ago goes first when memory is full", async () => {
 	const { blobs, reads } = storeOf(() => sound);
 	const oneSize = base.length + 2 * 8 + 2 * 8;
-	const load = createPreparedCache(blobs, 2 * oneSize);
+	const load = createPreparedCache(blobs, globalSeed, 2 * oneSize);
 	for (const key of ["a", "b", "a", "c", "a", "b"]) await load(key, "id");
 	expect(reads).toEqual(["a", "b", "c", "b"]);
 });
@@ -56,7 +57,7 @@ test("what was used longest ago goes first when memory is full", async () => {
 test("a damaged blob is a fault of the store, and is read again when it was mended", async () => {
 	let answer: Uint8Array = sound.slice(0, -1);
 	const { blobs } = storeOf(() => answer);
-	const load = createPreparedCache(blobs, 10_000);
+	const load = createPreparedCache(blobs, globalSeed, 10_000);
 	await expect(load("a", "id")).rejects.toThrow(BlobUnavailable);
 	answer = sound;
 	expect((await load("a", "id")).base).toEqual(Buffer.from(base));
@@ -66,14 +67,16 @@ test("a blob that is not there stays that kind of fault", async () => {
 	const { blobs } = storeOf(() => {
 		throw new BlobMissing("a");
 	});
-	await expect(createPreparedCache(blobs, 10_000)("a", "id")).rejects.toThrow(BlobMissing);
+	await expect(createPreparedCache(blobs, globalSeed, 10_000)("a", "id")).rejects.toThrow(BlobMissing);
 });
 
 test("codewords hang on the picture's version and on which of its two bases it is", async () => {
 	const { blobs } = storeOf(() => sound);
 	const seed = new Uint8Array(32).fill(1);
 	const id = markId("01abc", true);
-	const picture = await createPreparedCache(blobs, 0)("a", id);
-	expect(picture.codewordOf(seed)).toEqual(codeword(seed, id, 2));
+	const picture = await createPreparedCache(blobs, globalSeed, 0)("a", id);
+	const reserved = globalMark(globalSeed, id, 2);
+	expect(picture.codewordOf(seed)).toEqual(codeword(seed, id, 2, reserved));
+	expect(picture.waivedCodewordOf(seed)).toEqual(codeword(seed, id, 2, withoutGlobalCodeword(reserved)));
 	expect(markId("01abc", false)).not.toBe(id);
 });

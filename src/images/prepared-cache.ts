@@ -1,9 +1,11 @@
 import {
 	codewordsOf,
 	decodePrepared,
+	globalMark,
 	type Prepared,
 	PreparedPictureError,
 	type WordFlips,
+	withoutGlobalCodeword,
 	wordFlips,
 } from "@packshot/marking/deliver";
 import { LRUCache } from "lru-cache";
@@ -16,6 +18,8 @@ export interface DeliverablePicture {
 	readonly base: Uint8Array;
 	readonly flips: WordFlips;
 	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
+	/** The same for a client whose watermark is waived: reserved cells stay as they are in the base. */
+	readonly waivedCodewordOf: (markSeed: Uint8Array) => Uint8Array;
 }
 
 /** Identifies one base of one picture; codewords depend on it. */
@@ -25,10 +29,12 @@ export function markId(imageId: string, watermarked: boolean): string {
 
 /**
  * Prepared pictures from memory or the blob store. Concurrent requests for one picture share one read.
+ * @param globalSeed see mark-formats.ts.
  * @param limitBytes memory for recently delivered pictures; 0 caches none.
  */
 export function createPreparedCache(
 	blobs: BlobStore,
+	globalSeed: Uint8Array,
 	limitBytes: number,
 ): (blobKey: string, id: string) => Promise<DeliverablePicture> {
 	const kept = new LRUCache<string, DeliverablePicture>({
@@ -40,7 +46,13 @@ export function createPreparedCache(
 	async function load(blobKey: string, id: string): Promise<DeliverablePicture> {
 		const prepared = decodeWhole(await blobs.get(blobKey), blobKey);
 		const { base, flips } = prepared;
-		const picture = { base, flips: wordFlips(flips), codewordOf: codewordsOf(id, flips.cellCount) };
+		const reserved = globalMark(globalSeed, id, flips.cellCount);
+		const picture = {
+			base,
+			flips: wordFlips(flips),
+			codewordOf: codewordsOf(id, flips.cellCount, reserved),
+			waivedCodewordOf: codewordsOf(id, flips.cellCount, withoutGlobalCodeword(reserved)),
+		};
 		kept.set(blobKey, picture);
 		return picture;
 	}

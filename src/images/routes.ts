@@ -74,7 +74,7 @@ export const getProductImage = billed<RedirectParts, ProductCaller, Billed>({
 const TokenPath = Type.Object({ token: Type.String({ description: "The token of a signed URL." }) });
 
 const answerHeaders = {
-	"X-Watermarked": "1 with the visible watermark, 0 without.",
+	"X-Watermarked": "1 with the global watermark, seen or unseen; 0 for clients whose watermark is waived.",
 	"Cache-Control": "private, no-store",
 };
 

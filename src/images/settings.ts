@@ -19,6 +19,7 @@ const watermarkPlaces = [
 	"top-right",
 	"bottom-left",
 	"bottom-right",
+	"invisible",
 ] as const satisfies readonly WatermarkPlace[];
 
 export const imageSettings = {
@@ -61,7 +62,7 @@ export const imageSettings = {
 		"PACKSHOT_WATERMARK_PLACE",
 		watermarkPlaces,
 		"tiled",
-		"Where the visible watermark is drawn",
+		"Where the visible watermark is drawn; invisible: nowhere, but on pictures that cannot carry invisible marks",
 	),
 	watermarkWidthPercent: integerSetting(
 		"PACKSHOT_WATERMARK_WIDTH_PERCENT",

@@ -17,6 +17,7 @@ const prepared = {
 	plain: new TextEncoder().encode("plain"),
 	watermarkedSizeBytes: 7000,
 	plainSizeBytes: 6000,
+	isDrawn: true,
 	markable: true,
 	fingerprint: new Uint8Array([1, 2, 3]),
 };

@@ -132,7 +132,7 @@ function preparedColumns(
 		height: prepared.height,
 		size_bytes: prepared.watermarkedSizeBytes,
 		plain_size_bytes: prepared.plainSizeBytes,
-		watermarked_blob: `${folder}/watermarked`,
+		watermarked_blob: prepared.isDrawn ? `${folder}/watermarked` : `${folder}/plain`,
 		plain_blob: `${folder}/plain`,
 		markable: prepared.markable ? 1 : 0,
 		watermark_version: watermarkVersion,

@@ -26,6 +26,7 @@ export interface ImageTable {
 	source_batch: string;
 	/** Blob keys of the original and of the two prepared bases. */
 	original_blob: string;
+	/** The same as `plain_blob` where the style draws nothing. */
 	watermarked_blob: string;
 	plain_blob: string;
 	/** 1 when there are enough cells to carry the invisible mark. */
@@ -55,6 +56,8 @@ export interface DeliveryTable {
 	image_id: string;
 	/** 1: the base with the visible watermark, 0: the one without. */
 	watermarked: number;
+	/** How its cells were shared out (mark-formats.ts). */
+	mark_format: number | null;
 	at: number;
 	address: string;
 	url_id: string;

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
-import { codeword, decodePrepared, readCodeword } from "@packshot/marking/deliver";
+import {
+	codeword,
+	decodePrepared,
+	globalMark,
+	readCodeword,
+	withoutGlobalCodeword,
+} from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Variant } from "../../src/catalogue/scopes.ts";
+import { globalMarkSeed } from "../../src/images/mark-formats.ts";
 import { markId } from "../../src/images/prepared-cache.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
@@ -34,6 +41,11 @@ async function markSeedOf(client: TestClient): Promise<Uint8Array> {
 	return (await query.executeTakeFirstOrThrow()).mark_seed;
 }
 
+/** The cells of a base that carry no client's bits. */
+async function reservedOf(id: string, cellCount: number) {
+	return globalMark(await globalMarkSeed(packshot.installation.db), id, cellCount);
+}
+
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 test("100 clients get 100 different files, JPEG and PNG, and each file names its client", async () => {
@@ -54,7 +66,8 @@ test("100 clients get 100 different files, JPEG and PNG, and each file names its
 		const files = await Promise.all(urls.map((images) => packshot.call(images[variant])));
 		for (const [owner, { bytes }] of files.entries()) {
 			const seed = await markSeedOf(clients[owner]!);
-			const expected = codeword(seed, markId(image_id, true), flips.cellCount);
+			const id = markId(image_id, true);
+			const expected = codeword(seed, id, flips.cellCount, await reservedOf(id, flips.cellCount));
 			expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
 		}
 		const neverDelivered = [original, base, decodePrepared(prepared.plain).base];
@@ -101,11 +114,15 @@ describe("a client whose watermark is waived", () => {
 		const client = await packshot.client(ENTERPRISE_WAIVED);
 		const { bytes, headers } = await delivered(client, barcode);
 		expect(headers.get("x-watermarked")).toBe("0");
-		const expected = codeword(await markSeedOf(client), markId(image_id, false), flips.cellCount);
+		const id = markId(image_id, false);
+		const reserved = withoutGlobalCodeword(await reservedOf(id, flips.cellCount));
+		const expected = codeword(await markSeedOf(client), id, flips.cellCount, reserved);
 		expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
 		expect(sha256(bytes)).not.toBe(sha256(base));
-		const row = packshot.installation.db.read.selectFrom("delivery").select("watermarked");
-		expect(await row.where("client_id", "=", client.clientId).execute()).toEqual([{ watermarked: 0 }]);
+		const row = packshot.installation.db.read.selectFrom("delivery").select(["watermarked", "mark_format"]);
+		expect(await row.where("client_id", "=", client.clientId).execute()).toEqual([
+			{ watermarked: 0, mark_format: 2 },
+		]);
 	});
 
 	test("reads the size of the very file that it gets, beside one whose watermark is not", async () => {
@@ -124,6 +141,7 @@ describe("a client whose watermark is waived", () => {
 			ENTERPRISE_WAIVED,
 			{ ...ENTERPRISE_WAIVED, locks },
 			{ ...ENTERPRISE_WAIVED, locks: ["image_meta.uploaded_by"] },
+			{ watermark: "invisible" } as const,
 		]) {
 			const client = await packshot.client(policy);
 			for (const include of ["", "?include=image_meta", "?include=info,image_meta"]) {
@@ -149,6 +167,84 @@ describe("a client whose watermark is waived", () => {
 			const { bytes, headers } = await delivered(client, barcode, variant);
 			expect(headers.get("x-watermarked")).toBe("1");
 			expect(bytes.length).toBe(prepared.watermarkedSizeBytes);
+		}
+	});
+});
+
+describe("a client whose watermark is invisible", () => {
+	const INVISIBLE = { watermark: "invisible" } as const;
+
+	test.each(["front", "front_clean"] as const)(
+		"gets a %s with the global codeword and nothing drawn",
+		async (variant) => {
+			const barcode = newBarcode();
+			const { prepared } = await packshot.picture(barcode, variant);
+			const { base, flips } = decodePrepared(prepared.plain);
+			const id = markId((await rowOf(barcode, variant)).image_id, false);
+			const reserved = await reservedOf(id, flips.cellCount);
+			expect(reserved.bits).toContain(1);
+			const client = await packshot.client(INVISIBLE);
+			const { bytes, headers } = await delivered(client, barcode, variant);
+			expect(headers.get("x-watermarked")).toBe("1");
+			const expected = codeword(await markSeedOf(client), id, flips.cellCount, reserved);
+			expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
+		},
+	);
+
+	test("gets the visible mark on a picture that cannot carry the invisible ones", async () => {
+		const barcode = newBarcode();
+		const { prepared } = await packshot.picture(barcode, "front", { flat: true });
+		const { bytes, headers } = await delivered(await packshot.client(INVISIBLE), barcode);
+		expect(headers.get("x-watermarked")).toBe("1");
+		expect(bytes.length).toBe(prepared.watermarkedSizeBytes);
+	});
+
+	test("gets other reserved cells as soon as it is waived, and again when it no longer is", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, "front");
+		const client = await packshot.client({ ...ENTERPRISE_WAIVED });
+		const waived = await delivered(client, barcode);
+		await packshot.updateClient(client, INVISIBLE);
+		packshot.clock.advance(6000);
+		const invisible = await delivered(client, barcode);
+		expect([waived, invisible].map(({ headers }) => headers.get("x-watermarked"))).toEqual(["0", "1"]);
+		expect(sha256(waived.bytes)).not.toBe(sha256(invisible.bytes));
+	});
+});
+
+describe("an installation whose style is invisible", () => {
+	test("draws nothing for anybody, and stores one base", async () => {
+		const barcode = newBarcode();
+		const { prepared } = await packshot.picture(barcode, "front", { place: "invisible" });
+		expect(prepared.isDrawn).toBe(false);
+		const { base, flips } = decodePrepared(prepared.plain);
+		const row = await rowOf(barcode, "front");
+		expect(row.watermarked_blob).toBe(row.plain_blob);
+		const id = markId(row.image_id, false);
+		const reserved = await reservedOf(id, flips.cellCount);
+		for (const [policy, shown] of [
+			[{}, "1"],
+			[{ watermark: "invisible" }, "1"],
+			[ENTERPRISE_WAIVED, "0"],
+		] as const) {
+			const client = await packshot.client(policy);
+			const { bytes, headers } = await delivered(client, barcode);
+			expect(headers.get("x-watermarked")).toBe(shown);
+			const global = shown === "1" ? reserved : withoutGlobalCodeword(reserved);
+			const expected = codeword(await markSeedOf(client), id, flips.cellCount, global);
+			expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
+		}
+	});
+
+	test("draws the watermark on pictures that cannot carry the invisible ones, for everybody", async () => {
+		const barcode = newBarcode();
+		const { prepared } = await packshot.picture(barcode, "front", { flat: true, place: "invisible" });
+		expect([prepared.isDrawn, prepared.markable]).toEqual([true, false]);
+		for (const policy of [{}, { watermark: "invisible" }, ENTERPRISE_WAIVED] as const) {
+			const { bytes, headers } = await delivered(await packshot.client(policy), barcode);
+			expect(headers.get("x-watermarked")).toBe("1");
+			const { channels } = await sharp(bytes).stats();
+			expect(channels.some(({ stdev }) => stdev > 0.5)).toBe(true);
 		}
 	});
 });

@@ -1,8 +1,9 @@
 import { randomFillSync } from "node:crypto";
 import { connect } from "node:net";
-import { codeword, decodePrepared, deliver } from "@packshot/marking/deliver";
+import { codeword, decodePrepared, deliver, globalMark } from "@packshot/marking/deliver";
 import { encodePrepared } from "@packshot/marking/prepare";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { globalMarkSeed } from "../../src/images/mark-formats.ts";
 import { markId } from "../../src/images/prepared-cache.ts";
 import { addImage } from "../../src/images/store.ts";
 import { imageRow } from "../support/image-row.ts";
@@ -48,7 +49,9 @@ async function storedFile(sizeBytes: number) {
 			const query = installation.db.read.selectFrom("client").select("mark_seed");
 			const { mark_seed } = await query.where("client_id", "=", clientId).executeTakeFirstOrThrow();
 			const { flips } = decodePrepared(prepared);
-			return deliver(base, flips, codeword(mark_seed, markId(row.image_id, true), CELLS));
+			const id = markId(row.image_id, true);
+			const reserved = globalMark(await globalMarkSeed(installation.db), id, CELLS);
+			return deliver(base, flips, codeword(mark_seed, id, CELLS, reserved));
 		},
 	};
 }

@@ -75,6 +75,7 @@ describe("GET /image/{token}", () => {
 				client_id: client.clientId,
 				image_id: image?.image_id,
 				watermarked: 1,
+				mark_format: 2,
 				at: packshot.clock.now(),
 				address: "192.0.2.9",
 				url_id: expect.stringMatching(/^[0-9A-Z]{26}$/),

@@ -21,7 +21,7 @@ export function imageRow(said: Partial<NewImage["row"]> = {}): NewImage["row"] {
 		source_batch: "zip_upload",
 		original_blob: `lost/${imageId}`,
 		watermarked_blob: `lost/${imageId}`,
-		plain_blob: `lost/${imageId}`,
+		plain_blob: `lost/${imageId}/plain`,
 		markable: 1,
 		watermark_version: "",
 		fingerprint: null,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
 import { type PreparedPicture, preparePicture } from "../../src/images/preparation/prepare.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
+import { defaultWatermark, type WatermarkPlace } from "../../src/images/preparation/watermark-settings.ts";
 
 /** Which picture: everything has a default. */
 export interface PictureOptions {
@@ -9,6 +9,8 @@ export interface PictureOptions {
 	readonly seed?: number;
 	/** One colour all over: nothing in it can carry the invisible mark. */
 	readonly flat?: boolean;
+	/** Where the watermark is drawn; tiled unless said. */
+	readonly place?: WatermarkPlace;
 	readonly fileDateMs?: number;
 	readonly ownership?: string;
 	readonly uploadedBy?: string;
@@ -26,23 +28,24 @@ const made = new Map<string, Promise<TestPicture>>();
 
 /** A small picture, rendered and prepared as an import prepares it. The same again comes from memory. */
 export function testPicture(variant: Variant, options: PictureOptions, nowMs: number): Promise<TestPicture> {
-	const { seed = 0, flat = false, fileDateMs } = options;
-	const key = JSON.stringify([isCleanVariant(variant), seed, flat, fileDateMs]);
+	const { seed = 0, flat = false, place = "tiled", fileDateMs } = options;
+	const key = JSON.stringify([isCleanVariant(variant), seed, flat, place, fileDateMs]);
 	const picture =
-		made.get(key) ?? make(variant, { seed, flat, nowMs, ...(fileDateMs ? { fileDateMs } : {}) });
+		made.get(key) ?? make(variant, { seed, flat, place, nowMs, ...(fileDateMs ? { fileDateMs } : {}) });
 	made.set(key, picture);
 	return picture;
 }
 
 async function make(
 	variant: Variant,
-	options: { seed: number; flat: boolean; nowMs: number; fileDateMs?: number },
+	options: { seed: number; flat: boolean; place: WatermarkPlace; nowMs: number; fileDateMs?: number },
 ): Promise<TestPicture> {
 	const pixels = render(options.flat, options.seed);
 	const image = sharp(pixels, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 4 } });
 	const clean = isCleanVariant(variant);
 	const original = await (clean ? image.png() : image.flatten({ background: "white" }).jpeg()).toBuffer();
-	const prepared = await preparePicture(original, { ...options, variant, watermark: defaultWatermark });
+	const watermark = { ...defaultWatermark, place: options.place };
+	const prepared = await preparePicture(original, { ...options, variant, watermark });
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	return { original, prepared };
 }

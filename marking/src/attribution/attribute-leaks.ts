@@ -1,8 +1,10 @@
 import { deliver, NotADeliveryError, readCodeword } from "../marks/deliver.ts";
 import type { FlipList } from "../marks/flip-list.ts";
+import type { GlobalMark } from "../marks/global-mark.ts";
 import { readCells } from "./cell-evidence.ts";
 import { likelyGrounds, registerOnGround } from "./ground.ts";
 import { type Homography, identity } from "./homography.ts";
+import { globalScore, type Origin, originOf } from "./origin.ts";
 import { decodePicture, flatten, type Picture } from "./picture.ts";
 import type { Alignment } from "./refine.ts";
 import {
@@ -18,6 +20,8 @@ export interface KnownImage {
 	readonly imageId: string;
 	readonly base: Uint8Array;
 	readonly flips: FlipList;
+	/** The cells that were reserved when copies of it were delivered; absent: none. */
+	readonly global?: GlobalMark;
 }
 
 /** A leak that is still transparent is laid over white. */
@@ -35,6 +39,8 @@ export interface Attribution {
 	readonly candidates: readonly ScoredClient[];
 	/** `identified` when an innocent would score like the first candidate less than once in a million leaks. */
 	readonly verdict: "identified" | "inconclusive";
+	/** Whether the leaks are copies of ours, also where no client is named; undefined when no leak shows a known picture. */
+	readonly origin: Origin | undefined;
 }
 
 /**
@@ -51,7 +57,7 @@ export async function attributeLeaks(
 	for (const leak of leaks) found.push(await matchesOf(leak, images));
 	const matches = found.map((alternatives) => mostTelling(alternatives, clients));
 	const evidence = matches.filter((match) => match !== undefined);
-	if (evidence.length === 0) return { matches, candidates: [], verdict: "inconclusive" };
+	if (evidence.length === 0) return { matches, candidates: [], verdict: "inconclusive", origin: undefined };
 	const guesses = found.reduce((product, alternatives) => product * Math.max(1, alternatives.length), 1);
 	const candidates = scoreClients(evidence, clients, guesses);
 	const probability = candidates[0]?.falsePositiveProbability ?? 1;
@@ -59,7 +65,14 @@ export async function attributeLeaks(
 		matches,
 		candidates,
 		verdict: probability < identificationThreshold ? "identified" : "inconclusive",
+		origin: withClients(originOf(evidence, guesses), probability),
 	};
+}
+
+/** What names a client was delivered to it, be it without the global codeword. */
+function withClients(origin: Origin, probability: number): Origin {
+	if (origin.verdict === "delivered" || probability >= identificationThreshold) return origin;
+	return { ...origin, verdict: "delivered", falsePositiveProbability: probability };
 }
 
 /** The evidence of every picture that the leak could show: versions of one picture look alike. */
@@ -68,19 +81,25 @@ async function matchesOf(leakBytes: Uint8Array, images: readonly KnownImage[]): 
 	if (exact.length > 0) return exact;
 	const leak = await decodePicture(leakBytes);
 	const matches: LeakMatch[] = [];
+	const read = new Map<Uint8Array, LeakMatch | undefined>();
 	for (const image of images) {
-		const match = await matchPixels(leak, image, matches[0]?.alignment.mapping);
-		if (match) matches.push(match);
+		// Copies of one base with and without reserved cells read alike.
+		const match = read.has(image.base)
+			? read.get(image.base)
+			: await matchPixels(leak, image, matches[0]?.alignment.mapping);
+		read.set(image.base, match);
+		if (match) matches.push({ ...match, imageId: image.imageId, global: image.global });
 	}
 	return matches;
 }
 
 /** A file that still is what was delivered tells every bit. */
-function exactMatch(leak: Uint8Array, { imageId, base, flips }: KnownImage): LeakMatch | undefined {
+function exactMatch(leak: Uint8Array, image: KnownImage): LeakMatch | undefined {
+	const { imageId, base, flips, global } = image;
 	try {
 		const softness = Float32Array.from(readCodeword(leak, base, flips), (bit) => (bit === 1 ? 1 : -1));
 		const certainty = new Float32Array(softness.length).fill(1);
-		return { imageId, softness, certainty, alignment: { mapping: identity, correlation: 1 } };
+		return { imageId, global, softness, certainty, alignment: { mapping: identity, correlation: 1 } };
 	} catch (error) {
 		if (error instanceof NotADeliveryError) return undefined;
 		throw error;
@@ -108,12 +127,13 @@ async function matchPixels(
 /** Versions of one picture look more alike than this; another picture, however similar its package, lies further below. */
 const versionsDiffer = 0.15;
 
-/** Of several versions the one whose evidence makes some client stand out most. Pictures that merely resemble the leak are no versions. */
+/** Of several versions the one whose evidence makes some client, or the global codeword, stand out most. Pictures that merely resemble the leak are no versions. */
 function mostTelling(similar: readonly LeakMatch[], clients: readonly KnownClient[]): LeakMatch | undefined {
 	const best = Math.max(...similar.map(({ alignment }) => alignment.correlation));
 	const alternatives = similar.filter(({ alignment }) => alignment.correlation >= best - versionsDiffer);
 	if (alternatives.length < 2) return alternatives[0];
-	const telling = (match: LeakMatch) => scoreClients([match], clients)[0]?.score ?? 0;
+	const telling = (match: LeakMatch) =>
+		Math.max(scoreClients([match], clients)[0]?.score ?? 0, globalScore(match));
 	const scores = alternatives.map(telling);
 	return alternatives[scores.indexOf(Math.max(...scores))];
 }

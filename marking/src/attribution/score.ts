@@ -1,4 +1,5 @@
 import { cellBiases, codewordsOf } from "../marks/codeword.ts";
+import type { GlobalMark } from "../marks/global-mark.ts";
 import type { CellReading } from "./cell-evidence.ts";
 import { logTailBound } from "./tail.ts";
 
@@ -6,6 +7,8 @@ import { logTailBound } from "./tail.ts";
 export interface CellEvidence extends CellReading {
 	/** The prepared version that codewords are derived for. */
 	readonly imageId: string;
+	/** The cells that say nothing about clients; absent: none. */
+	readonly global?: GlobalMark | undefined;
 }
 
 /** A client as far as attribution is concerned. */
@@ -38,7 +41,7 @@ export function scoreClients(
 	clients: readonly KnownClient[],
 	guesses = 1,
 ): ScoredClient[] {
-	const pictures = perPicture(evidence).map(weigh);
+	const pictures = perPicture(evidence.map(silenceReserved)).map(weigh);
 	const sums = new Float64Array(clients.length);
 	for (const picture of pictures) addScores(sums, picture, clients);
 	const weights = pictures.flatMap((picture) => [...picture.weights]);
@@ -54,7 +57,7 @@ export function scoreClients(
 }
 
 /** Leaks of the same picture speak about the same bits: they are one piece of evidence, or an innocent's chance would count twice. */
-function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
+export function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
 	const pictures = new Map<string, CellEvidence>();
 	for (const part of evidence) {
 		const known = pictures.get(part.imageId);
@@ -63,9 +66,18 @@ function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
 	return [...pictures.values()];
 }
 
+/** Reserved cells say nothing about clients. They are silenced leak by leak: copies made before cells were reserved have none. */
+export function silenceReserved(part: CellEvidence): CellEvidence {
+	if (!part.global) return part;
+	const softness = part.softness.slice();
+	const certainty = part.certainty.slice();
+	for (const cell of part.global.cells) softness[cell] = certainty[cell] = 0;
+	return { imageId: part.imageId, softness, certainty };
+}
+
 function addUp(one: CellEvidence, other: CellEvidence): CellEvidence {
 	return {
-		imageId: one.imageId,
+		...one,
 		softness: one.softness.map((value, i) => value + (other.softness[i] ?? 0)),
 		certainty: one.certainty.map((value, i) => value + (other.certainty[i] ?? 0)),
 	};

@@ -1,4 +1,5 @@
 import { createCipheriv, createHash, createHmac } from "node:crypto";
+import type { GlobalMark } from "./global-mark.ts";
 
 /**
  * Probability that a cell is flipped is 54/256 ≈ 0.211 or 202/256 ≈ 0.789: the two biases of Nuida's discrete Tardos code for three
@@ -14,13 +15,23 @@ const commonThreshold = 256 - rareThreshold;
  *
  * @param markSeed the client's random 32 bytes; throws `RangeError` for another length
  * @param imageId names the prepared version of the picture, so that a picture that is prepared again has other bits
+ * @param global the cells that are reserved, whose bits are not the client's; absent: none
  */
-export function codeword(markSeed: Uint8Array, imageId: string, cellCount: number): Uint8Array {
-	return codewordsOf(imageId, cellCount)(markSeed);
+export function codeword(
+	markSeed: Uint8Array,
+	imageId: string,
+	cellCount: number,
+	global?: GlobalMark,
+): Uint8Array {
+	return codewordsOf(imageId, cellCount, global)(markSeed);
 }
 
 /** As `codeword`, for one picture and many clients: what the picture alone decides is computed once. */
-export function codewordsOf(imageId: string, cellCount: number): (markSeed: Uint8Array) => Uint8Array {
+export function codewordsOf(
+	imageId: string,
+	cellCount: number,
+	global?: GlobalMark,
+): (markSeed: Uint8Array) => Uint8Array {
 	const thresholds = thresholdsOf(imageId, cellCount);
 	return (markSeed) => {
 		if (markSeed.length !== 32) throw new RangeError("a mark seed has 32 bytes");
@@ -28,6 +39,8 @@ export function codewordsOf(imageId: string, cellCount: number): (markSeed: Uint
 		const stream = keystream(key, cellCount);
 		const bits = new Uint8Array(cellCount);
 		for (let i = 0; i < cellCount; i++) bits[i] = ((stream[i] ?? 0) - (thresholds[i] ?? 0)) >>> 31;
+		if (global)
+			for (let i = 0; i < global.cells.length; i++) bits[global.cells[i] ?? 0] = global.bits[i] ?? 0;
 		return bits;
 	};
 }

@@ -32,10 +32,12 @@ export type PreparedPicture = {
 	height: number;
 	contentType: "image/jpeg" | "image/png";
 	original: { sha256: string; sizeBytes: number };
-	/** With the visible watermark. */
+	/** With the visible watermark; the same as `plain` where nothing is drawn. */
 	watermarked: PreparedBytes;
-	/** Without it, for clients whose watermark is waived. */
+	/** Without it, for clients with another watermark policy. */
 	plain: PreparedBytes;
+	/** Whether the two differ: the style draws the watermark, or the picture cannot carry invisible marks. */
+	isDrawn: boolean;
 	/** Length of the files that are delivered from the two. */
 	watermarkedSizeBytes: number;
 	plainSizeBytes: number;
@@ -60,8 +62,9 @@ export async function preparePicture(
 	const { width, height } = picture;
 	const plain = await prepareBase(picture);
 	const found = fingerprint(picture);
-	await stampWatermark(picture, watermark);
-	const watermarked = await prepareBase(picture);
+	const isDrawn = watermark.place !== "invisible" || plain.cellCount < minimumCells;
+	if (isDrawn) await stampWatermark(picture, watermark);
+	const watermarked = isDrawn ? await prepareBase(picture) : plain;
 	return {
 		photoDate: await photoDate(exif, options.fileDateMs, options.nowMs ?? Date.now()),
 		width,
@@ -70,6 +73,7 @@ export async function preparePicture(
 		original: { sha256: createHash("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length },
 		watermarked: watermarked.prepared,
 		plain: plain.prepared,
+		isDrawn,
 		watermarkedSizeBytes: watermarked.sizeBytes,
 		plainSizeBytes: plain.sizeBytes,
 		markable: Math.min(watermarked.cellCount, plain.cellCount) >= minimumCells,

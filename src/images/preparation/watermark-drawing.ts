@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { type Mark, SVG_NAMESPACES } from "./watermark-mark.ts";
-import type { WatermarkPlace } from "./watermark-settings.ts";
+import type { DrawnPlace } from "./watermark-settings.ts";
 
 /** Straight RGBA pixels to lay over a picture with the top left corner at `left`, `top`: once, or repeated in all directions. */
 export type Overlay = {
@@ -17,7 +17,7 @@ type PictureSize = { width: number; height: number };
 /** Places the mark in a picture of this size. */
 export function drawOverlay(
 	mark: Mark,
-	place: WatermarkPlace,
+	place: DrawnPlace,
 	opacity: number,
 	picture: PictureSize,
 ): Promise<Overlay> {
@@ -59,7 +59,7 @@ const MARGIN = 0.03;
 
 async function drawOnce(
 	mark: Mark,
-	place: Exclude<WatermarkPlace, "tiled">,
+	place: Exclude<DrawnPlace, "tiled">,
 	opacity: number,
 	picture: PictureSize,
 ): Promise<Overlay> {

@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 
-export type WatermarkPlace = "tiled" | "centre" | "top-left" | "top-right" | "bottom-left" | "bottom-right";
+/** Where the visible watermark is drawn. */
+export type DrawnPlace = "tiled" | "centre" | "top-left" | "top-right" | "bottom-left" | "bottom-right";
 
-/** What the operator sets for the global visible watermark. */
+/** `invisible`: nothing is drawn, but on pictures that cannot carry invisible marks (SPEC E2). */
+export type WatermarkPlace = DrawnPlace | "invisible";
+
+/** What the operator sets for the global watermark. */
 export type WatermarkSettings = {
 	/** A line of text, or the bytes of a PNG or SVG logo. */
 	mark: { text: string } | { logo: Uint8Array };
@@ -19,6 +23,11 @@ export const defaultWatermark: WatermarkSettings = {
 	widthShare: 0.25,
 	opacity: 0.3,
 };
+
+/** Where the watermark is drawn on a picture that has to have it: one that cannot carry invisible marks, if the style is to draw nothing. */
+export function drawnPlace({ place }: WatermarkSettings): DrawnPlace {
+	return place === "invisible" ? "tiled" : place;
+}
 
 /** Incremented whenever the same settings are drawn differently, so that pictures are prepared again. */
 const DRAWING_VERSION = 1;

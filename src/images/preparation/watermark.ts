@@ -1,7 +1,7 @@
 import type { Raster } from "@packshot/marking/prepare";
 import { drawOverlay, type Overlay } from "./watermark-drawing.ts";
 import { logoMark, type Mark, textMark } from "./watermark-mark.ts";
-import { type WatermarkSettings, watermarkVersion } from "./watermark-settings.ts";
+import { drawnPlace, type WatermarkSettings, watermarkVersion } from "./watermark-settings.ts";
 
 /**
  * Draws the watermark into the picture, in place. Fully transparent pixels keep their colour, and transparency never changes.
@@ -22,7 +22,7 @@ async function overlayFor(picture: Raster, settings: WatermarkSettings): Promise
 	const of = `${watermarkVersion(settings)} ${picture.width}×${picture.height}`;
 	if (drawnLast?.of === of) return drawnLast.overlay;
 	const mark = await markFor(picture, settings);
-	const overlay = await drawOverlay(mark, settings.place, settings.opacity, picture);
+	const overlay = await drawOverlay(mark, drawnPlace(settings), settings.opacity, picture);
 	if (overlay.pixels.length <= LARGEST_CACHED_BYTES) drawnLast = { of, overlay };
 	return overlay;
 }

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import sharp, { type Sharp } from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { codeword } from "../marks/codeword.ts";
+import { deliver } from "../marks/deliver.ts";
+import { flatten } from "../marks/flip-list.ts";
+import { type GlobalMark, globalMark, withoutGlobalCodeword } from "../marks/global-mark.ts";
+import { planJpeg } from "../marks/jpeg/plan.ts";
+import { preparePng } from "../marks/png/prepare.ts";
+import { attributeLeaks, type KnownImage } from "./attribute-leaks.ts";
+import { drawnPicture } from "./drawn-picture.ts";
+
+const seedOf = (text: string) => createHash("sha256").update(text).digest();
+const clients = ["ann", "ben", "cleo"].map((clientId) => ({ clientId, markSeed: seedOf(clientId) }));
+
+type MarkedImage = KnownImage & { readonly global: GlobalMark };
+
+function deliveredTo(client: string, { imageId, base, flips, global }: KnownImage): Buffer {
+	return deliver(base, flips, codeword(seedOf(client), imageId, flips.cellCount, global));
+}
+
+/** Large enough that a PNG, too, has the twenty reserved cells and more that it takes. */
+const side = 800;
+
+/** The photograph as somebody else may have published it: saved from the same pixels, but never by this service. */
+const original = (seed: number, background?: string) => drawnPicture(seed, side, side, background).blur(0.7);
+
+async function jpegImage(): Promise<MarkedImage> {
+	const base = await original(1).jpeg({ quality: 88 }).toBuffer();
+	const flips = flatten(planJpeg(base));
+	return { imageId: "jpeg-1", base, flips, global: globalMark(seedOf("x"), "jpeg-1", flips.cellCount) };
+}
+
+async function pngImage(): Promise<MarkedImage> {
+	const { base, plan } = preparePng(await original(3, "none").raw().toBuffer(), side, side);
+	const flips = flatten(plan);
+	return { imageId: "png-1", base, flips, global: globalMark(seedOf("x"), "png-1", flips.cellCount) };
+}
+
+const treatments: [string, (copy: Sharp) => Sharp][] = [
+	["saved as JPEG", (copy) => copy.flatten({ background: "#fff" }).jpeg({ quality: 70 })],
+	["at half size", (copy) => copy.flatten({ background: "#fff" }).resize(side / 2).jpeg({ quality: 85 })],
+	["smoothed", (copy) => copy.flatten({ background: "#fff" }).median(3).jpeg({ quality: 85 })],
+];
+
+describe.each([
+	["JPEG", jpegImage, () => original(1)],
+	["PNG", pngImage, () => original(3, "none").png()],
+] as const)("a %s", (_, make, unmarked) => {
+	let image: MarkedImage;
+	beforeAll(async () => {
+		image = await make();
+	});
+
+	test("as it was delivered tells that it was", async () => {
+		const { origin } = await attributeLeaks([deliveredTo("stranger", image)], [image], clients);
+		expect(origin?.verdict).toBe("delivered");
+	});
+
+	test.each(treatments)("%s tells that it was delivered, where no client is named", async (_name, treat) => {
+		const leak = await treat(sharp(deliveredTo("stranger", image))).toBuffer();
+		const { verdict, origin } = await attributeLeaks([leak], [image], clients);
+		expect(verdict).toBe("inconclusive");
+		expect(origin?.verdict).not.toBe("elsewhere");
+		if (_name !== "smoothed") expect(origin?.verdict).toBe("delivered");
+	});
+
+	test.each(treatments.slice(0, 2))(
+		"of the same photograph from elsewhere, %s, is told",
+		async (_name, treat) => {
+			const leak = await treat(sharp(await unmarked().toBuffer())).toBuffer();
+			const { verdict, origin } = await attributeLeaks([leak], [image], clients);
+			expect([verdict, origin?.verdict]).toEqual(["inconclusive", "elsewhere"]);
+		},
+	);
+
+	test("without the global codeword is delivered only by its client", async () => {
+		const waived = { ...image, global: withoutGlobalCodeword(image.global) };
+		const save = (copy: Buffer) =>
+			sharp(copy).flatten({ background: "#fff" }).jpeg({ quality: 80 }).toBuffer();
+		const named = await attributeLeaks([await save(deliveredTo("ben", waived))], [image], clients);
+		expect([named.verdict, named.origin?.verdict]).toEqual(["identified", "delivered"]);
+		const unnamed = await attributeLeaks([await save(deliveredTo("stranger", waived))], [image], clients);
+		expect([unnamed.verdict, unnamed.origin?.verdict]).toEqual(["inconclusive", "unclear"]);
+	});
+
+	test("from before cells were reserved names its client beside newer copies of the same base", async () => {
+		const { global: _global, ...before } = image;
+		for (const from of [before, image]) {
+			const copy = sharp(deliveredTo("cleo", from)).flatten({ background: "#fff" }).jpeg({ quality: 75 });
+			const found = await attributeLeaks([await copy.toBuffer()], [before, image], clients);
+			expect([found.verdict, found.candidates[0]?.clientId]).toEqual(["identified", "cleo"]);
+		}
+	});
+});

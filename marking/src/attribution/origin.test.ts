@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { codeword } from "../marks/codeword.ts";
+import { type GlobalMark, globalMark, withoutGlobalCodeword } from "../marks/global-mark.ts";
+import { globalScore, originOf } from "./origin.ts";
+import { createRandomNumbers, normalNumber } from "./random.ts";
+
+const seedOf = (text: string) => createHash("sha256").update(text).digest();
+const installation = seedOf("installation");
+
+/** What a copy tells of whose cells these bits are, read with this much noise; `offset` is what damage adds to every cell alike. */
+function readingOf(bits: ArrayLike<number>, noise: number, { offset = 0, run = 1 } = {}) {
+	const random = createRandomNumbers(run);
+	const softness = new Float32Array(bits.length).map((_, cell) =>
+		Math.tanh(2 * (bits[cell] ?? 0) - 1 + offset + noise * normalNumber(random)),
+	);
+	return { softness, certainty: new Float32Array(bits.length).fill(Math.tanh(1) / (1 + noise)) };
+}
+
+function copyOf(client: string, cellCount: number, noise: number, imageId = "picture-1", more = {}) {
+	const global = globalMark(installation, imageId, cellCount);
+	const bits = codeword(seedOf(client), imageId, cellCount, global);
+	return { imageId, global, ...readingOf(bits, noise, more) };
+}
+
+/** The photograph that the base was made from: no cell is flipped. */
+function unmarked(cellCount: number, noise: number, imageId = "picture-1", more = {}) {
+	const global = globalMark(installation, imageId, cellCount);
+	return { imageId, global, ...readingOf(new Uint8Array(cellCount), noise, more) };
+}
+
+describe("a copy of this service", () => {
+	test("is told from elsewhere, whoever it was delivered to", () => {
+		for (const client of ["ann", "ben", "nobody known"]) {
+			const origin = originOf([copyOf(client, 1500, 1)]);
+			expect(origin.verdict).toBe("delivered");
+			expect(origin.falsePositiveProbability).toBeLessThan(1e-12);
+		}
+	});
+
+	test("is told where colluders, however many, share every cell they can", () => {
+		const cellCount = 3000;
+		const global = globalMark(installation, "picture-1", cellCount);
+		const words = Array.from({ length: 40 }, (_, i) =>
+			codeword(seedOf(`${i}`), "picture-1", cellCount, global),
+		);
+		const mean = Float32Array.from({ length: cellCount }, (_, cell) =>
+			words.reduce((sum, word) => sum + (word[cell] ?? 0) / words.length, 0),
+		);
+		expect(originOf([{ imageId: "picture-1", global, ...readingOf(mean, 1) }]).verdict).toBe("delivered");
+	});
+
+	test("of several pictures adds up", () => {
+		const weak = ["a", "b", "c", "d", "e"].map((imageId) => copyOf("ann", 300, 0.8, imageId));
+		expect(originOf(weak.slice(0, 1)).verdict).toBe("unclear");
+		expect(originOf(weak).verdict).toBe("delivered");
+	});
+
+	test("is never said to be from elsewhere, however noisy, smoothed or mixed it is", () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(200, 1000, 4000),
+				fc.double({ min: 0, max: 30, noNaN: true }),
+				fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+				fc.nat(1000),
+				(cellCount, noise, offset, run) => {
+					const copy = copyOf("ann", cellCount, noise, "picture-1", { offset, run });
+					expect(originOf([copy]).verdict).not.toBe("elsewhere");
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	test("without the global codeword, as waived clients get it, is unclear and not from elsewhere", () => {
+		const waived = withoutGlobalCodeword(globalMark(installation, "picture-1", 3000));
+		const reading = readingOf(codeword(seedOf("ann"), "picture-1", 3000, waived), 0.5);
+		const global = globalMark(installation, "picture-1", 3000);
+		expect(originOf([{ imageId: "picture-1", global, ...reading }]).verdict).toBe("unclear");
+	});
+
+	test("made before cells were reserved is unclear: it has none", () => {
+		const reading = readingOf(codeword(seedOf("ann"), "picture-1", 3000), 0.5);
+		const origin = originOf([{ imageId: "picture-1", ...reading }]);
+		expect(origin).toMatchObject({ verdict: "unclear", reservedCells: 0, sufficient: false });
+	});
+});
+
+describe("the same photograph from elsewhere", () => {
+	test("is told by cells that are as in the base", () => {
+		for (const noise of [0, 0.5, 1.5]) {
+			const origin = originOf([unmarked(2000, noise)]);
+			expect(origin.verdict).toBe("elsewhere");
+			expect(origin.falsePositiveProbability).toBeLessThan(1e-6);
+		}
+	});
+
+	test("is unclear where nothing can be read", () => {
+		expect(originOf([unmarked(2000, 40)]).verdict).toBe("unclear");
+	});
+
+	test("never shows the global codeword: scores of 3,000 installations are standard normal", () => {
+		const { softness, certainty } = unmarked(2000, 1);
+		const scores = Array.from({ length: 3000 }, (_, i) => {
+			const global: GlobalMark = globalMark(seedOf(`installation ${i}`), "picture-1", 2000);
+			const evidence = { imageId: "picture-1", global, softness, certainty };
+			expect(originOf([evidence]).verdict).not.toBe("delivered");
+			return globalScore(evidence);
+		});
+		const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+		const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+		expect(Math.abs(mean)).toBeLessThan(0.1);
+		expect(variance).toBeGreaterThan(0.9);
+		expect(variance).toBeLessThan(1.1);
+	});
+});
+
+test("fewer than twenty reserved cells are said not to suffice", () => {
+	const origin = originOf([copyOf("ann", 100, 0)]);
+	expect(origin.reservedCells).toBeLessThan(20);
+	expect(origin).toMatchObject({ verdict: "unclear", sufficient: false });
+	expect(originOf([copyOf("ann", 1000, 0)]).sufficient).toBe(true);
+});
+
+test("a guess among several pictures costs certainty", () => {
+	const copy = copyOf("ann", 1000, 1);
+	const ratio = originOf([copy], 10).falsePositiveProbability / originOf([copy]).falsePositiveProbability;
+	expect(ratio).toBeCloseTo(10, 3);
+});

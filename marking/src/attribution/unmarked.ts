@@ -1,0 +1,51 @@
+import { cellBiases } from "../marks/codeword.ts";
+import { type CellEvidence, perPicture, silenceReserved } from "./score.ts";
+import { logTailBound } from "./tail.ts";
+
+/** Correlation with what every client's copy has in common, in deviations, from which on a leak shows that it was marked. */
+const markShows = 3;
+
+/**
+ * How likely a delivered copy, whoever's, looks as unmarked as these leaks: an upper bound as long as damage makes no flipped cell look
+ * unflipped more often than flipped. It rests on the cells that are flipped in most copies, with a probability of 0.789 each. 1 where a mark
+ * shows through: then it was damaged, not absent. Reserved cells have no part, since clients whose watermark is waived have none flipped.
+ */
+export function unmarkedByChance(evidence: readonly CellEvidence[]): number {
+	const cells = perPicture(evidence.map(silenceReserved)).flatMap(clientCellsOf);
+	if (commonMark(cells) > markShows) return 1;
+	const mostlyFlipped = cells.filter(({ bias }) => bias > 0.5);
+	const chances = mostlyFlipped.map(({ bias }) => 1 - bias + bias / 2);
+	const weights = mostlyFlipped.map(({ softness }, i) => {
+		const chance = chances[i] as number;
+		return 2 * Math.abs(softness) * Math.sqrt(chance * (1 - chance));
+	});
+	const excess = mostlyFlipped.reduce(
+		(sum, { softness }, i) => sum - softness - Math.abs(softness) * (2 * (chances[i] as number) - 1),
+		0,
+	);
+	return Math.exp(logTailBound(excess, weights, chances));
+}
+
+interface ClientCell {
+	readonly softness: number;
+	readonly certainty: number;
+	readonly bias: number;
+}
+
+function clientCellsOf({ imageId, softness, certainty }: CellEvidence): ClientCell[] {
+	const biases = cellBiases(imageId, softness.length);
+	return [...biases].map((bias, i) => ({ bias, softness: softness[i] ?? 0, certainty: certainty[i] ?? 0 }));
+}
+
+/** How far the cells that most copies have flipped stand out from those that few have, in deviations of a leak that knows of neither. */
+function commonMark(cells: readonly ClientCell[]): number {
+	const power = cells.reduce((sum, { certainty }) => sum + certainty ** 2, 0) || 1;
+	const common = cells.reduce((sum, { certainty, softness }) => sum + certainty * softness, 0) / power;
+	let [shown, variance] = [0, 0];
+	for (const { softness, certainty, bias } of cells) {
+		const deviation = softness - common * certainty;
+		shown += bias > 0.5 ? deviation : -deviation;
+		variance += deviation ** 2;
+	}
+	return shown / (Math.sqrt(variance) || 1);
+}

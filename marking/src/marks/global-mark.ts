@@ -1,0 +1,39 @@
+import { createCipheriv, createHmac } from "node:crypto";
+
+/**
+ * The cells of a picture that are reserved for the global codeword: they are the same in the copies of all clients, so that they tell
+ * a copy of this service from the same photograph from elsewhere, however many clients mixed their copies.
+ */
+export interface GlobalMark {
+	/** Which cells are reserved, ascending. */
+	readonly cells: Uint32Array;
+	/** The bit of each of them: 1 flips the cell. */
+	readonly bits: Uint8Array;
+}
+
+/** About one cell in ten: 26 of 256 values of a byte. */
+const reservedOf256 = 26;
+
+/**
+ * The reserved cells of a picture and their bits, which are fair coins: all copies agree in them, so colluders have nothing to compare.
+ * Without the seed neither cells nor bits can be told from chance.
+ *
+ * @param seed the installation's 32 random bytes, secret and kept for ever; throws `RangeError` for another length
+ * @param imageId names the prepared version of the picture, as for `codeword`
+ */
+export function globalMark(seed: Uint8Array, imageId: string, cellCount: number): GlobalMark {
+	if (seed.length !== 32) throw new RangeError("the seed of a global codeword has 32 bytes");
+	const key = createHmac("sha256", seed).update(`packshot global codeword 1\0${imageId}`).digest();
+	const stream = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(new Uint8Array(2 * cellCount));
+	const cells: number[] = [];
+	for (let i = 0; i < cellCount; i++) if ((stream[2 * i] ?? 0) < reservedOf256) cells.push(i);
+	return {
+		cells: Uint32Array.from(cells),
+		bits: Uint8Array.from(cells, (i) => (stream[2 * i + 1] ?? 0) & 1),
+	};
+}
+
+/** The same cells left as they are in the base: reserved, but without the global codeword. */
+export function withoutGlobalCodeword({ cells }: GlobalMark): GlobalMark {
+	return { cells, bits: new Uint8Array(cells.length) };
+}

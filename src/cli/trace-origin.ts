@@ -1,0 +1,32 @@
+import type { LeakReport } from "../images/leak-report.ts";
+
+type Origin = NonNullable<LeakReport["origin"]>;
+
+/** Whether leaks are copies of this service (SPEC E2), as the JSON document says it; `null` when they show none of its pictures. */
+export function originDocument(origin: LeakReport["origin"]) {
+	if (!origin) return null;
+	return {
+		verdict: origin.verdict,
+		false_positive_probability: origin.falsePositiveProbability,
+		reserved_cells: origin.reservedCells,
+		explanation: explanationOf(origin),
+	};
+}
+
+/** The same for people. */
+export function originLine(origin: Origin): string {
+	const { verdict, falsePositiveProbability } = origin;
+	const chance =
+		verdict === "unclear" ? "" : ` (false with probability ${falsePositiveProbability.toExponential(1)})`;
+	return `origin: ${verdict} — ${explanationOf(origin)}${chance}`;
+}
+
+function explanationOf({ verdict, reservedCells, sufficient }: Origin): string {
+	if (verdict === "delivered") return "delivered by this service";
+	if (verdict === "elsewhere") return "the same photograph from elsewhere";
+	if (reservedCells === 0)
+		return "no cells were reserved for the global codeword when copies of this picture were delivered";
+	return sufficient
+		? `too little is left of the ${reservedCells} cells that are reserved for the global codeword`
+		: `${reservedCells} cells that are reserved for the global codeword are too few to tell`;
+}
