@@ -40,6 +40,7 @@ test.each<[Partial<ClientPolicy>]>([
 	[{ barcodePrefixes: ["0", "1".repeat(14)] }],
 	[{ requestsPerMinute: 1, requestsPerDay: 1_000_000_000 }],
 	[{ urlTtlSeconds: 1 }],
+	[{ watermark: "invisible" }],
 	[{ tier: "enterprise", multiUseUrls: true, watermark: "waived" }],
 ])("%j is none", (change) => {
 	expect(problem(change)).toBeUndefined();

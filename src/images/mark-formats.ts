@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type GlobalMark, globalMark } from "@packshot/marking/deliver";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
-import "../platform/service-state.ts";
+import { initServiceState } from "../platform/service-state.ts";
 
 /**
  * How the cells of a delivered file are shared out. 1: all carry the client's codeword, as in everything that was delivered before there was
@@ -27,11 +27,7 @@ const SEED = "global_mark_seed";
 export const keepGlobalMarkSeed = command<{ readonly seed: string }, undefined>(
 	"images.keep_global_mark_seed",
 	async (tx, { seed }) => {
-		await tx
-			.insertInto("service_state")
-			.values({ name: SEED, value: seed })
-			.onConflict((on) => on.column("name").doNothing())
-			.execute();
+		await initServiceState(tx, SEED, seed);
 		return undefined;
 	},
 );

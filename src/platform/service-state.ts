@@ -27,6 +27,15 @@ export async function setServiceState(tx: Tx, name: string, value: string | null
 		.execute();
 }
 
+/** Keeps a text under a name that has none yet. */
+export async function initServiceState(tx: Tx, name: string, value: string): Promise<void> {
+	await tx
+		.insertInto("service_state")
+		.values({ name, value })
+		.onConflict((on) => on.column("name").doNothing())
+		.execute();
+}
+
 /** Raises a number that is kept under a name; one that was never raised begins at 0. @returns what it is then. */
 export async function raiseServiceNumber(
 	tx: Tx,

@@ -102,3 +102,79 @@ test("a picture that was delivered to nobody is recognised and accuses nobody", 
 	const report = await attributePictures(packshot.installation, [original], {});
 	expect([report.verdict, report.matches]).toEqual(["inconclusive", [{ barcode, variant: "front" }]]);
 });
+
+describe("the origin of a leak", () => {
+	const trace = async (leak: Uint8Array, barcode: string) => {
+		const file = join(packshot.folder, "origin.jpg");
+		writeFileSync(file, leak);
+		const words = ["trace", file, "--barcode", barcode];
+		const { stdout } = await runCommands([addTrace], words, packshot.settings);
+		const { document } = await runCommands([addTrace], [...words, "--json"], packshot.settings);
+		return { text: stdout, document };
+	};
+
+	/** The mean of all clients' copies: each is in it too little to be named. */
+	async function mixedCopies(barcode: string): Promise<Buffer> {
+		const copies = await Promise.all(
+			clients.map(async (client) =>
+				sharp(await leaked(barcode, client))
+					.raw()
+					.toBuffer({ resolveWithObject: true }),
+			),
+		);
+		const { width, height } = copies[0]!.info;
+		const mean = copies[0]!.data.map(
+			(_, at) => copies.reduce((sum, { data }) => sum + data[at]!, 0) / copies.length,
+		);
+		return sharp(mean, { raw: { width, height, channels: 3 } })
+			.jpeg({ quality: 60 })
+			.toBuffer();
+	}
+
+	test("is this service, also where no client is named", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, "front", { seed: 9, sidePx: 480 });
+		const leaker = await packshot.client();
+		const leak = await sharp(await leaked(barcode, leaker))
+			.jpeg({ quality: 70 })
+			.toBuffer();
+		const named = await trace(leak, barcode);
+		expect(named.document.verdict).toBe("identified");
+		const mixed = await trace(await mixedCopies(barcode), barcode);
+		expect(mixed.document.verdict).toBe("inconclusive");
+		for (const { document, text } of [named, mixed]) {
+			expect(document.origin).toMatchObject({
+				verdict: "delivered",
+				explanation: "delivered by this service",
+			});
+			expect(document.origin.false_positive_probability).toBeLessThan(1e-6);
+			expect(text).toContain("origin: delivered — delivered by this service (false with probability ");
+		}
+	});
+
+	test("is elsewhere for the same photograph that was never delivered", async () => {
+		const barcode = newBarcode();
+		const { original } = await packshot.picture(barcode, "front", { seed: 10, sidePx: 480 });
+		await leaked(barcode, clients[0]!);
+		const { document, text } = await trace(await sharp(original).jpeg({ quality: 80 }).toBuffer(), barcode);
+		expect([document.verdict, document.origin.verdict]).toEqual(["inconclusive", "elsewhere"]);
+		expect(text).toContain("the same photograph from elsewhere");
+	});
+
+	test("is unclear where too few cells are reserved, and says so", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, "front", { seed: 11, sidePx: 128 });
+		const { verdict, origin } = (await trace(await mixedCopies(barcode), barcode)).document;
+		expect([verdict, origin.verdict]).toEqual(["inconclusive", "unclear"]);
+		expect(origin.explanation).toMatch(
+			/^\d+ cells that are reserved for the global codeword are too few to tell$/,
+		);
+	});
+
+	test("is null for a picture that is none of ours", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, "front", { seed: 12 });
+		const grey = { create: { width: 90, height: 90, channels: 3, background: "#777" } } as const;
+		expect((await trace(await sharp(grey).jpeg().toBuffer(), barcode)).document.origin).toBeNull();
+	});
+});

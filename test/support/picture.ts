@@ -11,6 +11,8 @@ export interface PictureOptions {
 	readonly flat?: boolean;
 	/** Where the watermark is drawn; tiled unless said. */
 	readonly place?: WatermarkPlace;
+	/** Edge in pixels, 176 unless said: just enough for the invisible mark. */
+	readonly sidePx?: number;
 	readonly fileDateMs?: number;
 	readonly ownership?: string;
 	readonly uploadedBy?: string;
@@ -28,20 +30,24 @@ const made = new Map<string, Promise<TestPicture>>();
 
 /** A small picture, rendered and prepared as an import prepares it. The same again comes from memory. */
 export function testPicture(variant: Variant, options: PictureOptions, nowMs: number): Promise<TestPicture> {
-	const { seed = 0, flat = false, place = "tiled", fileDateMs } = options;
-	const key = JSON.stringify([isCleanVariant(variant), seed, flat, place, fileDateMs]);
-	const picture =
-		made.get(key) ?? make(variant, { seed, flat, place, nowMs, ...(fileDateMs ? { fileDateMs } : {}) });
+	const { seed = 0, flat = false, place = "tiled", sidePx = SIDE_PX, fileDateMs } = options;
+	const shown = { seed, flat, place, sidePx };
+	const key = JSON.stringify([isCleanVariant(variant), shown, fileDateMs]);
+	const picture = made.get(key) ?? make(variant, { ...shown, nowMs, ...(fileDateMs ? { fileDateMs } : {}) });
 	made.set(key, picture);
 	return picture;
 }
 
 async function make(
 	variant: Variant,
-	options: { seed: number; flat: boolean; place: WatermarkPlace; nowMs: number; fileDateMs?: number },
+	options: Required<Pick<PictureOptions, "seed" | "flat" | "place" | "sidePx">> & {
+		nowMs: number;
+		fileDateMs?: number;
+	},
 ): Promise<TestPicture> {
-	const pixels = render(options.flat, options.seed);
-	const image = sharp(pixels, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 4 } });
+	const { sidePx } = options;
+	const pixels = render(options.flat, options.seed, sidePx);
+	const image = sharp(pixels, { raw: { width: sidePx, height: sidePx, channels: 4 } });
 	const clean = isCleanVariant(variant);
 	const original = await (clean ? image.png() : image.flatten({ background: "white" }).jpeg()).toBuffer();
 	const watermark = { ...defaultWatermark, place: options.place };
@@ -51,13 +57,13 @@ async function make(
 }
 
 /** A product in the middle of nothing: waves and grain, as a label has edges and print. */
-function render(flat: boolean, seed: number): Buffer {
-	const pixels = Buffer.alloc(SIDE_PX * SIDE_PX * 4);
+function render(flat: boolean, seed: number, sidePx: number): Buffer {
+	const pixels = Buffer.alloc(sidePx * sidePx * 4);
 	let grain = seed + 1;
-	for (let y = 0; y < SIDE_PX; y++) {
-		for (let x = 0; x < SIDE_PX; x++) {
-			const at = 4 * (y * SIDE_PX + x);
-			const inside = Math.min(x, y, SIDE_PX - 1 - x, SIDE_PX - 1 - y) >= 8;
+	for (let y = 0; y < sidePx; y++) {
+		for (let x = 0; x < sidePx; x++) {
+			const at = 4 * (y * sidePx + x);
+			const inside = Math.min(x, y, sidePx - 1 - x, sidePx - 1 - y) >= 8;
 			grain = (Math.imul(grain, 1_103_515_245) + 12_345) & 0x7fffffff;
 			const wave = 60 * Math.sin((x + 31 * seed) / 9) * Math.cos(y / (7 + (seed % 5)));
 			for (let band = 0; band < 3; band++) {

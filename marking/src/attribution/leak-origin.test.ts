@@ -39,7 +39,14 @@ async function pngImage(): Promise<MarkedImage> {
 
 const treatments: [string, (copy: Sharp) => Sharp][] = [
 	["saved as JPEG", (copy) => copy.flatten({ background: "#fff" }).jpeg({ quality: 70 })],
-	["at half size", (copy) => copy.flatten({ background: "#fff" }).resize(side / 2).jpeg({ quality: 85 })],
+	[
+		"at half size",
+		(copy) =>
+			copy
+				.flatten({ background: "#fff" })
+				.resize(side / 2)
+				.jpeg({ quality: 85 }),
+	],
 	["smoothed", (copy) => copy.flatten({ background: "#fff" }).median(3).jpeg({ quality: 85 })],
 ];
 
