@@ -18,7 +18,7 @@ export interface Picture {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	/** `image/jpeg` for `front` and `back`, `image/png` for the clean variants. */
 	readonly contentType: string;
-	/** Whether the visible watermark is on it. */
+	/** Whether it carries the global watermark, drawn or invisible; false where it is waived for the client. */
 	readonly isWatermarked: boolean;
 	/** Of the call that returned the URL, which is the one that is charged. */
 	readonly response: ResponseInfo;
