@@ -5,13 +5,15 @@ import { isHealthCheck } from "./api/health.ts";
 import { API_PATH, apiDescription } from "./api/openapi.ts";
 import { type RequestCounts, watchRequests } from "./api/request-counts.ts";
 import { apiRoutes, quotesOf } from "./api/routes.ts";
-import { createAdmission, createIntroduction } from "./auth/admission.ts";
+import { createAdmission, createIntroduction, createReadmission } from "./auth/admission.ts";
 import { createBearerCheck } from "./auth/bearer.ts";
 import { createGuard } from "./auth/guard.ts";
 import { createRevokedTokens } from "./auth/revoked-tokens.ts";
 import { createTokens } from "./auth/tokens.ts";
 import { createMetering } from "./billing/metering.ts";
 import { createPriceListRead } from "./billing/prices.ts";
+import { createFeed } from "./catalogue/changes/feed.ts";
+import { createHeadWatch } from "./catalogue/changes/head-watch.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { createCachedProductRead } from "./catalogue/product-cache.ts";
 import { createClientDirectory } from "./clients/directory.ts";
@@ -29,7 +31,8 @@ import { type AddressLimit, createAddressLimit } from "./platform/http/address-l
 import { closeInTime } from "./platform/http/closing.ts";
 import { limitConnections } from "./platform/http/connection-limit.ts";
 import { enforceDeadline } from "./platform/http/deadline.ts";
-import { createOpenRequests } from "./platform/http/open-requests.ts";
+import { createHeldRequests } from "./platform/http/held-requests.ts";
+import { createOpenRequests, type OpenRequests } from "./platform/http/open-requests.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
 import { createLoadShedding } from "./platform/http/overload.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
@@ -50,14 +53,19 @@ export interface AppParts {
 	readonly requestCounts?: RequestCounts;
 }
 
+/** Requests for changes that may wait at a time (SPEC E4). */
+const HELD_CHANGES = { perOwner: 2, perProcess: 1000 };
+
 /** Assembles the service. The caller listens, and closes the parts after the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const { config, db, secrets } = parts;
 	const addressLimit = createAddressLimit(config.addressLimit.requestsPerMinute);
 	const maintenance = createMaintenance(db, parts.clock);
-	const app = createGuardedServer(parts, addressLimit, maintenance);
+	const unanswered = createOpenRequests();
+	const app = createGuardedServer(parts, addressLimit, maintenance, unanswered);
+	const heldRequests = createHeldRequests(app, unanswered, HELD_CHANGES);
 	const globalSeed = await globalMarkSeed(db);
-	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance };
+	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, heldRequests };
 
 	registerRoutes(app, apiRoutes, {
 		basePath: API_PATH,
@@ -89,9 +97,9 @@ function createGuardedServer(
 	parts: AppParts,
 	addressLimit: AddressLimit,
 	maintenance: Maintenance,
+	unanswered: OpenRequests,
 ): FastifyInstance {
 	const { config, clock, requestCounts } = parts;
-	const unanswered = createOpenRequests();
 	const shedding = createLoadShedding(unanswered, config.overload, isHealthCheck);
 	const app = createServer({
 		clock,
@@ -130,6 +138,8 @@ function createRooms(
 		? createDatabaseWindows(db, config.requestLimits, countRequests)
 		: createMemoryWindows(db, config.requestLimits);
 	const base = createUrlBase(config.images.publicUrl, config.http.trustedProxies);
+	const bearer = createBearerCheck({ tokenKeys, clients, revoked, addressLimit });
+	const feed = createFeed(db);
 	const { cacheBytes, urlTtlSeconds } = config.images;
 	return {
 		db,
@@ -140,11 +150,14 @@ function createRooms(
 		settings: config.auth,
 		clients,
 		revoked,
-		bearer: createBearerCheck({ tokenKeys, clients, revoked, addressLimit }),
+		bearer,
+		readmission: createReadmission({ bearer, windows, clock }),
 		mint: createTokens(secrets, config.auth, clock),
 		windows,
 		prices,
 		metering: createMetering({ db, prices }),
+		feed,
+		headWatch: createHeadWatch(db, feed.state),
 		findProduct: createCachedProductRead(db, config.catalogue.cacheBytes),
 		base,
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),

@@ -40,6 +40,7 @@ export const ERROR_CODES = [
 	"idempotency_key_mismatch",
 	"signed_url_expired",
 	"signed_url_consumed",
+	"cursor_expired",
 	"invalid_metadata_key",
 	"rate_limited",
 	"auth_rate_limit",

@@ -28,6 +28,10 @@ export const errorCatalogue = {
 	idempotency_key_mismatch: row(409, "This Idempotency-Key was used with another body."),
 	signed_url_expired: row(410, "This URL has expired."),
 	signed_url_consumed: row(410, "This URL was used already."),
+	cursor_expired: row(
+		410,
+		"The changes after this cursor are no longer kept. Take a cursor from GET /changes, list the catalogue, and follow from there.",
+	),
 	invalid_metadata_key: row(422, "Unknown metadata key."),
 	rate_limited: commonErrors.rate_limited,
 	auth_rate_limit: row(429, "Too many sign-in attempts for this client.", "retry"),

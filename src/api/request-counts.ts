@@ -92,7 +92,7 @@ export function watchRequests(app: FastifyInstance, counts: RequestCounts): void
 			method: url === undefined ? "" : request.method,
 			route: url ?? "",
 			status: reply.statusCode,
-			elapsedMs: reply.elapsedTime,
+			elapsedMs: reply.elapsedTime - (request.responseMeta.heldMs ?? 0),
 			debitedUnits: request.responseMeta.debitedUnits,
 		});
 		done();

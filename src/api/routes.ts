@@ -4,6 +4,7 @@ import type { BilledRoute, QuoteTable } from "../billing/bill.ts";
 import { getPricing, headPricing } from "../billing/routes.ts";
 import { getMetadata, getMetadataProducts } from "../catalogue/availability-routes.ts";
 import { postMetadataBulkCheck, postProductsBulkCheck } from "../catalogue/bulk-check-routes.ts";
+import { getChanges } from "../catalogue/changes/routes.ts";
 import { getProducts } from "../catalogue/listing-routes.ts";
 import { getMetadataFields } from "../catalogue/metadata-fields-route.ts";
 import { getProduct, headProduct } from "../catalogue/product-routes.ts";
@@ -32,6 +33,7 @@ const table = {
 	"GET /products/{barcode}": getProduct,
 	"HEAD /products/{barcode}": headProduct,
 	"GET /products": getProducts,
+	"GET /changes": getChanges,
 	"POST /products/bulk-check": postProductsBulkCheck,
 	"POST /metadata/bulk-check": postMetadataBulkCheck,
 	"GET /metadata/{barcode}": getMetadata,

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Metering } from "../billing/metering.ts";
+import type { Client } from "../clients/client.ts";
 import type { RequestWindows, WindowState } from "../limits/request-windows.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { ResponseMeta } from "../platform/http/response-meta.ts";
-import type { BearerCheck } from "./bearer.ts";
+import { type BearerCheck, callerOf } from "./bearer.ts";
 
 interface AdmissionParts {
 	readonly bearer: BearerCheck;
@@ -39,6 +41,31 @@ export function createIntroduction({ bearer, windows, metering }: AdmissionParts
 		if (!caller) return;
 		show(request.responseMeta, await windows.peek(caller.client, request.arrivedAtMs));
 		await metering.showBalance(request, caller.client.clientId);
+	};
+}
+
+/** What a request that was held for a while owes before it is answered. */
+export interface Readmission {
+	/** Checks its token and its client as they are now. @returns the client. @throws HttpError 401 or 403. */
+	checkAgain(request: FastifyRequest): Promise<Client>;
+	/** Shows the limits of this moment in the headers, without counting the request again. */
+	showLimits(request: FastifyRequest): Promise<void>;
+}
+
+export function createReadmission({
+	bearer,
+	windows,
+	clock,
+}: Omit<AdmissionParts, "metering"> & { readonly clock: Clock }): Readmission {
+	return {
+		async checkAgain(request) {
+			const caller = await bearer.checkAgain(request, clock.now());
+			request.caller = caller;
+			return caller.client;
+		},
+		async showLimits(request) {
+			show(request.responseMeta, await windows.peek(callerOf(request).client, clock.now()));
+		},
 	};
 }
 

@@ -39,6 +39,8 @@ export interface BearerParts {
 export interface BearerCheck {
 	/** @throws HttpError 401 or 403; 429 where the failures of the address are too many. */
 	check(request: FastifyRequest): Promise<Caller>;
+	/** The same at a later moment, for a request that was counted when it came. @throws HttpError 401 or 403. */
+	checkAgain(request: FastifyRequest, nowMs: number): Promise<Caller>;
 	/** The same, without counting a failure. @returns `undefined` for a caller that would be refused. */
 	identify(request: FastifyRequest): Promise<Caller | undefined>;
 }
@@ -46,17 +48,18 @@ export interface BearerCheck {
 /** Authenticates the caller: token, then client, then allowlist (SPEC D3). A failure counts against the address instead of a client. */
 export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
 	const readClaims = rememberingReader(tokenKeys);
-	async function callerBehind(request: FastifyRequest): Promise<Caller> {
+	async function callerBehind(request: FastifyRequest, nowMs = request.arrivedAtMs): Promise<Caller> {
 		const claims = readClaims(authorization(request));
-		if (!claims || request.arrivedAtMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
+		if (!claims || nowMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
 		const client = await clientOf(claims, clients);
 		if (!client) throw unauthenticated();
 		if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims))) throw unauthenticated();
-		if (!isActive(client, request.arrivedAtMs)) throw apiError("client_disabled");
+		if (!isActive(client, nowMs)) throw apiError("client_disabled");
 		if (!isAddressAllowed(client, request.clientAddress)) throw apiError("client_ip_not_allowed");
 		return { client, claims };
 	}
 	return {
+		checkAgain: callerBehind,
 		async check(request) {
 			try {
 				return await callerBehind(request);

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
-import { httpError } from "./http/http-error.ts";
+import { type HttpError, httpError } from "./http/http-error.ts";
 import { setServiceState } from "./service-state.ts";
 
 const MAINTENANCE = "maintenance";
@@ -89,8 +89,20 @@ async function refuse(
 		return;
 	}
 	await reading;
-	const message = maintenance.message();
-	if (message === null) return;
+	if (maintenance.message() === null) return;
 	await duringMaintenance?.call(request.server, request, reply);
-	throw httpError("service_unavailable", { message, retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
+	throw underMaintenance(maintenance.message());
+}
+
+/** For a request that was let in a while ago. @throws HttpError 503 when maintenance began meanwhile. */
+export async function requireNoMaintenance(maintenance: Maintenance): Promise<void> {
+	await maintenance.refresh();
+	if (maintenance.message() !== null) throw underMaintenance(maintenance.message());
+}
+
+function underMaintenance(message: string | null): HttpError {
+	return httpError("service_unavailable", {
+		...(message === null ? {} : { message }),
+		retryAfterSeconds: MAINTENANCE_RETRY_SECONDS,
+	});
 }

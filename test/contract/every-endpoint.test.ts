@@ -31,6 +31,7 @@ const priced: [endpoint: string, json?: object][] = [
 ];
 const free: typeof priced = [
 	["GET /products"],
+	["GET /changes"],
 	["GET /balance"],
 	["GET /account"],
 	["GET /usage"],

@@ -55,7 +55,9 @@ export function createChangeLog(db: Database): ChangeLog {
 	async function fill(block: Block, after: number, upTo: number): Promise<void> {
 		const newest = block.changes.at(-1)?.position ?? after;
 		const more = await readChanges(db, newest, upTo);
-		block.changes = [...block.changes, ...more];
+		// What was cached before a gap is older than what is kept.
+		const isNext = more[0]?.position === newest + 1;
+		block.changes = more.length > 0 && !isNext ? more : [...block.changes, ...more];
 	}
 
 	return {

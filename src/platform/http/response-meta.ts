@@ -7,6 +7,8 @@ export interface ResponseMeta {
 	resetAtMs?: number;
 	/** Code of the error that is answered; absent where none is. */
 	errorCode?: string;
+	/** How long the request was held on purpose, which tells nothing of how fast it was answered. */
+	heldMs?: number;
 	/** Work that is still due once the answer's status is known; done before the headers are written. */
 	finish?: ((status: number) => Promise<void>) | undefined;
 }

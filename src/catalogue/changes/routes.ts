@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { answerText, fillBalance } from "../../api/answer-text.ts";
+import { apiError } from "../../api/api-error.ts";
+import type { ApiRoute } from "../../api/api-route.ts";
+import type { Readmission } from "../../auth/admission.ts";
+import { callerOf } from "../../auth/bearer.ts";
+import type { Metering } from "../../billing/metering.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { HeldRequests } from "../../platform/http/held-requests.ts";
+import { JSON_TYPE } from "../../platform/http/json-type.ts";
+import { type Maintenance, requireNoMaintenance } from "../../platform/maintenance.ts";
+import type { Secrets } from "../../platform/secrets.ts";
+import { readingTime } from "../reading-time.ts";
+import type { FollowingPolicy } from "./client-view.ts";
+import type { Feed, FeedPage, FeedPlace } from "./feed.ts";
+import { readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
+import type { HeadWatch } from "./head-watch.ts";
+import { feedCounters } from "./metrics.ts";
+import { ChangesAnswer, ChangesQuery } from "./schemas.ts";
+
+interface ChangesParts {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly secrets: Secrets;
+	readonly metering: Metering;
+	readonly feed: Feed;
+	readonly headWatch: HeadWatch;
+	readonly heldRequests: HeldRequests;
+	readonly readmission: Readmission;
+	readonly maintenance: Maintenance;
+}
+
+/** `GET /changes` (SPEC E4): free; with `wait` an answer that would be empty is held until there is something. */
+export const getChanges: ApiRoute<ChangesParts> = {
+	id: "listChanges",
+	tag: "Products",
+	summary: "What changed in the catalogue",
+	description: [
+		"Every committed change of a product's metadata or pictures, in the order in which it became visible. Repeat with `next_cursor`:",
+		"nothing is missed, and nothing seen twice. List the catalogue by cursor first, with a cursor for changes that was taken before.",
+		"After 410 `cursor_expired`, or when the client's scope filter or locks were changed, do so anew. Free of charge.",
+	].join(" "),
+	access: "bearer",
+	query: ChangesQuery,
+	answer: ChangesAnswer,
+	answerText: "Changes, and where to go on from.",
+	errors: ["bad_request", "cursor_expired"],
+	handle: (parts) => {
+		const noteReadingTime = readingTime(parts.db, parts.clock);
+		return async (request, reply) => {
+			const { secrets, metering } = parts;
+			const { cursor, limit, wait } = request.query as ChangesQuery;
+			const place =
+				cursor === undefined ? await newestPlace(parts) : readFeedCursor(cursor, secrets.cursorKeys);
+			const first = await pageOf(parts, callerOf(request).client, place, limit);
+			const isHeld = first.entries.length === 0 && wait > 0;
+			const page = isHeld ? await heldPage(parts, request, reply, place.epoch, first) : first;
+			await noteReadingTime(request);
+			feedCounters.entries += page.entries.length;
+			const next = writeFeedCursor({ epoch: place.epoch, position: page.next }, secrets.cursorKeys);
+			const members = [
+				`"data":[${page.entries.join(",")}]`,
+				`"next_cursor":"${next}"`,
+				`"has_more":${page.hasMore}`,
+			];
+			const balanceUnits = await metering.showBalance(request);
+			return reply
+				.header("content-type", JSON_TYPE)
+				.send(fillBalance(answerText(request, members, 0), balanceUnits));
+		};
+	},
+};
+
+async function newestPlace({ feed }: ChangesParts): Promise<FeedPlace> {
+	const { epoch, head } = await feed.state();
+	return { epoch, position: head };
+}
+
+/** @throws HttpError 410 when that place can no longer be followed from. */
+async function pageOf(
+	{ feed }: ChangesParts,
+	policy: FollowingPolicy,
+	place: FeedPlace,
+	limit: number,
+): Promise<FeedPage> {
+	const page = await feed.read(policy, place, limit);
+	if (page) return page;
+	feedCounters.expired++;
+	throw apiError("cursor_expired");
+}
+
+/** A held request is not answered earlier: who asks again at once gets no more than an answer a second. */
+const SHORTEST_MS = 1000;
+
+/**
+ * Holds a request whose answer would be empty until there is something to tell, or its time is over. Who it comes from is checked again
+ * each time before it is decided what they may see.
+ */
+async function heldPage(
+	parts: ChangesParts,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	epoch: string,
+	empty: FeedPage,
+): Promise<FeedPage> {
+	const { clock, headWatch, heldRequests, maintenance, readmission } = parts;
+	const { limit, wait } = request.query as ChangesQuery;
+	const held = heldRequests.hold(reply, callerOf(request).client.clientId, wait * 1000 - reply.elapsedTime);
+	if (!held) return empty;
+	const beganAt = performance.now();
+	feedCounters.held++;
+	try {
+		for (let page = empty; ; ) {
+			const place = { epoch, position: page.next };
+			if (!page.hasMore) await headWatch.next(place, held.signal);
+			await noSoonerThan(SHORTEST_MS - reply.elapsedTime, held.signal);
+			await requireNoMaintenance(maintenance);
+			page = await pageOf(parts, await readmission.checkAgain(request), place, limit);
+			if (page.entries.length > 0 || held.signal.aborted) return page;
+		}
+	} finally {
+		held.release();
+		feedCounters.held--;
+		request.responseMeta.heldMs = performance.now() - beganAt;
+		request.responseMeta.generatedAtMs = clock.now();
+		await readmission.showLimits(request);
+	}
+}
+
+async function noSoonerThan(ms: number, signal: AbortSignal): Promise<void> {
+	if (ms <= 0) return;
+	await sleep(ms, undefined, { signal }).catch((fault: Error) => {
+		if (fault.name !== "AbortError") throw fault;
+	});
+}

@@ -1,0 +1,57 @@
+import Type, { type Static } from "typebox";
+import { Meta } from "../../api/meta.ts";
+import { Barcode } from "../listing-schemas.ts";
+import { PRODUCT_META_SCOPES, VARIANTS } from "../scopes.ts";
+
+const EXAMPLE_CURSOR = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI";
+
+/** The parameters of `GET /changes` (SPEC E4). */
+export const ChangesQuery = Type.Object({
+	cursor: Type.Optional(
+		Type.String({
+			description: "`next_cursor` of the answer before. Without one: from now on.",
+			examples: [EXAMPLE_CURSOR],
+		}),
+	),
+	limit: Type.Integer({
+		minimum: 1,
+		maximum: 1000,
+		default: 100,
+		description: "Entries in an answer, at most.",
+		examples: [100],
+	}),
+	wait: Type.Integer({
+		minimum: 0,
+		maximum: 30,
+		default: 0,
+		description: "Seconds to wait for a change before an answer without entries is given.",
+		examples: [0],
+	}),
+});
+export type ChangesQuery = Static<typeof ChangesQuery>;
+
+/** The answer of `GET /changes`. */
+export const ChangesAnswer = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			barcode: Barcode,
+			changed_at: Type.String({ format: "date-time", description: "When it was changed." }),
+			changed: Type.Array(
+				Type.Enum([...PRODUCT_META_SCOPES, ...VARIANTS.map((variant) => `images.${variant}`)]),
+				{
+					description:
+						"What changed: scopes, and pictures as `images.<variant>` with what `image_meta` says of them. Values are read with `GET /products/{barcode}`.",
+					examples: [["info", "images.front"]],
+				},
+			),
+			removed: Type.Boolean({ description: "Whether the client can see the product no longer." }),
+		}),
+		{
+			description:
+				"Changes in the order in which they became visible. May be empty while `has_more` is true.",
+		},
+	),
+	next_cursor: Type.String({ description: "Where to go on from.", examples: [EXAMPLE_CURSOR] }),
+	has_more: Type.Boolean({ description: "Whether there is more at once." }),
+	meta: Meta,
+});

@@ -1,0 +1,326 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
+import { writeFeedCursor } from "../../src/catalogue/changes/feed-cursor.ts";
+import type { ClientPolicy } from "../../src/clients/client.ts";
+import { revokeClient } from "../../src/clients/store.ts";
+import { setMaintenance } from "../../src/platform/maintenance.ts";
+import { expectError } from "../support/answers.ts";
+import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+let client: TestClient;
+beforeAll(async () => {
+	packshot = await startService();
+});
+afterAll(() => packshot.close());
+// A minute and a client of its own for every test: none meets what another one did.
+beforeEach(async () => {
+	packshot.clock.advance(60_000);
+	client = await follower();
+});
+
+const follower = (policy: Partial<ClientPolicy> = {}) => packshot.client(policy, "0");
+
+async function changes(query = "", caller = client): Promise<Answer> {
+	return packshot.call(`/changes${query && `?${query}`}`, { client: caller });
+}
+
+/** A cursor of this moment. */
+async function cursorNow(caller = client): Promise<string> {
+	return (await changes("", caller)).body.next_cursor;
+}
+
+/** What is new after a cursor. */
+async function newSince(cursor: string, more = "", caller = client) {
+	const answer = await changes(`cursor=${cursor}${more && `&${more}`}`, caller);
+	expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+	return answer.body;
+}
+
+const barcodesIn = (body: { data: { barcode: string }[] }) => body.data.map(({ barcode }) => barcode);
+
+let products = 0;
+const newBarcode = () => String(10_000_000 + ++products);
+
+async function newProduct(brand = "A"): Promise<string> {
+	const barcode = newBarcode();
+	await packshot.product({ barcode, info: { brand } });
+	return barcode;
+}
+
+describe("GET /changes", () => {
+	test("200 without a cursor: nothing yet, and a cursor that leads to what changes from now on, free of charge", async () => {
+		await newProduct();
+		const now = await changes();
+		expect([now.status, Object.keys(now.body)]).toEqual([200, ["data", "next_cursor", "has_more", "meta"]]);
+		expect(now.body).toMatchObject({ data: [], has_more: false, meta: { credits_debited: 0 } });
+		const barcode = await newProduct();
+		await packshot.picture(barcode, "front");
+		const changedAt = new Date(packshot.clock.now()).toISOString();
+		const later = await newSince(now.body.next_cursor);
+		expect(later.data).toEqual([
+			{ barcode, changed_at: changedAt, changed: ["info"], removed: false },
+			{ barcode, changed_at: changedAt, changed: ["images.front"], removed: false },
+		]);
+		expect(await packshot.balance(client)).toBe(0);
+	});
+
+	test("whoever repeats with next_cursor sees everything once, at any limit", async () => {
+		const start = await cursorNow();
+		const made: string[] = [];
+		for (let count = 0; count < 7; count++) made.push(await newProduct());
+		for (const limit of [1, 3, 7, 1000]) {
+			const seen: string[] = [];
+			for (let cursor = start, more = true; more; ) {
+				const page = await newSince(cursor, `limit=${limit}`);
+				expect(page.data.length).toBeLessThanOrEqual(limit);
+				seen.push(...barcodesIn(page));
+				[cursor, more] = [page.next_cursor, page.has_more];
+			}
+			expect(seen).toEqual(made);
+		}
+	});
+
+	test("100 entries unless said otherwise", async () => {
+		const cursor = await cursorNow();
+		await packshot.product(...Array.from({ length: 101 }, () => ({ barcode: newBarcode(), info: {} })));
+		const page = await newSince(cursor);
+		expect([page.data.length, page.has_more]).toEqual([100, true]);
+	});
+
+	test("a client with a scope filter and locks sees its own, and leaving is a removal", async () => {
+		const mine = await follower({ brands: ["Mine"], locks: ["nutrition"] });
+		const cursor = await cursorNow(mine);
+		const barcode = await newProduct("Other");
+		await packshot.product({ barcode, info: { brand: "Mine" } });
+		await packshot.product({ barcode, nutrition: { calories: "1" } });
+		await packshot.product({ barcode, info: { brand: "Other" } });
+		const page = await newSince(cursor, "", mine);
+		expect(page.data).toMatchObject([
+			{ barcode, changed: ["info"], removed: false },
+			{ barcode, changed: [], removed: true },
+		]);
+		expect((await newSince(cursor)).data).toHaveLength(4);
+	});
+
+	test.each([
+		["limit=0"],
+		["limit=1001"],
+		["limit=many"],
+		["wait=-1"],
+		["wait=31"],
+		["cursor="],
+		["cursor=nonsense"],
+		["cursor[]=x"],
+	])("400 bad_request for %s", async (query) => {
+		expectError(await changes(query), "bad_request");
+	});
+
+	test("400 bad_request for an altered cursor and for one of a listing", async () => {
+		const cursor = await cursorNow();
+		const altered = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1);
+		expectError(await changes(`cursor=${altered}`), "bad_request");
+	});
+
+	test("a cursor is bound to no client: what it shows is decided when it is read", async () => {
+		const cursor = await cursorNow();
+		const barcode = await newProduct();
+		expect(barcodesIn(await newSince(cursor, "", await follower()))).toEqual([barcode]);
+	});
+});
+
+describe("410 cursor_expired", () => {
+	const expired = async (cursor: string) => expectError(await changes(`cursor=${cursor}`), "cursor_expired");
+	const place = async () => {
+		const [state] = await packshot.installation.db.read
+			.selectFrom("service_state")
+			.select("value")
+			.where("name", "=", "change_position")
+			.execute();
+		return Number(state?.value);
+	};
+
+	test("for a position that was not reached yet", async () => {
+		await newProduct();
+		const { secrets, db } = packshot.installation;
+		const [epoch] = await db.read
+			.selectFrom("service_state")
+			.select("value")
+			.where("name", "=", "cursor_epoch")
+			.execute();
+		const at = (position: number) =>
+			writeFeedCursor({ epoch: epoch?.value ?? "", position }, secrets.cursorKeys);
+		expect((await changes(`cursor=${at(await place())}`)).status).toBe(200);
+		await expired(at((await place()) + 1));
+	});
+
+	test("for one of which changes are no longer kept, and not for the one after it", async () => {
+		const old = await cursorNow();
+		await newProduct();
+		const next = await cursorNow();
+		await newProduct();
+		await packshot.alter(`delete from product_change where position < ${await place()}`);
+		await expired(old);
+		expect((await changes(`cursor=${next}`)).status).toBe(200);
+	});
+
+	test("for one of before a restore", async () => {
+		const cursor = await cursorNow();
+		await packshot.alter("update service_state set value = 'another' where name = 'cursor_epoch'");
+		await expired(cursor);
+		expect((await changes(`cursor=${await cursorNow()}`)).status).toBe(200);
+	});
+});
+
+/** How long a call takes. */
+async function timed<T>(call: Promise<T>): Promise<{ answer: T; ms: number }> {
+	const began = performance.now();
+	return { answer: await call, ms: performance.now() - began };
+}
+
+describe("wait", () => {
+	test("what is there already is answered at once", async () => {
+		const cursor = await cursorNow();
+		const barcode = await newProduct();
+		const { answer, ms } = await timed(newSince(cursor, "wait=30"));
+		expect(barcodesIn(answer)).toEqual([barcode]);
+		expect(ms).toBeLessThan(1000);
+	});
+
+	test("holds an empty answer until something changes, whoever changes it, for a second at least", async () => {
+		const cursor = await cursorNow();
+		const holding = timed(newSince(cursor, "wait=30"));
+		await sleep(200);
+		const other = await packshot.openAgain();
+		const barcode = newBarcode();
+		await other.db.write(applyMetadata, {
+			changes: [{ barcode, info: {} }],
+			existingOnly: false,
+			nowMs: packshot.clock.now(),
+		});
+		await other.close();
+		const { answer, ms } = await holding;
+		expect(barcodesIn(answer)).toEqual([barcode]);
+		expect(ms).toBeGreaterThanOrEqual(990);
+		expect(ms).toBeLessThan(15_000);
+	});
+
+	test("what the client may not see does not end it, and is passed by all the same", async () => {
+		const mine = await follower({ brands: ["Mine"] });
+		const cursor = await cursorNow(mine);
+		const holding = timed(newSince(cursor, "wait=3", mine));
+		await sleep(200);
+		await newProduct("Other");
+		const { answer, ms } = await holding;
+		expect([answer.data, answer.has_more]).toEqual([[], false]);
+		expect(ms).toBeGreaterThanOrEqual(2990);
+		const barcode = await newProduct("Mine");
+		expect(barcodesIn(await newSince(answer.next_cursor, "", mine))).toEqual([barcode]);
+	});
+
+	test("ends when its time is over, with a cursor to go on from", async () => {
+		const { answer, ms } = await timed(newSince(await cursorNow(), "wait=1"));
+		expect([answer.data, answer.has_more]).toEqual([[], false]);
+		expect(ms).toBeGreaterThanOrEqual(990);
+		const barcode = await newProduct();
+		expect(barcodesIn(await newSince(answer.next_cursor))).toEqual([barcode]);
+	});
+
+	test("two of a client wait, a third is answered at once; another client's waits", async () => {
+		const cursor = await cursorNow();
+		const other = await follower();
+		await other.token();
+		const two = [newSince(cursor, "wait=2"), newSince(cursor, "wait=2")];
+		await sleep(300);
+		const third = await timed(newSince(cursor, "wait=2"));
+		expect(third.ms).toBeLessThan(1000);
+		expect(third.answer.data).toEqual([]);
+		expect((await timed(newSince(cursor, "wait=1", other))).ms).toBeGreaterThanOrEqual(990);
+		await Promise.all(two);
+		expect((await timed(newSince(cursor, "wait=1"))).ms).toBeGreaterThanOrEqual(990);
+	});
+
+	test("counts when it arrives, and shows the limits of its answer", async () => {
+		const limited = await follower({ requestsPerMinute: 4 });
+		const cursor = await cursorNow(limited);
+		const holding = changes(`cursor=${cursor}&wait=2`, limited);
+		await sleep(300);
+		const meanwhile = await packshot.call("/balance", { client: limited });
+		expect(meanwhile.headers.get("x-ratelimit-remaining-minute")).toBe("1");
+		await packshot.call("/balance", { client: limited });
+		expect((await holding).headers.get("x-ratelimit-remaining-minute")).toBe("0");
+	});
+
+	test("403 client_disabled when the client is revoked meanwhile", async () => {
+		const holding = changes(`cursor=${await cursorNow()}&wait=3`);
+		await sleep(300);
+		const { clientId } = client;
+		await packshot.installation.db.write(revokeClient, { clientId, nowMs: packshot.clock.now() });
+		packshot.clock.advance(5000);
+		await newProduct();
+		expectError(await holding, "client_disabled");
+	});
+
+	test("401 unauthenticated when the token expires meanwhile", async () => {
+		const holding = changes(`cursor=${await cursorNow()}&wait=3`);
+		await sleep(300);
+		packshot.clock.advance(3_600_000);
+		expectError(await holding, "unauthenticated");
+	});
+
+	test("a lock that is set meanwhile holds for the answer", async () => {
+		const holding = changes(`cursor=${await cursorNow()}&wait=3`);
+		await sleep(300);
+		await packshot.updateClient(client, { locks: ["info"] });
+		packshot.clock.advance(5000);
+		await newProduct();
+		expect((await holding).body.data).toEqual([]);
+	});
+
+	test("503 service_unavailable when maintenance begins meanwhile", async () => {
+		const holding = changes(`cursor=${await cursorNow()}&wait=3`);
+		await sleep(300);
+		await packshot.installation.db.write(setMaintenance, { message: "Back soon." });
+		packshot.clock.advance(2000);
+		try {
+			const answer = await holding;
+			expectError(answer, "service_unavailable");
+			expect(answer.headers.get("retry-after")).not.toBeNull();
+		} finally {
+			await packshot.installation.db.write(setMaintenance, { message: null });
+			packshot.clock.advance(2000);
+		}
+	});
+});
+
+describe("held requests", () => {
+	test("are no load and have no deadline: beside them every request is answered", async () => {
+		const small = await startService({
+			settings: { PACKSHOT_REQUESTS_AT_ONCE: "3", PACKSHOT_REQUEST_SECONDS: "1" },
+		});
+		try {
+			const clients = await Promise.all([1, 2, 3, 4].map(() => small.client()));
+			for (const each of clients) await each.token();
+			const holding = clients.map((each) => small.call("/changes?wait=3", { client: each }));
+			await sleep(1500);
+			const beside = await small.call("/balance", { client: clients[0] as TestClient });
+			expect(beside.status).toBe(200);
+			expect((await Promise.all(holding)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		} finally {
+			await small.close();
+		}
+	});
+
+	test("are answered at once at shutdown", async () => {
+		const closing = await startService();
+		const caller = await closing.client();
+		await caller.token();
+		const holding = timed(closing.call("/changes?wait=30", { client: caller }));
+		await sleep(500);
+		await closing.close();
+		const { answer, ms } = await holding;
+		expect([answer.status, answer.body.data]).toEqual([200, []]);
+		expect(ms).toBeLessThan(10_000);
+	});
+});
