@@ -22,7 +22,7 @@ type Places = Readonly<Record<string, string>>;
 
 /**
  * The types of the SDK by file, and where in the document their schemas stand: `operationId`, then `answer` or `query`, then names of
- * properties, `[]` for the items of an array, `{}` for the values of a map, `!` for what may be null.
+ * properties, `[]` for the items of an array, `{}` for the values of a map, `!` for what may be null, numbers for one of several shapes.
  */
 const FILES: Readonly<Record<string, Places>> = {
 	"api-types.ts": {
@@ -42,12 +42,16 @@ const FILES: Readonly<Record<string, Places>> = {
 		ProductList: "listProducts.answer",
 		ProductListQuery: "listProducts.query",
 		ProductRow: "listProducts.answer data []",
-		Pagination: "listProducts.answer pagination",
+		Pagination: "listProducts.answer pagination 0",
+		CursorPagination: "listProducts.answer pagination 1",
 		ProductCheck: "bulkCheckProducts.answer",
 		CheckedProduct: "bulkCheckProducts.answer results {}",
 		ResolvedBarcodes: "resolveBarcodes.answer",
 		ResolvedBarcode: "resolveBarcodes.answer results {}",
 		BarcodeKind: "resolveBarcodes.answer results {} kind",
+		Changes: "listChanges.answer",
+		ChangesQuery: "listChanges.query",
+		ProductChange: "listChanges.answer data []",
 		MetadataScope: "listMetadataFields.answer scopes [] scope",
 		AvailableScopes: "getMetadataAvailability.answer metadata",
 		AvailableFields: "getMetadataAvailability.answer metadata_fields",
@@ -174,6 +178,7 @@ function querySchema(parameters: readonly Parameter[]): Schema {
 
 function enter(schema: Schema | undefined, step: string): Schema | undefined {
 	if (step === "!") return schema?.anyOf?.find(({ type }) => type !== "null");
+	if (/^\d$/.test(step)) return schema?.anyOf?.[Number(step)];
 	if (step === "[]") return schema?.items;
 	if (step === "{}") return Object.values(schema?.patternProperties ?? {})[0];
 	return schema?.properties?.[step];

@@ -6,11 +6,13 @@ import type { Variant } from "./product-types.ts";
 export interface ProductList {
 	/** Products in text order of their barcodes. */
 	data: ProductRow[];
-	pagination: Pagination;
+	pagination: Pagination | CursorPagination;
 	meta: Meta;
 }
 
 export interface ProductListQuery {
+	/** Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. Whatever changes meanwhile, a product that matches throughout is listed exactly once. Not together with `page`. */
+	cursor?: string | undefined;
 	/** Page, from 1. */
 	page?: number | undefined;
 	/** Products on a page. */
@@ -53,6 +55,14 @@ export interface Pagination {
 	total_pages: number;
 }
 
+/** With `cursor`. */
+export interface CursorPagination {
+	/** Products on a full page. */
+	per_page: number;
+	/** Cursor of the next page; null with the last one. */
+	next_cursor: string | null;
+}
+
 export interface ProductCheck {
 	/** One entry for each barcode. */
 	results: Record<string, CheckedProduct>;
@@ -87,6 +97,46 @@ export interface ResolvedBarcode {
 
 /** What the digits are by their number. */
 export type BarcodeKind = "produce" | "gtin-8" | "upc-e" | "gtin-12" | "gtin-13" | "gtin-14" | "other";
+
+export interface Changes {
+	/** Changes in the order in which they became visible. May be empty while `has_more` is true. */
+	data: ProductChange[];
+	/** Where to go on from. */
+	next_cursor: string;
+	/** Whether there is more at once. */
+	has_more: boolean;
+	meta: Meta;
+}
+
+export interface ChangesQuery {
+	/** `next_cursor` of the answer before. Without one: from now on. */
+	cursor?: string | undefined;
+	/** Entries in an answer, at most. */
+	limit?: number | undefined;
+	/** Seconds to wait for a change before an answer without entries is given. */
+	wait?: number | undefined;
+}
+
+export interface ProductChange {
+	/** 4 to 14 digits; leading zeros count. */
+	barcode: string;
+	/** When it was changed. */
+	changed_at: string;
+	/** What changed: scopes, and pictures as `images.<variant>` with what `image_meta` says of them. Values are read with `GET /products/{barcode}`. */
+	changed: (
+		| "info"
+		| "hechshers"
+		| "nutrition"
+		| "ingredients"
+		| "catalog_meta"
+		| "images.front"
+		| "images.back"
+		| "images.front_clean"
+		| "images.back_clean"
+	)[];
+	/** Whether the client can see the product no longer. */
+	removed: boolean;
+}
 
 export type MetadataScope =
 	| "info"
@@ -208,11 +258,13 @@ export interface MetadataList {
 		/** `missing` as it was given. */
 		missing: string | null;
 	};
-	pagination: Pagination;
+	pagination: Pagination | CursorPagination;
 	meta: Meta;
 }
 
 export interface MetadataListQuery {
+	/** Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. Whatever changes meanwhile, a product that matches throughout is listed exactly once. Not together with `page`. */
+	cursor?: string | undefined;
 	/** Page, from 1. */
 	page?: number | undefined;
 	/** Products on a page. */

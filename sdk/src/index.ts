@@ -9,7 +9,7 @@ export type { Credentials } from "./credentials.ts";
 export type { Credits } from "./credits.ts";
 export { isPackshotError, PackshotError, type PackshotErrorCode } from "./errors.ts";
 export type { Images, Picture, SignedUrl } from "./images.ts";
-export type { Listing } from "./listing.ts";
+export type { Listing, Numbered } from "./listing.ts";
 export type { Metadata, MetadataFilter } from "./metadata.ts";
 export type { CallOptions, ConnectionOptions, Fetch, IdempotentCallOptions } from "./options.ts";
 export { createPackshot, type Packshot, type PackshotOptions } from "./packshot.ts";

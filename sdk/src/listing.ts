@@ -19,6 +19,9 @@ const OVERLAP_MS = 10_000;
 /** The largest page size: it needs the fewest requests, and costs least where pages have a price. */
 const LARGEST_PAGE = 500;
 
+/** An answer as it is given for a page by its number. */
+export type Numbered<List> = Omit<List, "pagination"> & { pagination: Pagination };
+
 interface ListedPage<Row> {
 	readonly data: readonly Row[];
 	readonly pagination: Pagination;

@@ -10,13 +10,13 @@ import type {
 	MetadataListQuery,
 	MetadataRow,
 } from "./catalogue-types.ts";
-import { type Listing, listing } from "./listing.ts";
+import { type Listing, listing, type Numbered } from "./listing.ts";
 import type { CallOptions, IdempotentCallOptions } from "./options.ts";
 import { availabilityPath } from "./paths.ts";
 import type { Answer } from "./response-info.ts";
 
 /** Which products to list by their metadata: keys may be lists, times dates. */
-export type MetadataFilter = Omit<MetadataListQuery, "has" | "missing" | "updated_since"> & {
+export type MetadataFilter = Omit<MetadataListQuery, "cursor" | "has" | "missing" | "updated_since"> & {
 	/** Metadata keys, `nutrition` or `nutrition.calories`: products that have all of them. */
 	readonly has?: string | readonly string[] | undefined;
 	/** Metadata keys: products that have none of them. */
@@ -36,7 +36,7 @@ export interface Metadata {
 		options?: IdempotentCallOptions,
 	): Promise<BulkAnswer<MetadataCheck>>;
 	/** Products that have some metadata and lack other. Each page is billed. */
-	list(filter?: MetadataFilter, options?: CallOptions): Listing<MetadataRow, Answer<MetadataList>>;
+	list(filter?: MetadataFilter, options?: CallOptions): Listing<MetadataRow, Answer<Numbered<MetadataList>>>;
 	/** The metadata keys there are, with `counts` how many products have each. Billed. */
 	fields(query?: MetadataFieldsQuery, options?: CallOptions): Promise<Answer<MetadataFields>>;
 }

@@ -10,14 +10,14 @@ import type {
 	ResolvedBarcodes,
 } from "./catalogue-types.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
-import { type Listing, listing } from "./listing.ts";
+import { type Listing, listing, type Numbered } from "./listing.ts";
 import type { CallOptions, IdempotentCallOptions } from "./options.ts";
 import { productPath } from "./paths.ts";
 import type { Product, ProductQuery } from "./product-types.ts";
 import type { Answer } from "./response-info.ts";
 
 /** Which products to list: times may be dates. */
-export type ProductFilter = Omit<ProductListQuery, "updated_since"> & {
+export type ProductFilter = Omit<ProductListQuery, "cursor" | "updated_since"> & {
 	/** Only products whose `updated_at` is then or later. */
 	readonly updated_since?: string | Date | undefined;
 };
@@ -28,7 +28,7 @@ export interface Products {
 	/** Whether a product exists. Billed when it does. */
 	exists(barcode: string, options?: CallOptions): Promise<boolean>;
 	/** The catalogue with the variants of each product. Free. */
-	list(filter?: ProductFilter, options?: CallOptions): Listing<ProductRow, Answer<ProductList>>;
+	list(filter?: ProductFilter, options?: CallOptions): Listing<ProductRow, Answer<Numbered<ProductList>>>;
 	/** Which of any number of barcodes exist. Repeated ones count once; each is billed. */
 	bulkCheck(barcodes: Iterable<string>, options?: IdempotentCallOptions): Promise<BulkAnswer<ProductCheck>>;
 	/** Which products any number of barcodes of any form mean: with other leading zeros, UPC-E, cases, wrong check digits. Free. */

@@ -1,8 +1,6 @@
 import { type Billed, billed } from "../billing/bill.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { LineItem } from "../billing/priced.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { metadataFieldsText, metadataText, variantsText, worthRequesting } from "./availability.ts";
 import { AvailabilityAnswer, MetadataListingAnswer, MetadataListingQuery } from "./availability-schemas.ts";
@@ -11,17 +9,14 @@ import { barcodeRanges } from "./barcode-ranges.ts";
 import { answerCharged } from "./charged-answer.ts";
 import { productNotFound } from "./errors.ts";
 import { createProductLookup } from "./find-products.ts";
-import { listProducts } from "./list-products.ts";
-import { listingMembers, type RowDetail } from "./listing-answer.ts";
+import type { RowDetail } from "./listing-answer.ts";
+import { createListingPages, type ListingPageParts } from "./listing-page.ts";
 import { MASK_COLUMNS, type MaskedRow } from "./masks.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
-import { readingTime } from "./reading-time.ts";
 
-interface AvailabilityParts {
-	readonly db: Database;
+interface AvailabilityParts extends ListingPageParts {
 	readonly metering: Metering;
-	readonly clock: Clock;
 }
 
 const ONE_PAGE: Billed = { lineItems: [{ action: "metadata.products.list", quantity: 1 }] };
@@ -81,18 +76,17 @@ export const getMetadataProducts = billed<AvailabilityParts, unknown, Billed>({
 	charges: ["metadata.products.list"],
 	errors: ["bad_request", "invalid_metadata_key"],
 	bill: () => async () => ONE_PAGE,
-	handle:
-		({ db, metering, clock }) =>
-		async (request, reply) => {
+	handle: (parts) => {
+		const pageOf = createListingPages("GET /metadata/products", parts);
+		return async (request, reply) => {
 			const query = request.query as MetadataListingQuery;
-			const paging = { page: query.page, perPage: query.per_page };
-			await readingTime(db, clock)(request);
-			const found = await listProducts(db, filterOf(query), paging);
-			const { data, pagination } = listingMembers(found, paging, detailOf(query));
+			const asked = { query, filter: filterOf(query), detail: detailOf(query) };
+			const { data, pagination } = await pageOf(request, asked);
 			const filters = JSON.stringify({ has: query.has ?? null, missing: query.missing ?? null });
 			const members = [data, `"filters":${filters}`, pagination];
-			return answerCharged(metering, request, reply, members, ONE_PAGE.lineItems);
-		},
+			return answerCharged(parts.metering, request, reply, members, ONE_PAGE.lineItems);
+		};
+	},
 	notes: () => ["Each page is a call."],
 });
 

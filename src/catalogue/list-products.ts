@@ -113,7 +113,8 @@ async function keyCount(db: Database, key: string): Promise<number> {
 	return Number(row?.products ?? 0);
 }
 
-async function changesAreFew(db: Database, filter: ProductFilter, few: number): Promise<boolean> {
+/** Whether few products changed since the time that a filter names; without one they are not few. */
+export async function changesAreFew(db: Database, filter: ProductFilter, few: number): Promise<boolean> {
 	if (filter.changedSinceMs === undefined) return false;
 	const changed = db.read
 		.selectFrom("product")

@@ -6,6 +6,7 @@ import type { Tx } from "../platform/db/tx.ts";
 import { applyMetadata } from "./apply-metadata.ts";
 import { barcodeRanges } from "./barcode-ranges.ts";
 import { createProductLookup } from "./find-products.ts";
+import { listAfter } from "./list-after.ts";
 import { listProducts } from "./list-products.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
@@ -87,6 +88,21 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 			);
 			expect(plan).not.toContain("SCAN");
 		}
+	});
+
+	test.each<[string, Partial<ProductFilter>, string]>([
+		["no filter", {}, "product_listing (barcode>? AND barcode<?)"],
+		["a prefix", { ranges: barcodeRanges("10", []) }, "product_listing (barcode>? AND barcode<?)"],
+		["many changes", { changedSinceMs: 500 }, "product_listing (barcode>? AND barcode<?)"],
+		["few changes", { changedSinceMs: 5000 }, "product_by_changed_at_barcode (changed_at>?)"],
+	])("by cursor, %s: a page is one walk of a narrow index, without counting", async (_, filter, index) => {
+		const statements: CompiledQuery[] = [];
+		const db = { ...engine.db, scan: engine.db.scan.withPlugin(recorder(engine.db.scan, statements)) };
+		await listAfter(db as Database, { ...EVERY_PRODUCT, ...filter }, "1003", 3, 5);
+		expect(statements).toHaveLength(1);
+		const plan = await planOf(engine.db.read, statements[0] as CompiledQuery);
+		expect(plan).toContain(`USING COVERING INDEX ${index}`);
+		expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
 	});
 
 	test("without a filter, or with one metadata key, nothing is counted", async () => {

@@ -3,29 +3,23 @@ import type { ApiRoute } from "../api/api-route.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { ClientPolicy } from "../clients/client.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { barcodeRanges } from "./barcode-ranges.ts";
-import { listProducts } from "./list-products.ts";
-import { listingMembers } from "./listing-answer.ts";
+import { createListingPages, type ListingPageParts } from "./listing-page.ts";
 import { ListingAnswer, ListingQuery } from "./listing-schemas.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
-import { readingTime } from "./reading-time.ts";
 import { VARIANTS, variantBit } from "./scopes.ts";
 
-interface ListingParts {
-	readonly db: Database;
+interface ListingParts extends ListingPageParts {
 	readonly metering: Metering;
-	readonly clock: Clock;
 }
 
 /** `GET /products`: free, and without the products that the client's scope filter hides (SPEC 4.2, SPEC D19). */
 export const getProducts: ApiRoute<ListingParts> = {
 	id: "listProducts",
 	tag: "Products",
-	summary: "The catalogue, page by page",
+	summary: "The catalogue, page by page or by cursor",
 	description:
 		"Barcodes and the variants there are pictures of. Poll with `updated_since` to follow changes. Free of charge.",
 	access: "bearer",
@@ -33,18 +27,18 @@ export const getProducts: ApiRoute<ListingParts> = {
 	answer: ListingAnswer,
 	answerText: "One page; empty beyond the last.",
 	errors: ["bad_request"],
-	handle:
-		({ db, metering, clock }) =>
-		async (request, reply) => {
+	handle: (parts) => {
+		const { metering } = parts;
+		const pageOf = createListingPages("GET /products", parts);
+		return async (request, reply) => {
 			const query = request.query as ListingQuery;
-			const paging = { page: query.page, perPage: query.per_page };
-			await readingTime(db, clock)(request);
-			const found = await listProducts(db, filterOf(query, callerOf(request).client), paging);
-			const { data, pagination } = listingMembers(found, paging, "variants");
+			const filter = filterOf(query, callerOf(request).client);
+			const { data, pagination } = await pageOf(request, { query, filter, detail: "variants" });
 			const balanceUnits = await metering.showBalance(request);
 			const text = fillBalance(answerText(request, [data, pagination], 0), balanceUnits);
 			return reply.header("content-type", JSON_TYPE).send(text);
-		},
+		};
+	},
 };
 
 function filterOf(

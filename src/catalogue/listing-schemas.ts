@@ -15,8 +15,18 @@ export const VariantList = Type.Array(Type.Enum([...VARIANTS]), {
 	examples: [["front", "back"]],
 });
 
+const EXAMPLE_CURSOR = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI";
+
 /** The parameters that every listing has. */
 export const PagingQuery = {
+	cursor: Type.Optional(
+		Type.String({
+			"x-excludes": "page",
+			description:
+				"Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. Whatever changes meanwhile, a product that matches throughout is listed exactly once. Not together with `page`.",
+			examples: [EXAMPLE_CURSOR],
+		}),
+	),
 	page: Type.Integer({
 		minimum: 1,
 		maximum: 999_999_999_999_999,
@@ -42,13 +52,27 @@ export const PagingQuery = {
 	),
 };
 
-/** The position of a page among all (SPEC 2.9). */
-export const Pagination = Type.Object({
-	page: Type.Integer({ description: "The page asked for.", examples: [1] }),
-	per_page: Type.Integer({ description: "Products on a full page.", examples: [50] }),
-	total: Type.Integer({ description: "Products on all pages together.", examples: [30_412] }),
-	total_pages: Type.Integer({ description: "Pages that hold a product.", examples: [609] }),
-});
+const PerPage = Type.Integer({ description: "Products on a full page.", examples: [50] });
+
+/** The position of a page among all (SPEC 2.9), or where a listing by cursor goes on (SPEC E3). */
+export const Pagination = Type.Union([
+	Type.Object({
+		page: Type.Integer({ description: "The page asked for.", examples: [1] }),
+		per_page: PerPage,
+		total: Type.Integer({ description: "Products on all pages together.", examples: [30_412] }),
+		total_pages: Type.Integer({ description: "Pages that hold a product.", examples: [609] }),
+	}),
+	Type.Object(
+		{
+			per_page: PerPage,
+			next_cursor: Type.Union([Type.String(), Type.Null()], {
+				description: "Cursor of the next page; null with the last one.",
+				examples: [EXAMPLE_CURSOR],
+			}),
+		},
+		{ description: "With `cursor`." },
+	),
+]);
 
 const hasVariant = (variant: string) =>
 	Type.Optional(

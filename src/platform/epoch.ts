@@ -43,6 +43,14 @@ async function readStored(tx: Tx): Promise<string | undefined> {
 	return row?.value;
 }
 
+/** Reads the epoch of this moment: a restore may replace the data below a server that shares its database. */
+export function createEpochRead(db: Database): () => Promise<string> {
+	const find = db.pointRead(
+		db.read.selectFrom("service_state").select("value").where("name", "=", "").compile(),
+	);
+	return async () => (await find(NAME))?.value ?? "";
+}
+
 function newEpoch(): string {
 	return randomBytes(EPOCH_BYTES).toString("base64url");
 }

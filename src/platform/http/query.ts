@@ -14,6 +14,8 @@ interface QueryValueSchema {
 	readonly items?: QueryValueSchema;
 	readonly anyOf?: readonly { readonly const?: string; readonly format?: string }[];
 	readonly examples?: readonly unknown[];
+	/** The parameter that this one may not be given together with. */
+	readonly "x-excludes"?: string;
 }
 
 /** Integers that every number type holds exactly. */
@@ -39,6 +41,7 @@ export function readQuery(
 		additionalProperties?: unknown;
 	};
 	refuseBrackets(properties, raw);
+	refuseTogether(properties, raw);
 	const values: Record<string, unknown> = {};
 	if (typeof additionalProperties === "object") Object.assign(values, singleTexts(raw));
 	for (const [name, valueSchema] of Object.entries(properties)) {
@@ -57,6 +60,13 @@ function refuseBrackets(properties: Readonly<Record<string, QueryValueSchema>>, 
 		const name = given.slice(0, Math.max(0, given.indexOf("[")));
 		const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
 		if (schema) throw badRequest(`${name} is written without brackets: ${name}=${exampleOf(schema)}.`);
+	}
+}
+
+function refuseTogether(properties: Readonly<Record<string, QueryValueSchema>>, raw: object): void {
+	for (const [name, { "x-excludes": other }] of Object.entries(properties)) {
+		if (other === undefined || !Object.hasOwn(raw, name) || !Object.hasOwn(raw, other)) continue;
+		throw badRequest(`${name} and ${other} cannot be given together.`);
 	}
 }
 

@@ -20,7 +20,9 @@ export function optional(method: string, named: readonly string[]): Sdk {
 /** A listing, of which the program reads all pages unless one is asked for. */
 export function listing(method: string): Sdk {
 	return (values) => {
-		const parameters = objectOf(values, Object.keys(values)).join(", ");
+		// The SDK goes from page to page by itself.
+		const names = Object.keys(values).filter((name) => name !== "cursor");
+		const parameters = objectOf(values, names).join(", ");
 		if (textOf(values, "page") !== "") {
 			return {
 				lines: [
