@@ -9,6 +9,7 @@ import { aggregateUsage, trimAudit } from "./billing/retention.ts";
 import { settle } from "./billing/settle.ts";
 import { withdrawPrice } from "./billing/withdraw-price.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
+import { trimChanges } from "./catalogue/changes/retention.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
@@ -42,6 +43,7 @@ export const commands = indexCommands([
 	setPrice,
 	withdrawPrice,
 	applyMetadata,
+	trimChanges,
 	rewriteProducts,
 	createClient,
 	updateClient,

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { authSettings } from "./auth/settings.ts";
 import { retentionSettings } from "./billing/retention.ts";
+import { changeSettings } from "./catalogue/changes/retention.ts";
 import { catalogueSettings } from "./catalogue/product-cache.ts";
 import { imageSettings } from "./images/settings.ts";
 import { requestLimitSettings } from "./limits/request-windows.ts";
@@ -48,6 +49,7 @@ export const allSettings = {
 	deadline: deadlineSettings,
 	images: imageSettings,
 	retention: retentionSettings,
+	changes: changeSettings,
 	metrics: metricsSettings,
 	portal: portalSettings,
 	mail: mailSettings,
@@ -72,6 +74,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),
 		retention: readSettings(retentionSettings, environment),
+		changes: readSettings(changeSettings, environment),
 		metrics: readSettings(metricsSettings, environment),
 		portal: readSettings(portalSettings, environment),
 		mail: readSettings(mailSettings, environment),

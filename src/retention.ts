@@ -1,6 +1,7 @@
 import { idempotencyExpiry } from "./api/idempotency/retention.ts";
 import { authExpiry } from "./auth/retention.ts";
 import { type retentionSettings, trimSteps } from "./billing/retention.ts";
+import { trimChanges } from "./catalogue/changes/retention.ts";
 import { blankAddresses, imageExpiry } from "./images/retention.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
@@ -15,10 +16,15 @@ export const sweep = sweepOf([...imageExpiry, ...authExpiry, ...idempotencyExpir
 const SWEEP_EVERY_MS = 15 * 60_000;
 const TRIM_EVERY_MS = 6 * 3_600_000;
 
+type RetentionDays = SettingsOf<typeof retentionSettings> & {
+	readonly deliveryAddressDays: number;
+	readonly changeDays: number;
+};
+
 /** Deletes what is over, now and then, until told to stop. @returns what stops it. */
 export function retainRegularly(
 	db: Database,
-	settings: SettingsOf<typeof retentionSettings> & { readonly deliveryAddressDays: number },
+	settings: RetentionDays,
 	clock: Clock,
 	onFault: (fault: unknown) => void,
 ): () => void {
@@ -27,6 +33,7 @@ export function retainRegularly(
 			{ everyMs: SWEEP_EVERY_MS, step: () => db.write(sweep, { nowMs: clock.now() }) },
 			{ everyMs: TRIM_EVERY_MS, step: trimSteps(db, settings, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => blankOldAddresses(db, settings.deliveryAddressDays, clock) },
+			{ everyMs: TRIM_EVERY_MS, step: () => trimOldChanges(db, settings.changeDays, clock) },
 		],
 		onFault,
 	);
@@ -35,4 +42,8 @@ export function retainRegularly(
 async function blankOldAddresses(db: Database, days: number, clock: Clock): Promise<boolean> {
 	if (days === 0) return false;
 	return db.write(blankAddresses, { beforeMs: clock.now() - days * DAY_MS });
+}
+
+function trimOldChanges(db: Database, days: number, clock: Clock): Promise<boolean> {
+	return db.write(trimChanges, { beforeMs: clock.now() - days * DAY_MS });
 }

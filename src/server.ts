@@ -38,7 +38,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const { db, clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;
 	const { deliveryAddressDays } = config.images;
-	const stopRetention = retainRegularly(db, { ...config.retention, deliveryAddressDays }, clock, (fault) =>
+	const days = { ...config.retention, deliveryAddressDays, changeDays: config.changes.days };
+	const stopRetention = retainRegularly(db, days, clock, (fault) =>
 		app.log.error({ err: fault }, "expired rows could not be deleted"),
 	);
 	const stopRenewing = untilDone(

@@ -1,4 +1,5 @@
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
+import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
@@ -6,7 +7,9 @@ import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 export const addDoctor: AddCommand = (program, line) => {
 	program
 		.command("doctor")
-		.description("check database, ledger and pictures, while the service runs or not, and say what is wrong")
+		.description(
+			"check database, ledger, pictures and changes, while the service runs or not, and say what is wrong",
+		)
 		.option("--read", "read every stored picture and check its hash as well", false)
 		.addHelpText("after", examples("doctor", "doctor --read --json"))
 		.action(({ read }: { read: boolean }) =>
@@ -14,11 +17,14 @@ export const addDoctor: AddCommand = (program, line) => {
 				const database = await integrityFaults(installation.db);
 				const ledger = await checkLedger(installation.db);
 				const pictures = await checkPictures(installation, { read });
-				const healthy = database.length + ledger.faults.length + pictures.faults.length === 0;
-				line.print({ healthy, database, ledger, pictures }, [
+				const changes = await checkChanges(installation.db);
+				const faults = [database, ledger.faults, pictures.faults, changes.faults];
+				const healthy = faults.every(({ length }) => length === 0);
+				line.print({ healthy, database, ledger, pictures, changes }, [
 					...report("database", "intact", database),
 					...ledgerReport(ledger),
 					...pictureReport(pictures, read),
+					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
 				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
 			}),

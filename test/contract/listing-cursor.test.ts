@@ -102,7 +102,10 @@ describe.each([
 
 	test("what is added, changed or removed between pages neither repeats nor hides another product", async () => {
 		const first = await list(`${path}?per_page=6&cursor=`);
-		await packshot.product({ barcode: "1111", info: {} }, { barcode: "20000007", hechshers: [{ symbol: "OU" }] });
+		await packshot.product(
+			{ barcode: "1111", info: {} },
+			{ barcode: "20000007", hechshers: [{ symbol: "OU" }] },
+		);
 		const { body } = await list(`${path}?per_page=500&cursor=${first.body.pagination.next_cursor}`);
 		expect(body.data.map(({ barcode }: { barcode: string }) => barcode)).toEqual(barcodes.slice(6));
 		await packshot.alter("delete from product where barcode = '1111'");

@@ -1,0 +1,36 @@
+import { command } from "../../platform/db/command.ts";
+import { ROWS_AT_ONCE } from "../../platform/retention.ts";
+import { integerSetting } from "../../platform/settings.ts";
+import "./tables.ts";
+
+export const changeSettings = {
+	days: integerSetting(
+		"PACKSHOT_CHANGE_DAYS",
+		90,
+		{ min: 1, max: 100_000 },
+		"Days for which changes can be followed with GET /changes",
+	),
+};
+
+/**
+ * Deletes a bounded number of the oldest changes, if they are old enough. Stamps never go backwards from one position to the next, so what
+ * is left has no gap. @returns whether there may be more.
+ */
+export const trimChanges = command<{ readonly beforeMs: number }, boolean>(
+	"catalogue.trim_changes",
+	async (tx, { beforeMs }) => {
+		const oldest = tx
+			.selectFrom("product_change")
+			.select(["position", "changed_at"])
+			.orderBy("position")
+			.limit(ROWS_AT_ONCE)
+			.as("oldest");
+		const { numDeletedRows } = await tx
+			.deleteFrom("product_change")
+			.where("position", "in", (rows) =>
+				rows.selectFrom(oldest).select("oldest.position").where("oldest.changed_at", "<", beforeMs),
+			)
+			.executeTakeFirst();
+		return Number(numDeletedRows) >= ROWS_AT_ONCE;
+	},
+);
