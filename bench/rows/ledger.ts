@@ -71,6 +71,8 @@ async function fill(data: string, settings: Settings, clientId: string): Promise
 	if (url === undefined) {
 		const database = new DatabaseSync(join(data, "packshot.sqlite"), { timeout: 10_000 });
 		for (const statement of statements) database.exec(statement);
+		// A log of gigabytes is the filling's, not a service's: those that write it checkpoint it every few megabytes.
+		database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		database.close();
 		return;
 	}

@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { Tables } from "../platform/db/tables.ts";
-import { type LedgerFilter, ledgerSpan, missedBetween, type Span } from "./ledger-span.ts";
+import { type LedgerFilter, ledgerSpan, missedBetween, onDaysAskedFor, type Span } from "./ledger-span.ts";
 import type { LedgerTable } from "./tables.ts";
 
 export type LedgerRow = Selectable<LedgerTable>;
@@ -79,16 +79,14 @@ export async function* ledgerRows(
 	}
 }
 
-function rowsOf(
-	db: Database,
-	{ clientId, first, last, startMs, endMs, kind, isWhole }: Span,
-): SelectQueryBuilder<Tables, "ledger", object> {
+function rowsOf(db: Database, span: Span): SelectQueryBuilder<Tables, "ledger", object> {
+	const { clientId, first, last, kind } = span;
 	let query = db.scan
 		.selectFrom("ledger")
 		.where("client_id", "=", clientId)
 		.where("seq", ">=", first)
-		.where("seq", "<=", last);
-	if (!isWhole) query = query.where("at", ">=", startMs).where("at", "<", endMs);
+		.where("seq", "<=", last)
+		.where((is) => onDaysAskedFor(is, span));
 	if (kind === undefined) return query;
 	query = query.where("kind", "=", kind);
 	// Written as the index is, or the index is not used.

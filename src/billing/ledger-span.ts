@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
+import type { Tables } from "../platform/db/tables.ts";
 import type { LedgerDayTable, LedgerKind } from "./tables.ts";
 
 /** Which rows of a client's ledger. */
@@ -21,8 +22,6 @@ export interface Span {
 	readonly first: number;
 	/** … to this one. */
 	readonly last: number;
-	/** Whether every number between them is of a day that is asked for. */
-	readonly isWhole: boolean;
 	/** Where rows of other days stand among them: those that were charged over midnight, and not in the order of their arrival. */
 	readonly strays: readonly Stretch[];
 	readonly total: number;
@@ -47,14 +46,9 @@ export async function ledgerSpan(
 	const last = inside.reduce((most, day) => Math.max(most, day.last_seq), 0);
 	const entries = inside.reduce((sum, day) => sum + day.entries, 0);
 	const isWhole = last - first + 1 === entries;
-	const strays = isWhole
-		? []
-		: stretches(
-				days.filter((day) => !isInside(day)),
-				first,
-				last,
-			);
-	const span = { clientId, startMs, endMs, kind, first, last, isWhole, strays };
+	const others = days.filter((day) => !isInside(day));
+	const strays = isWhole ? [] : stretches(others, first, last);
+	const span = { clientId, startMs, endMs, kind, first, last, strays };
 	return { ...span, total: await countOf(db, span, entries) };
 }
 
@@ -79,21 +73,18 @@ export async function missedBetween(db: Database, span: Span, above: number, upT
 const OTHER_KINDS: readonly LedgerKind[] = ["grant", "top_up", "reversal"];
 
 /** Rows of the days asked for that are of these kinds, none of them charges. */
-async function countOthers(
-	db: Database,
-	{ clientId, first, last, isWhole, startMs, endMs }: Uncounted,
-	kinds = OTHER_KINDS,
-): Promise<number> {
-	let query = db.scan
+async function countOthers(db: Database, span: Uncounted, kinds = OTHER_KINDS): Promise<number> {
+	const { clientId, first, last } = span;
+	const query = db.scan
 		.selectFrom("ledger")
 		.select((set) => set.fn.countAll<number>().as("rows"))
 		.where("client_id", "=", clientId)
 		.where("kind", "in", kinds)
 		.where("seq", ">=", first)
 		.where("seq", "<=", last)
-		// Said as the index says it, or it is not taken.
-		.where(sql<boolean>`kind <> 'charge'`);
-	if (!isWhole) query = query.where("at", ">=", startMs).where("at", "<", endMs);
+		// Written as the index is, or the index is not used.
+		.where(sql<boolean>`kind <> 'charge'`)
+		.where((is) => onDaysAskedFor(is, span));
 	return Number((await query.executeTakeFirstOrThrow()).rows);
 }
 
@@ -107,6 +98,19 @@ async function countStrays(db: Database, span: Uncounted, from: number, to: numb
 		.where((is) => is.or([is("at", "<", span.startMs), is("at", ">=", span.endMs)]))
 		.executeTakeFirstOrThrow();
 	return Number(rows);
+}
+
+/**
+ * That a row of the span's numbers is of a day that is asked for. The time is compared only where rows of other days stand: no index has
+ * it, so a database that compares it reads the whole row, from a page of its own if what is asked for is rare.
+ */
+export function onDaysAskedFor(
+	is: ExpressionBuilder<Tables, "ledger">,
+	{ strays, startMs, endMs }: Pick<Span, "strays" | "startMs" | "endMs">,
+): Expression<SqlBool> {
+	if (strays.length === 0) return is.lit(true);
+	const amongStrays = is.or(strays.map(({ from, to }) => is.between("seq", from, to)));
+	return is.or([is.not(amongStrays), is.and([is("at", ">=", startMs), is("at", "<", endMs)])]);
 }
 
 /** Where days reach into a range of numbers, without overlaps. */
