@@ -53,6 +53,7 @@ const FILES: Readonly<Record<string, Places>> = {
 		ChangesQuery: "listChanges.query",
 		ProductChange: "listChanges.answer data []",
 		MetadataScope: "listMetadataFields.answer scopes [] scope",
+		DataScope: "getMetadataAvailability.answer worth_requesting []",
 		AvailableScopes: "getMetadataAvailability.answer metadata",
 		AvailableFields: "getMetadataAvailability.answer metadata_fields",
 		MetadataAvailability: "getMetadataAvailability.answer",
@@ -207,7 +208,7 @@ function print(schema: Schema, nameOf: NameOf): string {
 }
 
 function unnamed(schema: Schema, nameOf: NameOf): string {
-	if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+	if (schema.enum) return enumeration(schema, schema.enum, nameOf);
 	if ("const" in schema) return JSON.stringify(schema.const);
 	// With a type of its own, the options only narrow it, as by formats.
 	if (schema.anyOf && !schema.type) return schema.anyOf.map((option) => print(option, nameOf)).join(" | ");
@@ -217,11 +218,24 @@ function unnamed(schema: Schema, nameOf: NameOf): string {
 	return primitive(schema);
 }
 
+/** Values that begin with all those of another enumeration are printed as its name and what they add. */
+function enumeration(schema: Schema, values: readonly unknown[], nameOf: NameOf): string {
+	for (let length = values.length - 1; length > 1; length--) {
+		const name = nameOf({ ...schema, enum: values.slice(0, length) });
+		if (name !== undefined) return [name, ...texts(values.slice(length))].join(" | ");
+	}
+	return texts(values).join(" | ");
+}
+
+function texts(values: readonly unknown[]): string[] {
+	return values.map((value) => JSON.stringify(value));
+}
+
 function object(schema: Schema, nameOf: NameOf): string {
 	const alike = valueOfAll(schema);
 	if (alike) {
-		const names = Object.keys(schema.properties ?? {}).map((name) => JSON.stringify(name));
-		return `Record<${names.join(" | ")}, ${print(alike, nameOf)}>`;
+		const names = { enum: Object.keys(schema.properties ?? {}) };
+		return `Record<${print(names, nameOf)}, ${print(alike, nameOf)}>`;
 	}
 	return `{\n${properties(schema, nameOf).join("\n")}\n}`;
 }

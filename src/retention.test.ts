@@ -10,21 +10,26 @@ import { sweep } from "./retention.ts";
 const DAY_MS = 86_400_000;
 const EXPIRY_MS = Date.UTC(2027, 0, 1);
 const row = imageRow({});
+const claim = {
+	multiUse: false,
+	clientId: "c",
+	imageId: row.image_id,
+	watermarked: true,
+	markFormat: 2,
+	atMs: 0,
+	address: "::1",
+};
 
 describe.each(engines)("$name", ({ open }) => {
-	test("what expired more than a day ago is deleted, and nothing sooner", async () => {
+	async function withImage() {
 		const { db, close } = await open();
 		onTestFinished(close);
 		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
-		const claim = {
-			multiUse: false,
-			clientId: "c",
-			imageId: row.image_id,
-			watermarked: true,
-			markFormat: 2,
-			atMs: 0,
-			address: "::1",
-		};
+		return db;
+	}
+
+	test("what expired more than a day ago is deleted, and nothing sooner", async () => {
+		const db = await withImage();
 		await db.write(claimUrls, { ...claim, urlId: "old", expiresAtMs: EXPIRY_MS });
 		await db.write(claimUrls, { ...claim, urlId: "newer", expiresAtMs: EXPIRY_MS + 1 });
 		await db.write(revokeToken, { jti: "t", clientId: "c", nowMs: 0, expiresAtMs: EXPIRY_MS });
@@ -38,38 +43,23 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 
 	test("deliveries are evidence and stay", async () => {
-		const { db, close } = await open();
-		onTestFinished(close);
-		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
-		const claim = {
-			multiUse: false,
-			clientId: "c",
-			imageId: row.image_id,
-			watermarked: true,
-			markFormat: 2,
-			atMs: 0,
-			address: "::1",
-		};
+		const db = await withImage();
 		await db.write(claimUrls, { ...claim, urlId: "old", expiresAtMs: EXPIRY_MS });
 		await db.write(sweep, { nowMs: EXPIRY_MS * 2 });
 		expect(await db.read.selectFrom("delivery").selectAll().execute()).toHaveLength(1);
 	});
 
 	test("addresses of old deliveries are blanked, 500 at a time; who was delivered what and when stays", async () => {
-		const { db, close } = await open();
-		onTestFinished(close);
-		await db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
-		const claim = {
-			multiUse: true,
-			clientId: "c",
-			imageId: row.image_id,
-			watermarked: true,
-			markFormat: 2,
-			address: "::1",
-		};
+		const db = await withImage();
 		await Promise.all(
 			Array.from({ length: 503 }, (_, at) =>
-				db.write(claimUrls, { ...claim, urlId: `url_${at}`, expiresAtMs: EXPIRY_MS, atMs: at }),
+				db.write(claimUrls, {
+					...claim,
+					multiUse: true,
+					urlId: `url_${at}`,
+					expiresAtMs: EXPIRY_MS,
+					atMs: at,
+				}),
 			),
 		);
 		const before = await db.read.selectFrom("delivery").selectAll().orderBy("id").execute();

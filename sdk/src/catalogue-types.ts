@@ -146,11 +146,10 @@ export type MetadataScope =
 	| "catalog_meta"
 	| "image_meta";
 
+export type DataScope = MetadataScope | "images";
+
 /** For each scope whether the product has data under it. */
-export type AvailableScopes = Record<
-	"info" | "hechshers" | "nutrition" | "ingredients" | "catalog_meta" | "image_meta",
-	boolean
->;
+export type AvailableScopes = Record<MetadataScope, boolean>;
 
 /** For each scope and field whether the product has a value. */
 export interface AvailableFields {
@@ -222,15 +221,7 @@ export interface MetadataAvailability {
 	/** The variants that there is a picture of. */
 	image_variants: Variant[];
 	/** Values of `include` that `GET /products/{barcode}` would return data for. */
-	worth_requesting: (
-		| "info"
-		| "hechshers"
-		| "nutrition"
-		| "ingredients"
-		| "catalog_meta"
-		| "image_meta"
-		| "images"
-	)[];
+	worth_requesting: DataScope[];
 	meta: Meta;
 }
 

@@ -1,5 +1,7 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
+import type { DataScope } from "./catalogue-types.ts";
+
 export interface Product {
 	/** The barcode asked for. */
 	barcode: string;
@@ -36,15 +38,7 @@ export interface ProductQuery {
 	variants?: Variant[] | undefined;
 }
 
-export type Scope =
-	| "info"
-	| "hechshers"
-	| "nutrition"
-	| "ingredients"
-	| "catalog_meta"
-	| "image_meta"
-	| "images"
-	| "product_meta";
+export type Scope = DataScope | "product_meta";
 
 export type Variant = "front" | "back" | "front_clean" | "back_clean";
 

@@ -1,7 +1,7 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
 import { chargeLines } from "../billing/charge-lines.ts";
-import { chargeText } from "../billing/charge-text.ts";
 import { grantCredits } from "../billing/grant.ts";
+import { ledgerDocument } from "../billing/ledger-document.ts";
 import { type LedgerRow, ledgerRows } from "../billing/ledger-page.ts";
 import { isoTime } from "../platform/clock.ts";
 import { requestId } from "../platform/ids.ts";
@@ -66,20 +66,7 @@ export const addCredits: AddCommand = (program, line) => {
 };
 
 function entryDocument(row: LedgerRow) {
-	const lines = chargeLines(row);
-	return {
-		seq: row.seq,
-		at: isoTime(row.at),
-		kind: row.kind,
-		credits: creditsForJson(row.units),
-		balance_after: creditsForJson(row.balance_after),
-		request_id: row.request_id,
-		note: row.note,
-		barcode: row.barcode,
-		what: chargeText(lines, row.barcode),
-		lines,
-		detail: JSON.parse(row.detail),
-	};
+	return { ...ledgerDocument(row), detail: JSON.parse(row.detail) };
 }
 
 const HEAD = columns(["SEQ", "AT", "KIND", "CREDITS", "BALANCE", "REQUEST_ID", "BARCODE", "FOR"]);

@@ -77,7 +77,8 @@ async function openWindow(browser: Browser, origin: string, options: BrowserCont
 		...options,
 	});
 	const page = await context.newPage();
-	page.setDefaultTimeout(10_000);
+	// Far above what anything takes on a quiet machine.
+	page.setDefaultTimeout(60_000);
 	const faults: string[] = [];
 	page.on("console", (message) => {
 		if (message.type() === "error") faults.push(`console: ${message.text()}`);

@@ -1,14 +1,10 @@
 import { Readable } from "node:stream";
-import { creditsForJson } from "../../api/credits.ts";
-import { chargeLines } from "../../billing/charge-lines.ts";
-import { chargeText } from "../../billing/charge-text.ts";
-import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
+import { ledgerDocument } from "../../billing/ledger-document.ts";
+import { ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
 import type { LedgerFilter } from "../../billing/ledger-span.ts";
 import { readUsage } from "../../billing/usage.ts";
 import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
 import { usageSeries } from "../../client-account/usage-series.ts";
-import { isoTime } from "../../platform/clock.ts";
-import type { LedgerEntry } from "../contract/ledger.ts";
 import type { Handlers } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
 import { daySpan } from "./day-span.ts";
@@ -28,7 +24,7 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			const { page = 1, per_page = 25 } = query;
 			const { rows, total } = await ledgerPage(db, clientId, filterOf(query), { page, perPage: per_page });
-			return { data: rows.map(entryOf), pagination: paginationOf(page, per_page, total) };
+			return { data: rows.map(ledgerDocument), pagination: paginationOf(page, per_page, total) };
 		},
 		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
@@ -60,20 +56,4 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 
 function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind"] }): LedgerFilter {
 	return { ...daySpan(query), kind: query.kind };
-}
-
-function entryOf(row: LedgerRow): LedgerEntry {
-	const lines = chargeLines(row);
-	return {
-		seq: row.seq,
-		at: isoTime(row.at),
-		kind: row.kind,
-		credits: creditsForJson(row.units),
-		balance_after: creditsForJson(row.balance_after),
-		request_id: row.request_id,
-		note: row.note,
-		barcode: row.barcode,
-		what: chargeText(lines, row.barcode),
-		lines,
-	};
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
+import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useRemoveTotp } from "../../api/account.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
+import { CurrentPassword } from "./CurrentPassword.tsx";
 
 export function RemoveTotpDialog({
 	opened,
@@ -37,14 +38,7 @@ export function RemoveTotpDialog({
 				<Stack gap="md">
 					<span>From then on the password alone opens this account. The recovery codes stop working.</span>
 					{remove.error ? <FailureNotice error={remove.error} /> : null}
-					<PasswordInput
-						autoComplete="current-password"
-						data-autofocus
-						label="Your password"
-						onChange={(event) => setPassword(event.currentTarget.value)}
-						value={password}
-						visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-					/>
+					<CurrentPassword onChange={setPassword} value={password} />
 					<Group gap="sm" justify="flex-end">
 						<Button onClick={close} variant="default">
 							Cancel

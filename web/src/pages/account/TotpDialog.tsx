@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { QRCodeSVG } from "qrcode.react";
 import { type FormEvent, useState } from "react";
 import { useConfirmTotp, useStartTotp } from "../../api/account.ts";
 import { CopyIcon } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import classes from "./AccountPage.module.css";
+import { CurrentPassword } from "./CurrentPassword.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 interface TotpDialogProps {
@@ -67,14 +68,7 @@ function PasswordStep({
 		<form onSubmit={submitting(() => password !== "" && onPassword(password))}>
 			<Stack gap="md">
 				{error ? <FailureNotice error={error} /> : null}
-				<PasswordInput
-					autoComplete="current-password"
-					data-autofocus
-					label="Your password"
-					onChange={(event) => setPassword(event.currentTarget.value)}
-					value={password}
-					visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-				/>
+				<CurrentPassword onChange={setPassword} value={password} />
 				<Group justify="flex-end">
 					<Button loading={isBusy} type="submit">
 						Continue
