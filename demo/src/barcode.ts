@@ -19,7 +19,7 @@ export function fictionalEan13(number: number): string {
 	return withCheckDigit(`299${String(number).padStart(9, "0")}`);
 }
 
-/** A UPC-A of number system 4, kept for use inside a shop. */
+/** A UPC-A of number system 4, which is reserved for use inside a shop. */
 export function fictionalUpcA(number: number): string {
 	return withCheckDigit(`49${String(number).padStart(9, "0")}`);
 }

@@ -13,7 +13,7 @@ import type { Facing } from "./packages/print.ts";
 import type { ProductRecord } from "./record.ts";
 import type { Scene } from "./studio/photograph.ts";
 
-/** A product of the demo: what is imported of it, which pictures it has, and what stands before the camera. */
+/** A product of the demo: its import line, its pictures, and the scene that is rendered. */
 export type DemoProduct = {
 	record: ProductRecord;
 	variants: readonly Variant[];
@@ -36,7 +36,7 @@ function packaged(): DemoProduct[] {
 	}));
 }
 
-/** Real catalogues have most pictures of few products; this also keeps the first start short. */
+/** As in real catalogues, few products have most of the pictures; this also shortens the first start. */
 const EVERY_NTH: Readonly<Record<Variant, number>> = { front: 1, back: 3, front_clean: 3, back_clean: 6 };
 
 function isPhotographed(variant: Variant, place: number): boolean {

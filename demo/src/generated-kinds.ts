@@ -1,7 +1,7 @@
 import type { DEPARTMENTS } from "../../src/catalogue/vocabularies.ts";
 import type { RecordInfo } from "./record.ts";
 
-/** A kind of product that made-up records are drawn from. */
+/** A kind of product that generated records are picked from. */
 export type Kind = {
 	noun: string;
 	qualities: readonly string[];

@@ -14,7 +14,7 @@ import { cutOutOnTransparent, onWhite } from "./studio/develop.ts";
 import { photograph } from "./studio/photograph.ts";
 
 /**
- * A packshot of a made-up product, the same for the same seed: package, colours, layout and words are drawn at
+ * A packshot of a generated product, the same for the same seed: package, colours, layout and text are picked at
  * random. Square, JPEG on white or, for the clean variants, PNG with transparency.
  */
 export async function renderGeneratedPackage(
@@ -89,7 +89,7 @@ async function contentOf(seed: number, random: Random): Promise<LabelContent> {
 	};
 }
 
-/** "darkChocolate" as it stands on a label: "Dark Chocolate". */
+/** "darkChocolate" as it is printed on a label: "Dark Chocolate". */
 function titleOf(food: Food): string {
 	const words = food.replace(/[A-Z]/g, (letter) => ` ${letter}`);
 	return words.charAt(0).toUpperCase() + words.slice(1);

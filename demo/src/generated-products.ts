@@ -45,7 +45,7 @@ function product(i: number, seed: number, random: Random): ProductRecord {
 	return record;
 }
 
-/** Odd primes have no factor in common with a power of ten, so that no two numbers fall together. */
+/** Odd primes other than 5 have no factor in common with a power of ten, so no two numbers collide. */
 const SCATTER = 387_420_489;
 
 function barcodeOf(i: number, seed: number): string {

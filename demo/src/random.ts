@@ -1,7 +1,7 @@
 /** A source of numbers in [0, 1) that repeats itself for the same seed. */
 export type Random = () => number;
 
-/** mulberry32: small, quick and even enough for pictures and made-up records. */
+/** mulberry32: small, fast and uniform enough for pictures and generated records. */
 export function seeded(seed: number): Random {
 	let state = seed >>> 0;
 	return () => {

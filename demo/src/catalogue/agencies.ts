@@ -3,7 +3,7 @@ export type Agency = {
 	symbol: string;
 	org: string;
 	logo: string;
-	/** Outline of the mark that the letters stand in. */
+	/** Outline of the mark, around its letters. */
 	mark: "hexagon" | "leaf" | "gate" | "drop" | "octagon" | "tablet";
 };
 

@@ -1,6 +1,6 @@
 import type { BrandStyle } from "../label/brand-mark.ts";
 
-/** An invented brand: how its name is lettered and who packs for it, in places that are on no map. */
+/** An invented brand: the style of its name, and its invented manufacturers and distributors. */
 export type Brand = { name: string; style: BrandStyle; maker: string };
 
 export const BRANDS = {

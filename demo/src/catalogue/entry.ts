@@ -9,7 +9,7 @@ import type { AgencyKey } from "./agencies.ts";
 import type { BrandKey } from "./brands.ts";
 import type { NutrientAmounts } from "./nutrition.ts";
 
-/** A packaged product of the demo as it is written down here: what it is, and how its package looks. */
+/** A packaged product of the demo as declared here: its data and the look of its package. */
 export type Entry = {
 	/** Within the fictional number range; `upc` asks for twelve digits instead of thirteen: `padded` with a zero before them, `short` for those of a UPC-E. */
 	number: number;
@@ -26,7 +26,7 @@ export type Entry = {
 	distributor?: string;
 	certifications?: string;
 	notes?: string;
-	/** Takes the place of the shelf's category. */
+	/** Replaces the shelf's category. */
 	category?: string;
 	bracha?: NonNullable<RecordInfo["bracha"]>;
 	kosher?: readonly (readonly [
@@ -43,7 +43,7 @@ export type Entry = {
 	/** Scopes that nobody has entered yet. */
 	lacks?: readonly ProductMetaScope[];
 	look: Look;
-	/** All four unless told. */
+	/** All four by default. */
 	variants?: readonly Variant[];
 };
 
@@ -72,6 +72,6 @@ export type Look = {
 	food: Food;
 	garnish?: Food;
 	cap?: string;
-	/** What shows through glass, or the colour of a printed bottle. */
+	/** Colour of the content seen through glass, or of a printed bottle. */
 	contents?: string;
 };

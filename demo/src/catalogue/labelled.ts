@@ -19,7 +19,7 @@ export function barcodeOf(entry: Entry): string {
 	return entry.upc ? fictionalUpcA(entry.number) : fictionalEan13(entry.number);
 }
 
-/** The package of an entry, printed with what it says. */
+/** The package of an entry, with its print. */
 export async function packageScene(entry: Entry, facing: Facing): Promise<Scene> {
 	const { look } = entry;
 	const colours = {

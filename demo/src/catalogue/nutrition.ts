@@ -23,14 +23,14 @@ export type NutrientName = keyof typeof REFERENCE;
 /** The nutrients that a panel of the demo prints, in their order on it. */
 export const NUTRIENTS = Object.keys(REFERENCE) as NutrientName[];
 
-/** Amounts by nutrient, in the unit a panel prints it in; what is left out is not printed. */
+/** Amounts by nutrient, in the unit that a panel prints; omitted nutrients are not printed. */
 export type NutrientAmounts = Partial<Record<NutrientName, number>>;
 
 /** A nutrition panel of the demo, as it is imported and printed. */
 export type NutritionFacts = Record<"servings_per_container" | "serving_size" | "calories", string> &
 	Record<NutrientName, Nutrient>;
 
-/** A panel as printed: daily values worked out from the amounts, small amounts of fiber and sugar written out. */
+/** A panel as printed: daily values computed from the amounts, small amounts of fiber and sugar in words. */
 export function nutritionFacts(
 	servings: string,
 	servingSize: string,

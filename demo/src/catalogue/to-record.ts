@@ -4,7 +4,7 @@ import { BRANDS } from "./brands.ts";
 import type { Entry } from "./entry.ts";
 import { type NutritionFacts, nutritionFacts } from "./nutrition.ts";
 
-/** The import line of an entry, without the scopes it lacks. */
+/** The import line of an entry, without its missing scopes. */
 export function toRecord(entry: Entry, barcode: string): ProductRecord {
 	const [department, , subcategory] = entry.shelf;
 	const nutrition = factsOf(entry);

@@ -8,7 +8,7 @@ export const TABLE_VIEW: Camera = { yawDegrees: 0, pitchDegrees: 30, distance: 6
 export const FROM_ABOVE: Camera = { yawDegrees: 0, pitchDegrees: 52, distance: 6 };
 export const LEVEL: Camera = { yawDegrees: 0, pitchDegrees: 12, distance: 6 };
 
-/** A mound of like things: spread evenly by the golden angle, higher towards the middle, each turned its own way. */
+/** A mound of similar objects: spread evenly by the golden angle, higher towards the middle, each rotated differently. */
 export function heap(
 	random: Random,
 	options: { count: number; radius: number; height: number; wild?: boolean; tilt?: number },
@@ -31,7 +31,7 @@ export function heap(
 	}).flat();
 }
 
-/** Several copies of one object, each where its placement says. */
+/** Several copies of one object, each at its own placement. */
 export function group(object: readonly Surface[], placements: readonly Placement[]): Surface[] {
 	return placements.flatMap((placement) => placed(object, placement));
 }

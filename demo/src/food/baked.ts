@@ -13,7 +13,7 @@ export const BAKED = { crackers, matzah, cookies, challah, bread, bagels, pretze
 const CRUST = { finish: "baked", relief: { repeats: 1, strength: 0.16 } } as const;
 const GLAZED = { finish: "peel", relief: { repeats: 1, strength: 0.05 } } as const;
 
-/** Golden in the middle, brown at the rim, with dark dots where `holes` says. */
+/** Golden in the middle, brown at the rim, with a dark dot at each of the `holes`. */
 function toasted(light: string, dark: string, seed: number, holes?: (u: number, v: number) => number): Paint {
 	const field = cloudy(seed, 6);
 	const [pale, brown] = [rgbOf(light), rgbOf(dark)];

@@ -107,7 +107,7 @@ function whiteCheese(): Scene {
 	};
 }
 
-/** A bowl heaped with something soft that keeps the mark of the spoon. */
+/** A heaped bowl of something soft, with the mark of a spoon. */
 function creamBowl(cream: string, shadow: string, bowl: string): Surface[] {
 	const swirl = (share: number, turn: number) =>
 		12 * (1 - share ** 2) + 3.4 * Math.sin(share * 17 - turn * 1) * (1 - share ** 4);

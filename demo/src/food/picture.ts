@@ -10,7 +10,7 @@ import { PANTRY_FOODS } from "./pantry.ts";
 import { SWEETS } from "./sweets.ts";
 import { VEGETABLES } from "./vegetables.ts";
 
-/** Everything that can be shown on a label. */
+/** Every food that can be shown on a label. */
 export const FOODS = {
 	...BAKED,
 	...DAIRY_FOODS,
@@ -36,7 +36,7 @@ export type FoodPicture = {
 const FOOD_PX = 440;
 const taken = new Map<Food, Promise<FoodPicture>>();
 
-/** The picture of a food; each is taken once. */
+/** The picture of a food, cached. */
 export function foodPicture(food: Food): Promise<FoodPicture> {
 	const known = taken.get(food);
 	if (known) return known;

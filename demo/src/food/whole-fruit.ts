@@ -14,7 +14,7 @@ export const STALK = {
 	material: { finish: "baked" },
 } as const;
 
-/** A round fruit whose skin draws in around the stalk. */
+/** A round fruit with a dimple around the stalk. */
 export function appleSurfaces(paint: Paint, radius = 36): Surface[] {
 	const skin = blob(
 		[radius, radius * 0.92, radius],

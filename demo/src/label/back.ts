@@ -8,7 +8,7 @@ import { across, standing } from "./parts.ts";
 import { PATTERNS } from "./patterns.ts";
 import { moveTo, rect, text } from "./svg.ts";
 
-/** The back of a pack: brand, story, nutrition, ingredients, certification, address and barcode. */
+/** The back of a pack: brand, description, nutrition, ingredients, certification, address and barcode. */
 export function back(content: LabelContent, panel: Panel): string {
 	return panel.width > panel.height * 1.15 ? wideBack(content, panel) : tallBack(content, panel);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { withCheckDigit } from "../barcode.ts";
 import { barcodeBars, modules } from "./barcode-bars.ts";
 
-/** Left-hand odd parity patterns, read back digit by digit; G codes are mirrored inverses of them. */
+/** Left-hand odd parity patterns, decoded digit by digit; G codes are their mirrored inverses. */
 const ODD = [
 	"0001101",
 	"0011001",

@@ -13,7 +13,7 @@ const SET_A = [
 	"0110111",
 	"0001011",
 ];
-/** Which set each of the six left digits uses tells the first digit. */
+/** The first digit is encoded in the sets that the six left digits use. */
 const PARITY = [
 	"AAAAAA",
 	"AABABB",

@@ -16,10 +16,10 @@ export const BRAND_STYLES = [
 ] as const;
 
 export type MarkRoom = { centreX: number; top: number; width: number; height: number };
-/** `onDark` says what the mark stands on. */
+/** `onDark`: whether the background is dark. */
 export type MarkColours = { palette: Palette; onDark: boolean };
 
-/** The colours for a mark that stands on the palette's ground. */
+/** The colours for a mark on the palette's background. */
 export function onGround(palette: Palette): MarkColours {
 	const onDark = contrastOf(palette.ground, palette) === palette.paper;
 	return { palette: onDark ? palette : { ...palette, deep: palette.ink }, onDark };
@@ -69,7 +69,7 @@ function spaced(
 	);
 }
 
-/** Letters stand on a circle's upper arc. */
+/** Letters on a circle's upper arc. */
 function arched(
 	brand: string,
 	{ centreX, top, width, height }: MarkRoom,
@@ -77,7 +77,7 @@ function arched(
 ): string {
 	const natural = heavy(height * 0.74, width * 0.94);
 	const naturalHalf = Math.min(width * 0.94, widthOf(brand, natural)) / 2;
-	// The arc drops by about a fifth of half its width, for which there must be room as well.
+	// The arc drops by about a fifth of half its width, which needs room as well.
 	const size = natural.size * Math.min(1, height / (naturalHalf * 0.21 + natural.size * 0.86));
 	const style = { ...heavy(size, width * 0.94), tracking: size * 0.012 };
 	const radius = (Math.min(width * 0.94, widthOf(brand, style)) / 2) * 2.3;
@@ -256,7 +256,7 @@ function stamp(
 	);
 }
 
-/** A badge is pale on dark grounds and dark on pale ones. */
+/** A badge is pale on dark backgrounds and dark on pale ones. */
 function badgeFace(palette: Palette, onDark: boolean): { define: string; fill: string } {
 	const dark = titleOnPaper(palette);
 	return onDark
@@ -277,12 +277,12 @@ function diamond(x: number, y: number, radius: number): string {
 	return `M${n(x - radius * 1.6)} ${n(y)}L${n(x)} ${n(y - radius)}L${n(x + radius * 1.6)} ${n(y)}L${n(x)} ${n(y + radius)}z`;
 }
 
-/** The palette's own dark tone, or its ink where that is too pale to be read on paper. */
+/** The palette's dark tone, or its ink where the dark tone is too pale to read on paper. */
 export function titleOnPaper(palette: Palette): string {
 	return brightness(palette.deep) > 128 ? palette.ink : palette.deep;
 }
 
-/** A darker relative of a colour. */
+/** A darker shade of a colour. */
 export function shadeOf(hex: string, share = 0.78): string {
 	const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * share));
 	return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;

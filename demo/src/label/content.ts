@@ -4,7 +4,7 @@ import type { FoodPicture } from "../food/picture.ts";
 import type { BrandStyle } from "./brand-mark.ts";
 import type { Palette } from "./palette.ts";
 
-/** What a label says and how it looks; each layout arranges it in its own way. */
+/** Content and style of a label; each layout arranges them differently. */
 export type LabelContent = {
 	palette: Palette;
 	brand: string;
@@ -30,5 +30,5 @@ export type LabelContent = {
 	seed: number;
 };
 
-/** A panel to design: content stays within width × height, the background goes on `bleed` beyond both sides. */
+/** A panel to design: content fits width × height, the background extends by `bleed` on both sides. */
 export type Panel = { width: number; height: number; bleed: number };

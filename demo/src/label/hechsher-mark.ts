@@ -10,7 +10,7 @@ const OUTLINES: Record<Agency["mark"], string> = {
 	tablet: "M-10 10V-4Q-10 -9 -5 -9Q-1 -9 0 -6Q1 -9 5 -9Q10 -9 10 -4V10z",
 };
 
-/** An agency's mark about a middle, `size` high, with the designation beside it. */
+/** An agency's mark around a centre, `size` high, with the designation beside it. */
 export function hechsherMark(
 	{ agency, designation }: { agency: Agency; designation: string },
 	x: number,

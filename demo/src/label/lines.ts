@@ -37,7 +37,7 @@ export function fittedLines(
 /** Height of capitals in Open Sans. */
 export const CAP_EM = 0.714;
 
-/** Every way of putting the words on one to `maxLines` lines, the most even for each number of lines. */
+/** The most even breaking of the words into one to `maxLines` lines, for each number of lines. */
 function lineBreaks(words: string, maxLines: number): string[][] {
 	const all = words.split(" ");
 	const found: string[][] = [];

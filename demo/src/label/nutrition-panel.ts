@@ -1,7 +1,7 @@
 import { NUTRIENTS, type NutrientName, type NutritionFacts } from "../catalogue/nutrition.ts";
 import { rect, text, widthOf } from "./svg.ts";
 
-/** The panel is designed in units of its own and scaled to its place. */
+/** The panel is laid out in its own units and scaled to fit. */
 export const PANEL_WIDTH = 100;
 
 const ROWS: Record<NutrientName, { label: string; indent: number; bold: boolean }> = {

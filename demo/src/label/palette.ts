@@ -1,4 +1,4 @@
-/** Colours of one design: the ground and its darker and lighter relatives, an accent, paper and ink. */
+/** Colours of one design: the background and its darker and lighter shades, an accent, paper and ink. */
 export type Palette = {
 	ground: string;
 	deep: string;

@@ -11,7 +11,7 @@ export function across(panel: Panel, y: number, height: number, fill: string, op
 	return rect(-panel.bleed - 1, y, panel.width + 2 * panel.bleed + 2, height, fill, options);
 }
 
-/** A picture as large as its room allows, standing on the given line, with a soft shadow under it. */
+/** A picture as large as fits, standing on the given line, with a soft shadow under it. */
 export function standing(
 	picture: FoodPicture,
 	centreX: number,
@@ -30,7 +30,7 @@ export function standing(
 	);
 }
 
-/** Product name, and its Hebrew beneath when there is one, centred. */
+/** Product name, and its Hebrew below when there is one, centred. */
 export function nameBlock(
 	content: LabelContent,
 	x: number,
@@ -66,7 +66,7 @@ export function nameBlock(
 	return { svg: name.svg + hebrew, height: name.height + size * 1.2, size: name.size };
 }
 
-/** Certification at the left and weight at the right of the panel's foot. */
+/** Certification at the left and weight at the right of the panel's bottom edge. */
 export function foot(content: LabelContent, panel: Panel, ink: string, rise = 0.032): string {
 	const u = Math.min(panel.width, panel.height * 0.7);
 	const size = u * 0.04;

@@ -1,7 +1,7 @@
 import { seedOf } from "../random.ts";
 import { circle, n, path, rect } from "./svg.ts";
 
-/** A repeating motif: its definition and what to fill with. */
+/** A repeating motif: its definition, and the value for `fill`. */
 export type Pattern = { define: string; fill: string };
 
 function repeat(side: number, content: string, turnDegrees = 0): Pattern {

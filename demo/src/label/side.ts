@@ -3,7 +3,7 @@ import type { LabelContent } from "./content.ts";
 import { PATTERNS } from "./patterns.ts";
 import { linear, moveTo, rect, text } from "./svg.ts";
 
-/** A narrow side: the brand set upward, the name beside it. */
+/** A narrow side: the brand rotated to read upward, the name beside it. */
 export function side(content: LabelContent, width: number, height: number): string {
 	const { palette } = content;
 	const ground = linear(90, [0, palette.ground], [1, palette.deep]);

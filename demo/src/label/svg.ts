@@ -37,7 +37,7 @@ export function moveTo(x: number, y: number, content: string, turnDegrees = 0, s
 	return `<g transform="translate(${n(x)} ${n(y)}) rotate(${n(turnDegrees)}) scale(${n(scale)})">${content}</g>`;
 }
 
-/** Shows the content only inside a shape given as path data. */
+/** Clips the content to a shape given as path data. */
 export function clipped(d: string, content: string): string {
 	const id = `c${seedOf(d).toString(36)}`;
 	return `<clipPath id="${id}"><path d="${d}"/></clipPath><g clip-path="url(#${id})">${content}</g>`;
@@ -49,7 +49,7 @@ export function image(uri: string, x: number, y: number, width: number, height: 
 
 type Stop = readonly [offset: number, colour: string, opacity?: number];
 
-/** A linear gradient along an angle (0 to the right, 90 downward), its definition and what to fill with. */
+/** A linear gradient along an angle (0 to the right, 90 downward): its definition, and the value for `fill`. */
 export function linear(angleDegrees: number, ...stops: Stop[]): { define: string; fill: string } {
 	const id = `l${seedOf(`${angleDegrees}${stops.join(";")}`).toString(36)}`;
 	return {
@@ -107,7 +107,7 @@ export function widthOf(content: string, style: Omit<TextStyle, "fill">): number
 	);
 }
 
-/** Takes every point of absolute path data elsewhere. */
+/** Maps every point of absolute path data. */
 export function bent(d: string, move: (x: number, y: number) => readonly [number, number]): string {
 	return d.replace(/(-?\d+(?:\.\d+)?)[ ,]?(-?\d+(?:\.\d+)?)/g, (_, x, y) => {
 		const [newX, newY] = move(Number(x), Number(y));
@@ -115,12 +115,12 @@ export function bent(d: string, move: (x: number, y: number) => readonly [number
 	});
 }
 
-/** Numbers as short as they may be. */
+/** Numbers in their shortest form. */
 export function n(value: number): string {
 	return String(Math.round(value * 100) / 100);
 }
 
-/** Opacity of fill and stroke each: that of the whole shape would be painted on a sheet of its own first. */
+/** Opacity of fill and stroke separately: opacity of the whole shape would need a layer of its own. */
 function stroked({ stroke, strokeWidth, opacity }: Stroke): string {
 	const share = opacity === undefined ? "" : n(opacity);
 	const line = stroke

@@ -7,7 +7,7 @@ import { cloudy } from "../studio/texture-noise.ts";
 import type { Point } from "../studio/vector.ts";
 import { inset, type Package, type Print, svgPaint } from "./print.ts";
 
-/** A pillow of film sealed along top and bottom, filled with air and crumpled a little. */
+/** A pillow bag sealed along top and bottom, filled with air and slightly crumpled. */
 export function pillowBag(width: number, height: number, finish: Finish = "film"): Package {
 	return (print) => {
 		const relief = crumple(print.content.seed, 1);
@@ -39,7 +39,7 @@ function sealed(print: Print, width: number, height: number, seal: number): Pain
 	return svgPaint(width, height, content + ribs + moveTo(0, height - strip, ribs));
 }
 
-/** A standing pouch: flat seal at the top with a zip line, full towards a rounded foot. */
+/** A stand-up pouch: a flat seal with a zip line at the top, widening towards a rounded base. */
 export function pouch(width: number, height: number, finish: Finish = "film"): Package {
 	return (print) => {
 		const relief = crumple(print.content.seed, 0.8);
@@ -128,7 +128,7 @@ function standingSheet(
 	return { surfaces, camera: { yawDegrees: 0, pitchDegrees: 3, distance: 6 } };
 }
 
-/** Creases that film takes on: soft dents and a few sharp folds. */
+/** Creases of film: soft dents and a few sharp folds. */
 function crumple(seed: number, strength: number): (s: number, t: number) => number {
 	const soft = cloudy(seed + 1, 4);
 	const sharp = cloudy(seed + 7, 5);

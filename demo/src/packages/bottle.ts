@@ -10,7 +10,7 @@ import { wrapped } from "./wrap.ts";
 type Bottle = {
 	/** Body from under the cap to the ground. */
 	profile: Profile;
-	/** Where the label begins and ends, heights from the ground. */
+	/** Where the label begins and ends, as heights above the ground. */
 	label: readonly [top: number, bottom: number];
 	cap: { radius: number; bottom: number; top: number };
 	finish: Finish;
@@ -192,7 +192,7 @@ export function bottle(name: BottleName): Package {
 	};
 }
 
-/** Clear at the shoulder and heel, deep in the middle, as drink in glass looks. */
+/** Clear at the shoulder and base, deep in the middle, like a drink in glass. */
 function liquid(hex: string, finish: Finish): Paint {
 	const tone = rgbOf(hex);
 	if (finish !== "glass") return colour(hex);
@@ -207,7 +207,7 @@ function liquid(hex: string, finish: Finish): Paint {
 	});
 }
 
-/** The body's own outline between two heights, a hair wider. */
+/** The body's outline between two heights, slightly wider. */
 function labelProfile(profile: Profile, top: number, bottom: number): Profile {
 	const radiusAt = (y: number) => {
 		const i = profile.findIndex(([, height]) => height <= y);

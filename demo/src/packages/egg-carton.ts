@@ -9,7 +9,7 @@ import { lyingSticker } from "./sticker.ts";
 
 const PULP = { finish: "baked", relief: { repeats: 2, strength: 0.22 } } as const;
 
-/** A pulp carton of twelve, its lid closed on one half so that eggs show on the other. */
+/** A pulp carton of twelve, one half covered by its lid, eggs visible in the other. */
 export const eggCarton: Package = (print) => {
 	const paint = mottled("#c9c2b4", "#a9a294", { cells: 20, seed: 3, contrast: 1.6 });
 	const base = (["front", "right", "top"] as const).map((face) =>

@@ -9,7 +9,7 @@ import type { Package } from "./print.ts";
 import { sushiTray } from "./tray.ts";
 import { tub } from "./tub.ts";
 
-/** Every package a product can come in, by name. */
+/** Every package type, by name. */
 export const PACKAGES = {
 	box: box(190, 270, 62),
 	slimBox: box(132, 208, 42),

@@ -15,13 +15,13 @@ type SvgPaint = Extract<Paint, { kind: "svg" }>;
 /** What can be printed on a package, in the sizes it asks for. */
 export type Print = {
 	palette: Palette;
-	/** The facing panel; `bleed` goes on beyond it at both sides. */
+	/** The front panel; `bleed` extends it on both sides. */
 	facing: (panel: Panel) => SvgPaint;
 	side: (width: number, height: number) => SvgPaint;
 	lid: (width: number, depth: number) => SvgPaint;
 	/** The colour of a cap, lid or bottle, when the package has one. */
 	cap: string;
-	/** What shows through glass. */
+	/** Colour of the content seen through glass. */
 	contents: string;
 	content: LabelContent;
 };
@@ -56,7 +56,7 @@ export function svgPaint(width: number, height: number, content: string): SvgPai
 	return { kind: "svg", content, width, height };
 }
 
-/** The facing panel below and above strips of plain colour, for where film is sealed or metal drawn in. */
+/** The front panel between strips of plain colour, for seals of film and necks of metal. */
 export function inset(print: Print, panel: Panel, top: number, bottom: number): SvgPaint {
 	const inner = print.facing({ ...panel, height: panel.height - top - bottom });
 	const strips =

@@ -17,7 +17,7 @@ import type { Facing } from "./print.ts";
 
 type ProduceScene = (code: string, facing: Facing) => Scene;
 
-/** Fruit and vegetables as they lie; from behind they are turned round. */
+/** Fruit and vegetables lying on the ground; the back view is rotated. */
 export const PRODUCE_SCENES = {
 	bananas: (_code, facing) => turned(bunch(), facing, -16, 36),
 	redApple: (code, facing) =>
@@ -71,7 +71,7 @@ function turned(surfaces: readonly Surface[], facing: Facing, yawDegrees: number
 	};
 }
 
-/** Five bananas that part from one crown, lying on their backs. */
+/** Five bananas joined at one crown, lying on their backs. */
 function bunch(): Surface[] {
 	const hand = [-30, -15, 0, 15, 30].flatMap((aside, i) => {
 		const banana = placed(bananaSurfaces(i), { at: [59, -24, 0], scale: 1 - Math.abs(i - 2) * 0.04 });
@@ -108,7 +108,7 @@ function cluster(): Surface[] {
 	];
 }
 
-/** The little oval with the look-up code, on the cheek of a round fruit. */
+/** The small oval sticker with the look-up code on a round fruit. */
 function sticker(code: string, radius: number, height: number): Surface {
 	const content = `${ellipse(20, 14, 19.5, 13.5, "#f9f7ec")}${ellipse(20, 14, 18, 12, "none", { stroke: "#1f6a3a", strokeWidth: 1.2 })}${text(code, 20, 19, { size: 13, weight: 800, maxWidth: 30, fill: "#1f6a3a" })}`;
 	return sheet({

@@ -10,7 +10,7 @@ import { lyingSticker } from "./sticker.ts";
 
 const BLACK = { finish: "plastic" } as const;
 
-/** A shallow black tray of sushi with a sleeve of print across it. */
+/** A shallow black tray of sushi with a printed sleeve across it. */
 export const sushiTray: Package = (print) => {
 	const size = { width: 200, height: 22, depth: 120, edgeRadius: 5 };
 	const paint = colour("#1d1e22");

@@ -47,7 +47,7 @@ export function tub(topRadius: number, bottomRadius: number, height: number): Pa
 	};
 }
 
-/** The lid repeats brand and food, for those who see it from above in the chiller. */
+/** The lid repeats brand and food, which are seen from above in a chiller. */
 function lidPaint(print: Print, radius: number) {
 	const { palette, brand, name, food } = print.content;
 	const side = radius * 2;

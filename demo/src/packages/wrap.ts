@@ -7,7 +7,7 @@ import { inset, type Print } from "./print.ts";
 const SEEN_DEGREES = 200;
 const PANEL_DEGREES = 118;
 
-/** A print wrapped round a turned body, its panel facing the camera. */
+/** A print wrapped around a body of revolution, its panel facing the camera. */
 export function wrapped(
 	print: Print,
 	profile: Profile,

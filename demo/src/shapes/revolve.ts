@@ -20,7 +20,7 @@ export type TurnedOptions = {
 	smooth?: boolean;
 };
 
-/** A turned body. The arc beyond what the camera sees is left out unless asked for. */
+/** A body of revolution. The part of it that faces away from the camera is omitted by default. */
 export function turned(options: TurnedOptions): Surface {
 	const { profile, paint, material } = options;
 	const arc = ((options.arcDegrees ?? 200) * Math.PI) / 180;

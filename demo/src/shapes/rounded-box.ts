@@ -71,7 +71,7 @@ function rounded(
 	};
 }
 
-/** Board is never quite flat: it leans outward a little towards its edges. */
+/** Cardboard is never quite flat: it bulges slightly towards its edges. */
 function bulged([x, y, z]: Point, face: Face, s: number, t: number, bulge: number): Point {
 	const lean = bulge * (s - 0.5) * 2;
 	const drop = -bulge * (t - 0.5) * 2;

@@ -7,7 +7,7 @@ export type Look = { paint: Paint; material: Material };
 
 /**
  * An ellipsoid, or with `squareness` below 1 a rounded block (superquadric; Barr, 1981).
- * `dent` moves points, for anything that is not quite round.
+ * `dent` displaces points, for anything that is not quite round.
  */
 export function blob(
 	radii: Point,
@@ -38,7 +38,7 @@ export function blob(
 	});
 }
 
-/** How far a flat thing reaches in a direction (0 to 2π, 0 towards the viewer), against its radius. */
+/** Extent of a flat object in a direction (0 to 2π, 0 towards the viewer), relative to its radius. */
 export type Outline = (turn: number) => number;
 
 export const ROUND: Outline = () => 1;
@@ -57,7 +57,7 @@ export function polygon(corners: number): Outline {
 
 /**
  * A flat, round-edged plate lying on the ground: biscuits, slices, patties. Its paint is a square seen from above.
- * `height` lifts the top, by the share of the way from the middle to the edge and the direction.
+ * `height` raises the top, as a function of the distance from the middle (0 to 1 at the edge) and the direction.
  */
 export function plate(
 	radius: number,
@@ -102,7 +102,7 @@ export function ring(radius: number, thickness: number, look: Look, flatten = 1)
 	});
 }
 
-/** A tube along a line; u runs along it, v around. The radius may change along the way. */
+/** A tube along a line; u runs along it, v around. The radius may vary along it. */
 export function tube(
 	line: (s: number) => Point,
 	radius: (s: number, around: number) => number,
@@ -145,7 +145,7 @@ export function leaf(length: number, width: number, look: Look, curl = 0.2): Sur
 	return bothSides((s, t) => at(s, t), look, 20, 9);
 }
 
-/** An open sheet and its reverse. */
+/** An open sheet and its reverse side. */
 export function bothSides(
 	at: (s: number, t: number) => Point,
 	look: Look,

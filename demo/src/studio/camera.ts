@@ -2,7 +2,7 @@ import type { Surface } from "./surface.ts";
 import type { Rotation } from "./transform.ts";
 
 export type Camera = {
-	/** Turn of the object about its vertical axis; positive shows its right side. */
+	/** Rotation of the object about its vertical axis; positive shows its right side. */
 	yawDegrees: number;
 	/** Height of the camera above the horizontal. */
 	pitchDegrees: number;
@@ -10,14 +10,14 @@ export type Camera = {
 	distance: number;
 };
 
-/** How points of the scene come to lie in the picture. */
+/** The projection of the scene's points into the picture. */
 export type Framing = {
 	turn: Rotation;
 	/** Height the camera looks at, and its distance from there, in units. */
 	pivot: number;
 	reach: number;
 	pxPerUnit: number;
-	/** What is added to the picture's x and y after scaling, in pixels. */
+	/** Offset of x and y in the picture after scaling, in pixels. */
 	shiftX: number;
 	shiftY: number;
 };
@@ -43,7 +43,7 @@ export function frame(surfaces: readonly Surface[], camera: Camera, sizePx: numb
 	};
 }
 
-/** Writes a point's place in the picture: x to the right, y downward, and its depth (larger is nearer), in pixels. */
+/** Writes a point's position in the picture: x to the right, y downward, and its depth (larger is nearer), in pixels. */
 export function project(
 	framing: Framing,
 	x: number,
@@ -61,7 +61,7 @@ export function project(
 	to[at + 2] = depth * pxPerUnit;
 }
 
-/** The object turns about its upright axis first; only then is the camera raised. */
+/** The object is rotated about its vertical axis first; only then is the camera raised. */
 function yawThenPitch({ yawDegrees, pitchDegrees }: Camera): Rotation {
 	const yaw = (yawDegrees * Math.PI) / 180;
 	const pitch = (pitchDegrees * Math.PI) / 180;

@@ -27,7 +27,7 @@ function inside(place: number, side: number): number {
 	return place < 0 ? 0 : Math.min(place, side - 1.001);
 }
 
-/** Mean over a square of side 2 × radius + 1, in place; beyond the edge counts as nothing. */
+/** Mean over a square of side 2 × radius + 1, in place; values beyond the edge count as 0. */
 export function blur({ side, values }: CoarseMap, radius: number): void {
 	const line = new Float32Array(side);
 	for (let k = 0; k < side; k++) blurLine(values, k * side, 1, radius, line);

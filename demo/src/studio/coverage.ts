@@ -2,12 +2,12 @@ import { eachTriangle, type SeenSurface, span, spanEnd, spanStart, type View } f
 
 /** Samples a pixel's side is split into along the silhouette. */
 const FINENESS = 3;
-/** Side of the squares in which triangles are looked at again. */
+/** Side of the tiles in which triangles are sampled again. */
 const TILE_PX = 8;
 
 /**
  * Share of every pixel that the object covers, 0 to 255. Only pixels along the silhouette are sampled finely; those
- * the view missed take over what a neighbour shows, so that they can be coloured.
+ * the view missed copy a neighbour's surface, so that they can be coloured.
  */
 export function coverage(view: View, surfaces: readonly SeenSurface[]): Uint8Array {
 	const rim = rimPixels(view);

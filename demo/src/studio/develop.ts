@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { COARSENESS, type CoarseMap, valueAt } from "./coarse-map.ts";
 import type { Photograph } from "./photograph.ts";
 
-/** JPEG on white paper, with the shadow the object throws on it. */
+/** JPEG on white paper, with the shadow that the object casts on it. */
 export async function onWhite(photo: Photograph): Promise<Uint8Array> {
 	const { sizePx, area } = photo;
 	const shadow = photo.shadow();

@@ -3,8 +3,8 @@ import { blur, COARSENESS, type CoarseMap, emptyMap } from "./coarse-map.ts";
 import type { Surface } from "./surface.ts";
 
 /**
- * Darkness (0 to 1) an object standing on white paper throws: narrow and dark where it touches, wide and faint around,
- * from what lies lowest in the object. Fades to nothing before the picture's edge.
+ * Shadow (0 to 1) of an object on white paper: narrow and dark where it touches, wide and faint around,
+ * from the lowest parts of the object. Fades to 0 before the picture's edge.
  */
 export function groundShadow(surfaces: readonly Surface[], framing: Framing, sizePx: number): CoarseMap {
 	const touching = footprint(surfaces, framing, sizePx, 0.035);
@@ -65,7 +65,7 @@ function highest(surfaces: readonly Surface[]): number {
 	return top;
 }
 
-/** Every point of the surface dropped to the ground, as it would lie in the picture. */
+/** Every point of the surface projected onto the ground, in the picture's coordinates. */
 function onGround({ points }: Surface, framing: Framing): Float32Array {
 	const places = new Float32Array(points.length);
 	for (let i = 0; i < points.length; i += 3)
@@ -73,7 +73,7 @@ function onGround({ points }: Surface, framing: Framing): Float32Array {
 	return places;
 }
 
-/** Calls back for the pieces of the surface's grid lines that begin below the limit. */
+/** Calls back for each segment of the surface's grid lines that begins below the limit. */
 function eachPiece(
 	{ points, columns, rows }: Surface,
 	limit: number,

@@ -1,6 +1,6 @@
 import type { Point } from "./vector.ts";
 
-/** A soft box as the product sees it: where it hangs, how large it looks, how bright it is. */
+/** A soft box as seen from the product: its direction, apparent size and brightness. */
 type SoftBox = {
 	azimuthDegrees: number;
 	elevationDegrees: number;
@@ -43,7 +43,7 @@ export function reflected([x, y, z]: Point, blurDegrees: number): number {
 	return sum;
 }
 
-/** Light that a matt surface with this normal gives back; 1 for one that faces the camera. */
+/** Light that a matt surface with this normal reflects; 1 for one that faces the camera. */
 export function scattered([x, y, z]: Point): number {
 	const key = Math.max(0, -0.52 * x + 0.46 * y + 0.72 * z);
 	const fill = Math.max(0, 0.75 * x + 0.2 * y + 0.6 * z);

@@ -19,7 +19,7 @@ export type Material = {
 	relief?: { repeats: number; strength: number };
 };
 
-/** How much light a finish scatters and mirrors, for every direction a surface can face. */
+/** How much light a finish scatters and reflects, for every direction of a surface's normal. */
 export type Response = { scatter: Float32Array; mirror: Float32Array };
 
 /** Directions are looked up by the normal's x and y in a square table of this side. */
@@ -33,7 +33,7 @@ type Optics = {
 	grazing: number;
 	/** Width of the blur of reflections. */
 	blurDegrees: number;
-	/** Darkening towards the silhouette, as glass and thick plastic have. */
+	/** Darkening towards the silhouette, as of glass and thick plastic. */
 	edge: number;
 	/** Metals colour their reflections: contrast of the bands seen in them. */
 	metal?: number;
@@ -54,7 +54,7 @@ const OPTICS: Record<Finish, Optics> = {
 
 const responses = new Map<Finish, Response>();
 
-/** The response of a finish, worked out once. */
+/** The response of a finish, cached. */
 export function responseOf(finish: Finish): Response {
 	const known = responses.get(finish);
 	if (known) return known;

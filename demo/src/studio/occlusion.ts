@@ -18,7 +18,7 @@ export function occlusion(view: View, reachPx: number): CoarseMap {
 	for (let i = 0; i < shade.values.length; i++) {
 		if (!hit.values[i]) continue;
 		const step = (around.values[i] as number) / (weight.values[i] as number) - (depth.values[i] as number);
-		// Half covered means at the silhouette: what is missing there is no obstacle.
+		// Half covered means at the silhouette: the missing part occludes nothing.
 		const trust = Math.min(1, Math.max(0, (weight.values[i] as number) * 2 - 0.7));
 		shade.values[i] = trust * Math.max(0, Math.min(1, step / (reachPx * 1.6)));
 	}

@@ -9,13 +9,13 @@ import type { Surface } from "./surface.ts";
 
 export type Scene = { surfaces: readonly Surface[]; camera: Camera };
 
-/** An object on nothing: RGBA, not premultiplied, square. The shadow is kept apart for those who want a ground. */
+/** A cut-out object: RGBA, not premultiplied, square. Its shadow is separate, for pictures with a background. */
 export type Photograph = { rgba: Uint8Array; sizePx: number; area: Area; shadow: () => CoarseMap };
 
 /** Paint pixels per picture pixel: a little finer than needed, so that text stays crisp. */
 const PAINT_FINENESS = 1.08;
 
-/** Pictures the scene: parametric surfaces, a depth buffer and tables of studio light. */
+/** Renders the scene: parametric surfaces, a depth buffer and tables of studio light. */
 export async function photograph(scene: Scene, sizePx: number, share?: number): Promise<Photograph> {
 	const framing = frame(scene.surfaces, scene.camera, sizePx, share);
 	const textures = await rasteriseAll(scene.surfaces, framing.pxPerUnit * PAINT_FINENESS);
@@ -41,7 +41,7 @@ async function rasteriseAll(surfaces: readonly Surface[], pxPerUnit: number): Pr
 
 const views = new Map<number, View>();
 
-/** One view of a size is enough: everything between here and the finished pixels happens at one go. */
+/** One view of each size is enough: nothing awaits between here and the finished pixels. */
 function blankView(sizePx: number): View {
 	const view = views.get(sizePx) ?? emptyView(sizePx);
 	views.set(sizePx, view);

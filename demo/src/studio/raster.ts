@@ -10,14 +10,14 @@ export type View = {
 	v: Float32Array;
 	nx: Float32Array;
 	ny: Float32Array;
-	/** Nothing is seen outside it. */
+	/** Nothing is visible outside it. */
 	area: Area;
 };
 
 /** Pixels from left to right and from top to bottom, both ends included. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-/** A surface as seen: seven numbers a vertex (x, y, depth, u, v and the normal's x and y). */
+/** A projected surface: seven numbers per vertex (x, y, depth, u, v and the normal's x and y). */
 export type SeenSurface = { columns: number; rows: number; vertices: Float32Array };
 
 const STRIDE = 7;
@@ -115,7 +115,7 @@ function doubledArea(values: Float32Array, a: number, b: number, c: number): num
 	);
 }
 
-/** Draws one surface into the view, nearer points winning. `opaqueAt` lets die-cut paint leave holes. */
+/** Draws one surface into the view with a depth test. `opaqueAt` leaves holes where die-cut paint is transparent. */
 export function draw(
 	view: View,
 	surface: SeenSurface,
@@ -213,11 +213,11 @@ function fillRow(
 	}
 }
 
-/** Ends of the last span worked out by `span`: kept outside it because a pair per row would be garbage. */
+/** Ends of the last span computed by `span`: variables of the module, because a pair per row would be garbage. */
 export let spanStart = 0;
 export let spanEnd = 0;
 
-/** Where a horizontal line cuts a triangle. */
+/** Where a horizontal line intersects a triangle. */
 export function span(values: Float32Array, a: number, b: number, c: number, y: number): void {
 	spanStart = Infinity;
 	spanEnd = -Infinity;

@@ -17,7 +17,7 @@ export function reliefSlopes(): { right: Float32Array; down: Float32Array } {
 	return { right, down };
 }
 
-/** Value noise of three octaves that wraps round at the edges. */
+/** Value noise of three octaves that wraps around at the edges. */
 function bumps(): Float32Array {
 	const height = new Float32Array(RELIEF_SIDE * RELIEF_SIDE);
 	for (const [cells, weight] of [

@@ -6,7 +6,7 @@ import type { View } from "./raster.ts";
 import { RELIEF_SIDE, reliefSlopes } from "./relief.ts";
 import type { Surface } from "./surface.ts";
 
-/** What one surface needs to be coloured. */
+/** What is needed to colour one surface. */
 type Coat = {
 	texture: Texture;
 	response: Response;
@@ -14,7 +14,7 @@ type Coat = {
 	strength: number;
 };
 
-/** How far the lights seem to turn between the middle of the picture and its edge: they hang close by. */
+/** How much the direction of the lights changes between the middle of the picture and its edge: they are close. */
 const LIGHT_NEARNESS = 0.17;
 
 const RELIEF = reliefSlopes();
@@ -115,7 +115,7 @@ function within(value: number, high: number): number {
 	return value < 0 ? 0 : Math.min(value, high);
 }
 
-/** Two channels of a packed pixel mixed in one multiplication: they are far enough apart not to run into each other. */
+/** Two channels of a packed pixel mixed in one multiplication: they are far enough apart not to overflow into each other. */
 function mixRedBlue(from: number, to: number, share256: number): number {
 	return ((Math.imul(from & 0xff00ff, 256 - share256) + Math.imul(to & 0xff00ff, share256)) >>> 8) & 0xff00ff;
 }
@@ -137,7 +137,7 @@ function grain(i: number): number {
 	return (((hash ^ (hash >>> 15)) >>> 0) / 4294967296 - 0.5) * 0.02;
 }
 
-/** Where one part overlaps another the view has stairs: mix each such pixel with its neighbours. */
+/** Where one part overlaps another the view is aliased: mix each such pixel with its neighbours. */
 function softenInnerEdges(view: View, rgba: Uint32Array): void {
 	const { sizePx } = view;
 	const { left, top, right, bottom } = view.area;

@@ -21,7 +21,7 @@ export type SheetOptions = {
 	at: (s: number, t: number) => Point;
 	paint: Paint;
 	material: Material;
-	/** Where in the paint a point lies; (s, t) itself unless told. */
+	/** A point's position in the paint; (s, t) by default. */
 	uv?: (s: number, t: number) => readonly [number, number];
 };
 
@@ -60,7 +60,7 @@ export function emptySurface(columns: number, rows: number, paint: Paint, materi
 	};
 }
 
-/** The cross product of the steps downward and to the right, one vertex at a time and without garbage. */
+/** The cross product of the steps downward and to the right, one vertex at a time and without allocations. */
 function smoothNormals({ columns, rows, points, normals }: Surface): void {
 	for (let row = 0; row < rows; row++) {
 		const above = Math.max(row - 1, 0) * columns;

@@ -3,12 +3,12 @@ import type { Point } from "./vector.ts";
 
 export type Placement = {
 	at?: Point;
-	/** Turns in degrees about x, then y, then z, before the object is put in its place. */
+	/** Rotation in degrees about x, then y, then z, before the translation. */
 	turn?: Point;
 	scale?: number;
 };
 
-/** Takes a whole object elsewhere. */
+/** Transforms a whole object. */
 export function placed(surfaces: readonly Surface[], placement: Placement): Surface[] {
 	const { at = [0, 0, 0], scale = 1 } = placement;
 	const turn = rotation(placement.turn ?? [0, 0, 0]);
@@ -30,7 +30,7 @@ export function grounded(surfaces: readonly Surface[]): Surface[] {
 /** A rotation as three rows of three. */
 export type Rotation = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Turned about x, then y, then z, in degrees. */
+/** A rotation about x, then y, then z, in degrees. */
 export function rotation([aboutX, aboutY, aboutZ]: Point): Rotation {
 	const [sx, cx] = sineCosine(aboutX);
 	const [sy, cy] = sineCosine(aboutY);

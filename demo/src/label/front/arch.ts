@@ -4,7 +4,7 @@ import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { linear, n, path, text } from "../svg.ts";
 
-/** A patterned ground with a tall paper arch, the food standing in it. */
+/** A patterned background with a tall paper arch around the food. */
 export function arch(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

@@ -4,7 +4,7 @@ import { fittedLines } from "../lines.ts";
 import { across, foot, seal, standing } from "../parts.ts";
 import { circle, text } from "../svg.ts";
 
-/** One strong colour, the name as large as it goes, the food on a disc that the edge cuts off. */
+/** One strong colour, the name as large as it fits, the food on a disc that the edge cuts off. */
 export function bold(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;
@@ -32,7 +32,7 @@ export function bold(content: LabelContent, panel: Panel): string {
 	].join("");
 }
 
-/** The name from the left, its Hebrew from the right, a line beneath; and where they end. */
+/** The name from the left, its Hebrew from the right, a line below; and where they end. */
 function title(
 	content: LabelContent,
 	{ width: w, height: h }: Panel,

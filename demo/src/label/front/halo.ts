@@ -4,7 +4,7 @@ import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { circle, linear, text } from "../svg.ts";
 
-/** A quiet ground, the food inside a great pale disc, words above and below it. */
+/** A plain background, the food inside a large pale disc, text above and below it. */
 export function halo(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

@@ -4,7 +4,7 @@ import { across, foot, nameBlock, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { circle, linear, n, path, rect, text } from "../svg.ts";
 
-/** Paper with ruled borders and corner ornaments, the food in a medallion: for what has been made the same way for long. */
+/** Paper with ruled borders and corner ornaments, the food in a medallion: for traditional products. */
 export function heritage(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

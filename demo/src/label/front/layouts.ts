@@ -12,7 +12,7 @@ import { stripes } from "./stripes.ts";
 import { waves } from "./waves.ts";
 import { belt, wide } from "./wide.ts";
 
-/** Every way of arranging a front, by name. */
+/** Every layout of a front, by name. */
 export const LAYOUTS = {
 	arch,
 	belt,

@@ -4,7 +4,7 @@ import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing, wave } from "../parts.ts";
 import { circle, ellipse, linear, n, path, radial, text } from "../svg.ts";
 
-/** Morning over rolling fields: for what comes from a farm. */
+/** Morning over rolling fields: for farm products. */
 export function meadow(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

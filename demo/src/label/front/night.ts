@@ -4,7 +4,7 @@ import { across, centredFoot, nameBlock, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { linear, n, path, radial, rect, text } from "../svg.ts";
 
-/** A dark ground with fine gilt lines and a glow behind the food. */
+/** A dark background with fine gold lines and a glow behind the food. */
 export function night(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

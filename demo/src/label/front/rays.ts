@@ -3,7 +3,7 @@ import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { n, path, radial, rect } from "../svg.ts";
 
-/** Sunbeams from behind the food, the name on a band. */
+/** Sunbeams behind the food, the name on a band. */
 export function rays(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

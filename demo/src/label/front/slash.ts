@@ -4,7 +4,7 @@ import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { linear, n, path } from "../svg.ts";
 
-/** Slanting bands and slanted words: for snacks in a hurry. */
+/** Slanted bands and text: for snacks. */
 export function slash(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

@@ -4,7 +4,7 @@ import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { ellipse, linear } from "../svg.ts";
 
-/** Vertical stripes as on a sweet shop's awning, an oval plate for the words. */
+/** Vertical stripes as on an awning, an oval plate for the text. */
 export function stripes(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

@@ -3,7 +3,7 @@ import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing, wave } from "../parts.ts";
 import { linear, text } from "../svg.ts";
 
-/** Paper above, two waves of colour below, the food riding on them. */
+/** Paper above, two waves of colour below, the food on top of them. */
 export function waves(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;

@@ -5,7 +5,7 @@ import { across, nameBlock, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
 import { linear, n, path, rect, text } from "../svg.ts";
 
-/** For labels wider than high: words at the left, the food at the right on a curved field. */
+/** For labels wider than high: text at the left, the food at the right on a curved field. */
 export function wide(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;
@@ -49,7 +49,7 @@ export function wide(content: LabelContent, panel: Panel): string {
 	].join("");
 }
 
-/** For labels wider than high: a paper band across a pattern, the food on both sides of the words. */
+/** For labels wider than high: a paper band across a pattern, the food on both sides of the text. */
 export function belt(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
 	const { palette } = content;
