@@ -25,7 +25,7 @@ test("every action of the interface starts at its documented price", () => {
 	});
 });
 
-test("every action says what it is", () => {
+test("every action has a description", () => {
 	for (const action of actions) expect(actionDescription(action)).toMatch(/\w{3}/);
 });
 

@@ -47,7 +47,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		});
 	}
 
-	test("spends up to its cap and not a unit more; what is free goes on", async () => {
+	test("spends up to its cap and not a unit more; free calls still work", async () => {
 		const client = await richClient();
 		expect(await spend(client, CAP - 500)).toMatchObject({ paid: true });
 		expect(await spend(client, 501)).toEqual({

@@ -129,6 +129,8 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 			await ledgerPage({ ...engine.db, scan } as Database, "c", filter, { page: 4, perPage: 10 });
 			const plans = await Promise.all(statements.map((statement) => planOf(engine.db.read, statement)));
 			expect(plans.flat().filter((plan) => !BY_NUMBER.test(plan))).toEqual([]);
+			const upperBounds = statements.map(({ sql }) => sql.match(/"seq" <=/g)?.length ?? 0);
+			expect(Math.max(...upperBounds)).toBe(1);
 			const counts = plans.flat().filter((_, place) => statements[place]?.sql.includes("count("));
 			expect(counts.filter((plan) => !plan.includes("ledger_not_charged"))).toEqual([]);
 			const offsets = statements

@@ -21,9 +21,8 @@ export async function ledgerPage(
 	if (!span) return { rows: [], total: 0 };
 	if (before >= span.total) return { rows: [], total: span.total };
 	const { newest, skipped } = await startOfPage(db, span, before);
-	const rows = await rowsOf(db, span)
+	const rows = await rowsOf(db, { ...span, last: newest })
 		.selectAll()
-		.where("seq", "<=", newest)
 		.orderBy("seq", "desc")
 		.limit(perPage)
 		.offset(skipped)
@@ -79,6 +78,7 @@ export async function* ledgerRows(
 	}
 }
 
+/** Each bound is one condition: of two upper ones SQLite seeks to the first and steps over every row above the other. */
 function rowsOf(db: Database, span: Span): SelectQueryBuilder<Tables, "ledger", object> {
 	const { clientId, first, last, kind } = span;
 	let query = db.scan

@@ -28,7 +28,7 @@ test("a row's hash is SHA-256 over the previous hash and its columns, a line eac
 	expect(LEDGER_START).toBe("");
 });
 
-test("a row with a barcode hashes the barcode too, and says so first", () => {
+test("a row with a barcode hashes the barcode too, under a version prefix", () => {
 	const { barcode, note, ...others } = { ...row, barcode: "4011" };
 	expect(ledgerHash("before", { ...row, barcode })).toBe(
 		sha256(["barcode", "before", ...Object.values(others), barcode, note ?? ""]),
@@ -40,7 +40,7 @@ test("a barcode cannot be passed off as a note", () => {
 	expect(ledgerHash("before", noted)).not.toBe(ledgerHash("before", { ...row, barcode: "4011" }));
 });
 
-test("whatever is altered in a row, its hash changes", () => {
+test("any change of a row changes its hash", () => {
 	const otherValues: Row = {
 		client_id: "ps_client_b",
 		seq: 4,

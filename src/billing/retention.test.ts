@@ -34,7 +34,7 @@ async function usage(packshot: TestService, client: TestClient, query: string) {
 const rowsOf = (packshot: TestService, table: "audit" | "usage_hour" | "ledger") =>
 	packshot.installation.db.read.selectFrom(table).selectAll().execute();
 
-describe("after six days, of which two are kept", () => {
+describe("after six days, with a retention of two", () => {
 	test("sums by day and month, ledger and balance are what they were; hours of old days stand in their first", async () => {
 		const { packshot, client } = await lived(6);
 		const daily = await usage(packshot, client, "granularity=day");

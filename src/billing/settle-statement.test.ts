@@ -94,7 +94,7 @@ async function runOnNew(engine: (typeof engines)[number], granted: readonly numb
 }
 
 describe.skipIf(engines.length < 2)("a batch in one statement", () => {
-	test("tells and writes what the transaction of the other engine does, hash for hash", async () => {
+	test("returns and writes what the transaction of the other engine does, hash for hash", async () => {
 		const grants = fc.tuple(fc.nat(2000), fc.nat(300), fc.constant(0));
 		await fc.assert(
 			fc.asyncProperty(grants, batches, async (granted, all) => {

@@ -103,7 +103,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([refused.paid, paid.paid]).toEqual([false, true]);
 	});
 
-	test("whatever is charged and granted, balance = sum of the ledger, and the chain holds", async () => {
+	test("after any charges and grants, balance = sum of the ledger, and the chain verifies", async () => {
 		const step = fc.record({ price: fc.nat(400), grant: fc.integer({ min: -500, max: 500 }) });
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
