@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { histogram } from "../bench/load/histogram.ts";
 import { load } from "../bench/load/load.ts";
 
-test("a histogram tells any percentile with an error below 1 %", () => {
+test("a histogram gives any percentile with an error below 1 %", () => {
 	const times = fc.array(fc.integer({ min: 1, max: 600_000_000 }), { minLength: 1, maxLength: 300 });
 	fc.assert(
 		fc.property(times, fc.double({ min: 0.001, max: 1, noNaN: true }), (microseconds, share) => {

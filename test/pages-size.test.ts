@@ -78,7 +78,7 @@ test("the start page has no inline script or style and names no other host", () 
 	expect(page).not.toMatch(/https?:\/\//);
 });
 
-test("every larger asset lies there compressed as well", () => {
+test("every larger asset has a compressed copy", () => {
 	for (const name of assets.filter((one) => text(`assets/${one}`).length > 1024)) {
 		expect(existsSync(join(folder, "assets", `${name}.br`)), name).toBe(true);
 		expect(existsSync(join(folder, "assets", `${name}.gz`)), name).toBe(true);

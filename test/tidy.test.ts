@@ -139,7 +139,7 @@ test("no test is skipped without a printed reason, and none runs alone", () => {
 	expect(marked).toEqual([]);
 });
 
-test("nothing is left for later without a word of who", () => {
+test("every TODO names an owner", () => {
 	const left = files.filter(
 		(file) => /\b(TODO|FIXME|XXX)\b/.test(text(file)) && file !== "test/tidy.test.ts",
 	);

@@ -10,7 +10,7 @@ describe("check digits", () => {
 });
 
 describe("fictional barcodes", () => {
-	it("have the length of their kind and a range nobody is given", () => {
+	it("have the length of their kind and are in unassigned ranges", () => {
 		expect(fictionalEan13(7)).toMatch(/^299\d{10}$/);
 		expect(fictionalUpcA(7)).toMatch(/^49\d{10}$/);
 	});

@@ -14,7 +14,7 @@ describe("the demo catalogue", () => {
 		for (const record of records) expect(checkMetadata(record)).toHaveProperty("change");
 	});
 
-	it("has unique barcodes with valid check digits in ranges nobody is given", () => {
+	it("has unique barcodes with valid check digits in unassigned ranges", () => {
 		expect(new Set(records.map(({ barcode }) => barcode)).size).toBe(records.length);
 		for (const { barcode } of packaged) {
 			expect(barcode).toMatch(/^(299\d{10}|0?49\d{10}|0000[1-9]00000\d\d)$/);

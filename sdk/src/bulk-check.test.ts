@@ -50,7 +50,7 @@ describe("barcodes to resolve", () => {
 });
 
 describe("a bulk check", () => {
-	test("goes out in parts of 500, repeated barcodes once, and comes back as one", async () => {
+	test("is sent in parts of 500, repeated barcodes once, and merged into one answer", async () => {
 		const answers = [part(500, "95"), part(500, "90"), part(200, "88")];
 		const { packshot, calls, settle } = fakeService(answers);
 		const checked = await settle(packshot.products.bulkCheck([...barcodes, ...barcodes.slice(0, 700)]));
@@ -94,7 +94,7 @@ describe("a bulk check", () => {
 		expect(calls[0]?.headers["idempotency-key"]).toBe(idempotencyKey);
 	});
 
-	test("that fails on the way says with which key it can be made again without paying twice", async () => {
+	test("that fails names the key under which it can be retried without paying twice", async () => {
 		const answers = [
 			part(500, "0.5"),
 			refusal(402, "insufficient_credits"),
@@ -111,7 +111,7 @@ describe("a bulk check", () => {
 		expect(sent[3]).toEqual(sent[1]);
 	});
 
-	test("says so when its outcome stays unknown", async () => {
+	test("reports that its outcome is unknown", async () => {
 		const lost = networkError("ECONNRESET");
 		const { packshot, calls, failure } = fakeService([lost, lost, lost, lost]);
 		expect(await failure(packshot.metadata.bulkCheck(["4011"], { fields: true }))).toMatchObject({

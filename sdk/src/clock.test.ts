@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("the system's clock", () => {
-	test("wakes after the time it was told, and lets go of the signal", async () => {
+	test("wakes after the given time, and stops listening to the signal", async () => {
 		const { signal } = new AbortController();
 		const listening = vi.spyOn(signal, "removeEventListener");
 		const asleep = systemClock.sleep(1000, signal);

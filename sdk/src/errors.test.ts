@@ -8,7 +8,7 @@ async function errorOf(answer: Parameters<typeof fakeService>[0][number]): Promi
 }
 
 describe("an error", () => {
-	test("carries what the body says", async () => {
+	test("carries the content of the body", async () => {
 		const details = { blocked_scopes: ["nutrition"], hint: "Did you mean info?" };
 		expect(await errorOf(refusal(403, "scope_forbidden", details))).toMatchObject({
 			name: "PackshotError",
@@ -82,7 +82,7 @@ describe("an error", () => {
 describe("isPackshotError", () => {
 	const error: unknown = new PackshotError({ code: "insufficient_credits", message: "too low" });
 
-	test("tells errors of this client, and their codes", () => {
+	test("recognises errors of this client, and their codes", () => {
 		expect(isPackshotError(error)).toBe(true);
 		expect(isPackshotError(error, "insufficient_credits")).toBe(true);
 		expect(isPackshotError(error, "not_found", "insufficient_credits")).toBe(true);

@@ -61,7 +61,7 @@ describe("images.download", () => {
 		expect(calls).toHaveLength(3);
 	});
 
-	test("pays for another URL then when the program says so", async () => {
+	test("pays for another URL then if the program opts in", async () => {
 		const { packshot, calls, settle } = fakeService([signed("a"), LOST, CONSUMED, signed("b"), PICTURE]);
 		const picture = await settle(packshot.images.download("4011", "front", { retryLostBilledReads: true }));
 		expect(picture.bytes).toHaveLength(9);

@@ -48,7 +48,7 @@ describe("a listing", () => {
 		expect(calls.map(({ url }) => url.searchParams.get("page"))).toEqual(["2", "3"]);
 	});
 
-	test("gives one page, with the largest there is unless told otherwise", async () => {
+	test("gives one page, by default the largest", async () => {
 		const { packshot, calls, settle } = fakeService(THREE_PAGES);
 		expect(await settle(packshot.products.list().page())).toMatchObject({ pagination: { total: 5 } });
 		expect(calls.map(({ url }) => url.search)).toEqual(["?page=1&per_page=500"]);
@@ -70,7 +70,7 @@ describe("a listing", () => {
 		expect(seen).toEqual(["1000"]);
 	});
 
-	test("tells where the next one begins: 10 seconds before the first page of this one", async () => {
+	test("gives the start of the next one: 10 seconds before the first page of this one", async () => {
 		const { packshot, settle } = fakeService(THREE_PAGES);
 		const listed = packshot.products.list();
 		expect(listed.nextUpdatedSince).toBeUndefined();

@@ -104,7 +104,7 @@ describe("a lost answer", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("of a billed read is asked for again when the program says so", async () => {
+	test("of a billed read is retried if the program opts in", async () => {
 		const { packshot, calls, settle } = fakeService([networkError("ECONNRESET"), OK]);
 		await settle(packshot.products.get("4011", {}, { retryLostBilledReads: true }));
 		expect(calls).toHaveLength(2);
@@ -119,7 +119,7 @@ describe("a lost answer", () => {
 		},
 	);
 
-	test("may hide behind a proxy's 502 of a billed read, which says nothing of credits", async () => {
+	test("may be behind a proxy's 502 of a billed read, which has no credit headers", async () => {
 		const proxy = { status: 502, body: "<h1>Bad Gateway</h1>", headers: { "content-type": "text/html" } };
 		const { packshot, calls, failure } = fakeService([proxy]);
 		expect(await failure(packshot.products.get("4011"))).toMatchObject({
@@ -130,7 +130,7 @@ describe("a lost answer", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("is none when the service itself says that the failed call was free", async () => {
+	test("is impossible when the service itself states that the failed call was free", async () => {
 		const { packshot, calls, settle } = fakeService([refusal(504, "gateway_timeout"), OK]);
 		await settle(packshot.products.exists("4011"));
 		expect(calls).toHaveLength(2);

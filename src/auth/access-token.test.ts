@@ -22,7 +22,7 @@ const hmac = (message: string, key: Buffer = keys[0]) =>
 const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 describe("a token that was signed here", () => {
-	test("says what was put into it", () => {
+	test("carries the claims that it was signed with", () => {
 		fc.assert(
 			fc.property(fc.string(), fc.nat(), fc.nat(), (jti, keyVersion, issuedAtSeconds) => {
 				const any = { ...claims, jti, keyVersion, issuedAtSeconds };

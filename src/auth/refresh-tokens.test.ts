@@ -85,7 +85,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["refreshed"]));
 	});
 
-	test("a token that nobody has is invalid", async () => {
+	test("an unknown token is invalid", async () => {
 		const { clientId } = await clientWith(0);
 		expect((await present(clientId, "nobody's")).kind).toBe("invalid");
 		expect(await stored(clientId)).toEqual([]);

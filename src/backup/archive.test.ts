@@ -174,7 +174,7 @@ test("a restore brings the master secret along where there is none, for its owne
 	]);
 });
 
-test("an earlier state of the same installation is replaced when told to, its log included", async () => {
+test("with --force an earlier state of the same installation is replaced, its log included", async () => {
 	const place = await emptyPlace();
 	await restoreInto(place, file);
 	const packshot = await startService(place);
@@ -205,11 +205,11 @@ test("a picture whose file is missing ends the backup, or is omitted and listed"
 	expect((await verifyArchive(target)).manifest.missing_blobs).toEqual(["lost/one"]);
 });
 
-test("a backup that cannot be written says so", async () => {
+test("a backup that cannot be written is reported", async () => {
 	await expect(backUp(source, join(source.folder, "no", "such", "folder.tar"))).rejects.toThrow(/ENOENT/);
 });
 
-test("rows come back from their text as they were", () => {
+test("rows survive conversion to text and back", () => {
 	const table = { name: "t", columns: ["a", "b", "c"], kinds: ["text", "integer", "blob"] as const };
 	const row = fc.tuple(
 		fc.option(fc.string({ unit: "binary" })),

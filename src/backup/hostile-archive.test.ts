@@ -98,7 +98,7 @@ describe.each(placeKinds)("into $name", ({ make }) => {
 		await requireNothingLeft(empty);
 	});
 
-	test("a store that kept a file although it failed, and then takes nothing back, is told apart", async () => {
+	test("a store that stored a file although it failed, and then deletes nothing, has an error of its own", async () => {
 		const empty = await place(make);
 		const blobs = await openBlobs(loadConfig(empty.settings));
 		const failingStore = {
@@ -115,7 +115,7 @@ describe.each(placeKinds)("into $name", ({ make }) => {
 		await restoreInto(empty, file);
 	});
 
-	test("more rows than the archive says are refused before they are all unpacked, and nothing stays", async () => {
+	test("more rows than the archive declares are refused before they are all unpacked, and nothing is stored", async () => {
 		const empty = await place(make);
 		const rows = `${JSON.stringify(["brand", 1])}\n`.repeat(1_000_000);
 		const bomb = await altered((members) => {
@@ -230,7 +230,7 @@ describe("of a bomb", () => {
 		expect(filesOf(empty)).toEqual([]);
 	});
 
-	test("whose rows are larger than it says nothing stays", async () => {
+	test("whose rows are larger than declared leaves nothing", async () => {
 		const empty = await place();
 		const bomb = await altered((_, manifest) => {
 			manifest.row_bytes = 100;

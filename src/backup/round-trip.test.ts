@@ -53,7 +53,7 @@ function openToOthers(folder: string): string[] {
 const combinations = placeKinds.flatMap((from) => placeKinds.map((to) => ({ from, to })));
 
 describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
-	test("everything is as it was, and goes on from there", async () => {
+	test("everything is restored, and works from there", async () => {
 		const before = await place(from.make);
 		const after = await place(to.make);
 		const old = await start(before);

@@ -69,7 +69,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rowOf("5002")).toBeUndefined();
 	});
 
-	test("a dry run tells the outcomes and changes nothing", async () => {
+	test("a dry run reports the outcomes and changes nothing", async () => {
 		const changes = [{ barcode: "5101", info: { brand: "A" } }, { barcode: "5101" }];
 		expect(await apply(changes, { dryRun: true })).toEqual(["created", "unchanged"]);
 		expect(await rowOf("5101")).toBeUndefined();

@@ -31,7 +31,7 @@ describe("the availability of a product", () => {
 		for (const scope of METADATA_SCOPES) expect(Object.keys(fields[scope])).toEqual([...FIELDS[scope]]);
 	});
 
-	test("says a scope is there exactly when a read of it would be billed", () => {
+	test("reports a scope as available exactly when a read of it would be billed", () => {
 		fc.assert(
 			fc.property(product, (row) => {
 				const everything = { scopes: new Set(SCOPES), variants: VARIANTS };

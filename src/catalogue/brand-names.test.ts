@@ -17,7 +17,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await unknownBrands(engine.db, ["Golden Sheaf", "Caf\u00e9 Levi"])).toEqual([]);
 	});
 
-	test("one that differs in case, or in how an accent is written, is told as the catalogue writes it", async () => {
+	test("one that differs in case, or in how an accent is encoded, is reported with the catalogue's spelling", async () => {
 		const unknown = await unknownBrands(engine.db, ["golden sheaf", "Cafe\u0301 levi"]);
 		expect(unknown.map(({ writtenAs }) => [...writtenAs].sort())).toEqual([
 			["GOLDEN SHEAF", "Golden Sheaf"],
@@ -25,7 +25,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("one that nothing is called is told alone", async () => {
+	test("one that no product has is reported without a suggestion", async () => {
 		expect(await unknownBrands(engine.db, ["Acme", "Golden Sheaf"])).toEqual([
 			{ brand: "Acme", writtenAs: [] },
 		]);

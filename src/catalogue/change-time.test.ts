@@ -71,7 +71,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await lastStamp()).toEqual(stamp);
 	});
 
-	test("a catalogue that has no stamp yet goes on from its newest product", async () => {
+	test("a catalogue that has no stamp yet starts from its newest product", async () => {
 		const lateMs = Date.now() + 4 * HOUR_MS;
 		await apply("4001", lateMs);
 		await engine.execute("delete from service_state where name = 'catalogue_stamp'");

@@ -29,7 +29,7 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 	}
 
-	test("whatever changes, the counts are those of the products there are", async () => {
+	test("after any changes, the counts are those of the existing products", async () => {
 		const fewBarcodes = fc.constantFrom("0001", "0002", "0003");
 		const change = fc
 			.tuple(metadataChange, fewBarcodes)
@@ -60,7 +60,7 @@ describe("image_meta", () => {
 		expect([row(0, 0), row(8, 0)].map((each) => hasKey(each, "image_meta"))).toEqual([false, true]);
 	});
 
-	test("its fields follow the mask that is kept for them", () => {
+	test("its fields follow the mask stored for them", () => {
 		const ownership = 0b1000;
 		expect(hasKey(row(1, ownership), "image_meta.ownership")).toBe(true);
 		expect(hasKey(row(1, ownership), "image_meta.photo_date")).toBe(false);

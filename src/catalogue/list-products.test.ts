@@ -177,7 +177,7 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	}
 
-	test("whatever the catalogue and the filter, a page holds what filtering one by one gives", async () => {
+	test("for any catalogue and filter, a page holds what filtering one by one gives", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				changes,

@@ -48,7 +48,7 @@ test("a new generation forgets everything", async () => {
 	expect(await find("4011")).toBe("new");
 });
 
-test("what was read while the catalogue changed is not kept", async () => {
+test("what was read while the catalogue changed is not cached", async () => {
 	const { state, store, find } = catalogue();
 	store("4011", "old");
 	store("4012", "other");
@@ -69,7 +69,7 @@ test("a product that is not there is looked for every time", async () => {
 	expect(await find("4011")).toBe("here");
 });
 
-test("no more is kept than is allowed: what was asked for longest ago goes first", async () => {
+test("the cache stays within its limit: the least recently used entry is evicted first", async () => {
 	const { state, store, find } = catalogue(4000);
 	for (const barcode of ["4011", "4012", "4013"]) {
 		store(barcode, "any");

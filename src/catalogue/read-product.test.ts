@@ -94,7 +94,7 @@ describe("what is billed", () => {
 		expect(answer(product(), [], ["info"]).urlVariants).toBeUndefined();
 	});
 
-	test("whatever a product holds, a scope is billed exactly when it is not in its empty shape", () => {
+	test("for any product, a scope is billed exactly when it is not in its empty shape", () => {
 		const empty = answer(product({}, [])).body;
 		fc.assert(
 			fc.property(metadataChange, (change) => {
@@ -234,7 +234,7 @@ describe("locks", () => {
 		expect(blocked(["images", "images.front"], ["images"], ["front"])).toEqual(["images"]);
 	});
 
-	test("no key whatever lets its value through", () => {
+	test("no lock key lets its value through", () => {
 		fc.assert(
 			fc.property(fc.subarray([...METADATA_KEYS]), metadataChange, (locks, change) => {
 				const open = METADATA_SCOPES.filter(
@@ -301,7 +301,7 @@ describe("the scope filter", () => {
 		expect(await outcome({ departments: ["Purim"] }, bare)).toBe("out_of_scope");
 	});
 
-	test("a barcode that is not there is told apart only within the client's prefixes", async () => {
+	test("an unknown barcode is distinguished from a blocked one only within the client's prefixes", async () => {
 		const missing = (policy: Partial<Reader>) =>
 			findReadable(async () => undefined, reader(policy), barcode).catch((error) => error.code);
 		expect(await missing({ barcodePrefixes: ["9"] })).toBe("out_of_scope");

@@ -8,7 +8,7 @@ import { readingTime } from "./reading-time.ts";
 const DAY_MS = 86_400_000;
 
 describe.each(engines)("$name", ({ open }) => {
-	test("a listing is dated by the clock of the database, whatever the clock of this machine says", async () => {
+	test("a listing is dated by the clock of the database, not of this machine", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		const request = { responseMeta: {} } as FastifyRequest;

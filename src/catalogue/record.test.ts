@@ -114,7 +114,7 @@ describe("overrides", () => {
 		expect([first, second]).toEqual([together, together]);
 	});
 
-	test("the scanned values come back when the override goes", () => {
+	test("the scanned values return when the override is removed", () => {
 		const overridden = imported({ info }, { catalog_meta: { web_description: "copy", category: "set" } });
 		const { record } = mergeRecord(overridden, { barcode, catalog_meta: null }, 5000);
 		expect(served(record)).toMatchObject(info);

@@ -82,7 +82,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await counts()).toEqual(right);
 	});
 
-	test("it goes on where it was cut off, and once done looks at nothing", async () => {
+	test("it resumes where it was interrupted, and once finished reads nothing", async () => {
 		await importAll(Array.from({ length: 5 }, (_, i) => ({ barcode: String(1000 + i), info: {} })));
 		await run("update product set fields_low = 0");
 		await run(`delete from field_count where field_key <> '${ALL_PRODUCTS}'`);

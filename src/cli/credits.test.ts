@@ -17,7 +17,7 @@ afterAll(() => packshot.close());
 const ledger = (...more: string[]) =>
 	runCommands([addCredits], ["credits", "ledger", client.clientId, ...more], packshot.settings);
 
-test("credits ledger says which barcode a charge was for, or how many of which call", async () => {
+test("credits ledger shows which barcode a charge was for, or how many of which call", async () => {
 	const [head, , product, bulk] = (await ledger()).stdout.split("\n");
 	expect(head).toMatch(/ BARCODE +FOR$/);
 	expect(product).toMatch(/ req_\w+ +0725272730706 +products\.get\.info at 0\.1$/);

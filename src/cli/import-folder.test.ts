@@ -53,7 +53,7 @@ test("what an installation stores is for its owner alone", () => {
 	}
 });
 
-test("an announced price is withdrawn, a brand that nothing is called and a past expiry are told", async () => {
+test("an announced price is withdrawn; an unknown brand and a past expiry are reported", async () => {
 	await packshot("pricing", "set", "products.head", "0.07");
 	expect((await packshot("pricing", "show")).stdout).toContain("products.head 0.07");
 	expect((await packshot("pricing", "withdraw", "products.head")).stdout).toContain("withdrawn");

@@ -25,7 +25,7 @@ test("names what was ignored in one line, each name once", () => {
 	);
 });
 
-test("tells how long it will still take", () => {
+test("shows the remaining time", () => {
 	expect([remaining(0, 5000), remaining(0.5, 30_000), remaining(0.1, 60_000), remaining(1, 9000)]).toEqual([
 		"?",
 		"30 s",
@@ -44,6 +44,6 @@ test("lists twenty refusals and counts the others", () => {
 	expect(lines.at(-1)).toBe("refused    … and 3 more; --json lists all");
 });
 
-test("says first that a dry run changed nothing", () => {
+test("states first that a dry run changed nothing", () => {
 	expect(summary(emptyReport(), true)[0]).toContain("Nothing was changed");
 });

@@ -23,12 +23,12 @@ describe("where to listen", () => {
 describe("how many workers", () => {
 	const shared = loadConfig({ PACKSHOT_DATABASE_URL: "postgres://127.0.0.1/packshot" });
 
-	test("as many as told, on a database that is made for several", () => {
+	test("as many as configured, on a database for several", () => {
 		expect(workerCount(shared, "4")).toBe(4);
 		expect(workerCount(config, "1")).toBe(1);
 	});
 
-	test("more than one on a file is wrong usage, and says what to set", () => {
+	test("more than one on a file is wrong usage, and names the setting", () => {
 		expect(() => workerCount(config, "2")).toThrow(/set PACKSHOT_DATABASE_URL/);
 	});
 

@@ -53,7 +53,7 @@ test("user create opens an account with a password that has to be changed within
 	expect(daysLeft).toBeLessThanOrEqual(7);
 });
 
-test("user create says no to an address that is taken, and to what is none", async () => {
+test("user create refuses an address that is taken, and invalid ones", async () => {
 	await packshot("user", "create", "--email", "twice@example.com");
 	expect((await packshot("user", "create", "--email", "TWICE@example.com")).code).toBe(exitCodes.failure);
 	const none = await packshot("user", "create", "--email", "nobody");
@@ -71,7 +71,7 @@ test("user list shows accounts and no secrets", async () => {
 	expect(text).not.toContain("argon2");
 });
 
-test("user reset-password prints a link, for those who are there", async () => {
+test("user reset-password prints a link, for existing accounts", async () => {
 	const { document } = await packshot(
 		"user",
 		"reset-password",

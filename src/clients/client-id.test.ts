@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clientId, isClientId } from "./client-id.ts";
 
-test("a client id is told from other texts by its shape", () => {
+test("a client id is recognised by its shape", () => {
 	for (let time = 0; time < 100; time++) expect(isClientId(clientId())).toBe(true);
 	const id = clientId();
 	for (const other of [

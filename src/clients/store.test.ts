@@ -45,7 +45,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return { row, client: clientFromRow(row) };
 	}
 
-	test("a client comes back as it was made, with its credits as the first row of its ledger", async () => {
+	test("a client is read back as it was created, with its credits as the first row of its ledger", async () => {
 		const { clientId: id, apiKey } = await issue(everything, 1_230_000);
 		const { row, client } = await read(id);
 		expect(client).toMatchObject(everything);

@@ -52,7 +52,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("of many at once exactly one wins, whichever others are claimed beside it", async () => {
+	test("of many concurrent claims exactly one succeeds, with any others claimed beside it", async () => {
 		const ids = [ulid(1000), ulid(1000), ulid(1000)];
 		const outcomes = await Promise.all(
 			Array.from({ length: 90 }, async (_, place) => {

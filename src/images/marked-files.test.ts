@@ -50,7 +50,7 @@ test("when marking fails nothing is remembered", () => {
 	expect(lease("a", KIB, paint(1, KIB)).bytes[0]).toBe(1);
 });
 
-test("what is lent never changes until it is given back, whatever is asked for meanwhile", () => {
+test("a leased file never changes until it is released, whatever is requested meanwhile", () => {
 	const asks = fc.array(
 		fc.record({ key: fc.nat(5), release: fc.nat(3), kib: fc.constantFrom(10, 100, 200) }),
 		{ maxLength: 60 },

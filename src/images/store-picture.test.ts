@@ -169,7 +169,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await imagesOf("1006")).toEqual([]);
 	});
 
-	test("when nobody knows whether the row was committed, the blobs stay", async () => {
+	test("when it is unknown whether the row was committed, the blobs stay", async () => {
 		const { blobs, kept } = memoryBlobs();
 		const lost: Pick<Database, "write"> = {
 			write: () => Promise.reject(new StorageUnavailable("connection lost")),

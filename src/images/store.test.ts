@@ -65,7 +65,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect([await productOf("1002"), await versionsOf("1002")]).toEqual([undefined, []]);
 		});
 
-		test("a dry run tells the outcome and changes nothing", async () => {
+		test("a dry run reports the outcome and changes nothing", async () => {
 			expect(await add({ barcode: "1003" }, { dryRun: true })).toBe("created");
 			expect([await productOf("1003"), await versionsOf("1003")]).toEqual([undefined, []]);
 		});
@@ -180,7 +180,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("whatever comes and goes, masks and counts are those of the active pictures", async () => {
+	test("after any changes, masks and counts are those of the active pictures", async () => {
 		const barcode = fc.constantFrom("3001", "3002");
 		const variant = fc.constantFrom(...VARIANTS);
 		const picture = fc.record({

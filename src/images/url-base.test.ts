@@ -10,7 +10,7 @@ function base(headers: Record<string, string | string[]>, publicUrl?: string, fr
 	return createUrlBase(publicUrl, proxies)(request);
 }
 
-test("the configured base wins over whatever a request says", () => {
+test("the configured base overrides the request's headers", () => {
 	const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
 	expect(base(headers, "https://images.example.com/shop/", "10.0.0.1")).toBe(
 		"https://images.example.com/shop",

@@ -5,7 +5,7 @@ import { readCsvRows } from "./csv-rows.ts";
 
 const rows = (content: string) => readAll(readCsvRows, content);
 
-test("cells are parted by commas and trimmed, quoted ones kept as they are", async () => {
+test("cells are separated by commas and trimmed, quoted ones left unchanged", async () => {
 	expect(await rows('a, b ,,"c, ""d"" " , " e "\n\nf,\n')).toEqual([
 		{ line: 1, cells: ["a", "b", "", 'c, "d" ', " e "] },
 		{ line: 3, cells: ["f", ""] },
@@ -19,7 +19,7 @@ test("a quoted cell may span lines; the row counts from the first", async () => 
 	]);
 });
 
-test("whatever is written comes back, however the stream is cut", async () => {
+test("any table is read back, however the stream is cut", async () => {
 	const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", " ", "é"), maxLength: 6 });
 	const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 4 });
 	await fc.assert(

@@ -39,7 +39,7 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 	return sizes;
 }
 
-test("transactions grow long where nobody waits for them", async () => {
+test("transactions grow long where nothing waits for them", async () => {
 	expect(Math.max(...(await batchesOf(() => false)))).toBeGreaterThan(1000);
 });
 
@@ -47,7 +47,7 @@ test("and stay short where a server does", async () => {
 	expect(Math.max(...(await batchesOf(() => true)))).toBeLessThanOrEqual(400);
 });
 
-test("a server that starts meanwhile is heeded from the next one on", async () => {
+test("a server that starts meanwhile is taken into account from the next one on", async () => {
 	let written = 0;
 	const sizes = await batchesOf(() => ++written > 8);
 	expect(Math.max(...sizes)).toBeGreaterThan(400);

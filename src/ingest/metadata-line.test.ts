@@ -13,7 +13,7 @@ test("every valid change passes as it is", () => {
 	);
 });
 
-test("whatever JSON holds, the check answers", () => {
+test("the check answers for any JSON", () => {
 	fc.assert(
 		fc.property(fc.json(), (json) => {
 			expect(Object.keys(checkMetadata(JSON.parse(json)))).toHaveLength(1);
@@ -21,7 +21,7 @@ test("whatever JSON holds, the check answers", () => {
 	);
 });
 
-test("times that were served may come back in, though they are not taken", () => {
+test("times that were served are accepted in an import, and ignored", () => {
 	const line = { barcode, info: { scanned_at: "2025-03-04T09:30:00.000Z", updated_at: null } };
 	expect(checkMetadata(line)).toEqual({ change: line });
 });

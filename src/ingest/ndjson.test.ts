@@ -19,7 +19,7 @@ test("the same barcode may come twice", async () => {
 	expect(lines).toHaveLength(2);
 });
 
-test("changes come back as they were written, however the stream is cut", async () => {
+test("changes are read back as they were written, however the stream is cut", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(metadataChange, { maxLength: 4 }), anyCuts, async (changes, cuts) => {
 			const content = changes.map((change) => `${JSON.stringify(change)}\n`).join("");

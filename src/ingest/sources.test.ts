@@ -94,7 +94,7 @@ test("a loose picture over 40 MiB is not read to its end", async () => {
 	}
 });
 
-test("a loose picture says when it changed", async () => {
+test("a picture file carries its modification time", async () => {
 	const folder = makeFolder({ "4011_front.jpg": "" });
 	utimesSync(join(folder, "4011_front.jpg"), 1_700_000_000, 1_700_000_000);
 	for await (const source of findSources([folder])) {

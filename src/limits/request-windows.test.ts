@@ -125,7 +125,7 @@ describe("what counters mean", () => {
 		dayCount,
 	});
 
-	test("the tighter bucket says when to come again; of two that are equally full the one that refills last", () => {
+	test("the tighter bucket gives Retry-After; of two that are equally full the one that refills last", () => {
 		const reset = (minuteCount: number, dayCount: number) =>
 			windowState(counters(minuteCount, dayCount), { minute: 10, day: 20 }, NOON).resetAtMs;
 		expect(reset(1, 1)).toBe(NOON + MINUTE_MS);

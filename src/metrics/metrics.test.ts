@@ -109,7 +109,7 @@ test("reads, refusals, charges and commits are counted", async () => {
 	expect(shownValue(text, "packshot_requests_in_flight")).toBe(0);
 });
 
-test("an import shows how far it is, until it says nothing any more", async () => {
+test("an import shows its progress, until it stops reporting", async () => {
 	const { db, clock } = server.installation;
 	const state = { lines: 12, pictures: 3, refused: 1, running: true };
 	await db.write(recordImport, { ...state, atMs: clock.now() });

@@ -33,7 +33,7 @@ test("every item is worked on, at most so many at once", async () => {
 	expect(most).toBe(3);
 });
 
-test.each([0, 4, 19])("a fault at item %i is thrown, whatever else is under way", async (bad) => {
+test.each([0, 4, 19])("a fault at item %i is thrown, with others still in progress", async (bad) => {
 	const work = async (number: number) => {
 		await nextTurn();
 		if (number === bad) throw new Error(`item ${number}`);

@@ -48,7 +48,7 @@ describe("keys", () => {
 });
 
 describe("the master secret", () => {
-	test("is generated once, kept for its owner alone, and read again", () => {
+	test("is generated once, readable by its owner alone, and read again", () => {
 		const first = open({});
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		expect(readFileSync(file, "utf8").trim()).toMatch(/^[\w-]{64}$/);
@@ -71,7 +71,7 @@ describe("the master secret", () => {
 });
 
 describe("stored hashes", () => {
-	test("are told under the current and the previous key, and do not hold the secret", () => {
+	test("are recognised under the current and the previous key, and do not hold the secret", () => {
 		const { hashKeys } = open();
 		const rotated = open({ PACKSHOT_SECRET: MASTER, PACKSHOT_HASH_KEY_GENERATION: "2" }).hashKeys;
 		const [stored] = storedHashes("an api key", hashKeys);

@@ -21,7 +21,7 @@ test.each(["65536", "-1", "80.5", "8e3", "0x50", " 80", "80 ", "eighty", "1".rep
 	},
 );
 
-test("a choice is one of its choices, to the letter", () => {
+test("a choice is exactly one of its values", () => {
 	expect(level.parse(undefined)).toBe("info");
 	expect(level.parse("debug")).toBe("debug");
 	expect(() => level.parse("DEBUG")).toThrow(/PACKSHOT_LEVEL must be one of info, debug, not "DEBUG"/);

@@ -42,7 +42,7 @@ describe("a page", () => {
 		},
 	);
 
-	test("runs nothing inline, is framed by nobody and asks no other host but that of the pictures", async () => {
+	test("runs nothing inline, cannot be framed and requests no other host but that of the pictures", async () => {
 		const { headers } = await get("/");
 		expect(headers["content-security-policy"]).toBe(
 			"default-src 'self'; connect-src 'self' https://photos.example.com; img-src 'self' data: blob: https://photos.example.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -70,7 +70,7 @@ describe("a file", () => {
 		expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
 	});
 
-	test("without a hash in its name is kept for an hour", async () => {
+	test("without a hash in its name is cached for an hour", async () => {
 		expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
 	});
 
@@ -148,7 +148,7 @@ test.each(["/api", "/portal", "/docs/nothing", "/openapi.json/x"])("%s is no pag
 	expect((await get(url)).body).not.toContain("<!doctype");
 });
 
-test("where the pages were not built a line says so", async () => {
+test("where the pages were not built a line reports it", async () => {
 	const bare = Fastify();
 	await bare.register(pageRoutes({ folder: join(folder, "nowhere"), addressLimit }));
 	const { statusCode, headers, body } = await bare.inject("/keys");

@@ -171,7 +171,7 @@ describe.each(others)("to $name", (engine) => {
 		await requireServing(target);
 	});
 
-	test("cut off at any point, it goes on when run again", async () => {
+	test("interrupted at any point, it resumes when run again", async () => {
 		const { packshot, client } = await livelyService();
 		const target = await emptyPlace(engine);
 		let cuts = 0;

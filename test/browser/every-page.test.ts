@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	}
 
 	test.concurrent.each(looks)(
-		"before the door is sound, at $width pixels in both schemes",
+		"signed out is sound, at $width pixels in both schemes",
 		async ({ scheme, width }) => {
 			const { page, faults } = await pages.open({ colorScheme: scheme, viewport: { width, height: 844 } });
 			for (const [name, path] of before) {
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	);
 
 	test.concurrent.each(looks)(
-		"behind the door is sound, at $width pixels in both schemes",
+		"signed in is sound, at $width pixels in both schemes",
 		async ({ scheme, width }) => {
 			const viewport = { width, height: 900 };
 			const { page, faults } = await pages.open({ colorScheme: scheme, viewport, storageState: state });
@@ -192,7 +192,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		},
 	);
 
-	test.concurrent("tells of a call in the same manner, with its answer, headers and code", async () => {
+	test.concurrent("shows a call with its answer, headers and code", async () => {
 		const { page, faults } = await pages.open({ storageState: state, viewport: { width: 390, height: 844 } });
 		await page.goto(mine("/try"));
 		await page.getByLabel("barcode").fill(pages.barcode);
@@ -203,7 +203,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await requireSound(page, faults, "try-answer-390");
 	});
 
-	test.concurrent("tells of a failing service and of one that takes its time", async () => {
+	test.concurrent("shows that a service fails, and that it is slow", async () => {
 		const { page } = await pages.open({ storageState: state });
 		const body = {
 			error: "internal_error",

@@ -108,7 +108,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await dialog.getByText("Shown once").waitFor();
 	});
 
-	test("a revoked key says so and offers nothing that needs a working one", async () => {
+	test("a revoked key is marked and offers nothing that needs a working one", async () => {
 		const { page, faults } = await pages.open();
 		await signUp(page, "revoke@example.com");
 		await createKey(page, "Last season");
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("with two-factor sign-in a code is asked for, and a recovery code does as well", async () => {
+	test("with two-factor sign-in a code is required, and a recovery code is accepted", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "careful@example.com");
 		await page.goto("/account");
@@ -174,7 +174,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
 	});
 
-	test("a refused sign-in says why, with the request's id", async () => {
+	test("a refused sign-in shows the reason, with the request's id", async () => {
 		const { page } = await pages.open();
 		await enterCredentials(page, "nobody@example.com", "not-the-password");
 		await page.getByRole("alert").getByText(/req_/).waitFor();

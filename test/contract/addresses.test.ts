@@ -141,7 +141,7 @@ describe("without trusted proxies", () => {
 	});
 	afterAll(() => direct.close());
 
-	test("nobody's X-Forwarded-For is believed", async () => {
+	test("no X-Forwarded-For is trusted", async () => {
 		const local = await direct.client({ allowlist: ["127.0.0.1"] });
 		const { access } = await tokensOf(direct, local);
 		const lying = await direct.call("/balance", { token: access, headers: from("203.0.113.7") });

@@ -248,7 +248,7 @@ test("every 401 names the scheme that is asked for, and nothing else does", asyn
 	}
 });
 
-test("HEAD tells what it cost", async () => {
+test("HEAD reports what it cost", async () => {
 	await packshot.product({ barcode: "4107" });
 	const head = await packshot.call("/products/4107", { client: await client({}, "1"), method: "HEAD" });
 	expect(head.headers.get("x-credits-debited")).toBe("0.05");

@@ -71,7 +71,7 @@ function slowly(url: string): { finish: () => Promise<Buffer> } {
 	};
 }
 
-test("who reads slowly gets the own file, whole, however many are served meanwhile", async () => {
+test("a slow reader gets their own file, whole, however many are served meanwhile", async () => {
 	const [large, small] = [await storedFile(SIZE_BYTES), await storedFile(300_000)];
 	const clients = await Promise.all(Array.from({ length: 6 }, () => packshot.client()));
 	const slow = await Promise.all(
@@ -90,7 +90,7 @@ test("who reads slowly gets the own file, whole, however many are served meanwhi
 		expect(Buffer.compare(await finish(), await large.fileOf(client))).toBe(0);
 });
 
-test("who breaks off in the middle disturbs nobody", async () => {
+test("a caller who disconnects midway disturbs no others", async () => {
 	const { barcode, fileOf } = await storedFile(SIZE_BYTES);
 	const clients = await Promise.all(Array.from({ length: 4 }, () => packshot.client()));
 	for (const client of clients) {

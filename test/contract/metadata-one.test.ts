@@ -24,7 +24,7 @@ function there(flags: Record<string, boolean>): string[] {
 }
 
 describe("GET /metadata/{barcode}", () => {
-	test("200 tells what there is, at 0.02", async () => {
+	test("200 with what is available, at 0.02", async () => {
 		const barcode = newBarcode();
 		await packshot.product(everyScope(barcode));
 		await packshot.picture(barcode, "front", { ownership: "studio" });

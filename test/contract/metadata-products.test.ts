@@ -96,7 +96,7 @@ describe("GET /metadata/products", () => {
 		},
 	);
 
-	describe("what a row tells", () => {
+	describe("a row", () => {
 		test("include_metadata adds the scopes", async () => {
 			const { body } = await list("?include_metadata=true&search=10000002");
 			expect(body.data).toEqual([

@@ -157,7 +157,7 @@ describe("a quote", () => {
 		]);
 	});
 
-	test("of what would be refused is free and says why", async () => {
+	test("of a call that would be refused is free and gives the reason", async () => {
 		const person = await newPerson(packshot);
 		const { path, clientId } = await fundedKey(packshot, administrator, person);
 		const quote = async (query: Record<string, string>) =>
@@ -174,7 +174,7 @@ describe("a quote", () => {
 		expect(missing.notes[0]).toContain("404");
 	});
 
-	test("says when neither balance nor cap suffices", async () => {
+	test("reports when neither balance nor cap suffices", async () => {
 		const person = await newPerson(packshot);
 		const { clientId: client_id } = await newKey(person);
 		const path = { client_id };

@@ -107,7 +107,7 @@ describe("a top-up", () => {
 		}
 	});
 
-	test("that is rejected gives nothing and tells why", async () => {
+	test("that is rejected gives nothing and has a reason", async () => {
 		const { clientId, topUpId, path } = await requested();
 		expect((await reject(administrators[1], topUpId, " ")).status).toBe(400);
 		expect((await reject(administrators[1], topUpId, "Not paid.")).body.state).toBe("rejected");

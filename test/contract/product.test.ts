@@ -209,7 +209,7 @@ describe("include and variants", () => {
 		expect(Object.keys(body)).toEqual(["barcode", "image_meta", "product_meta", "images", "meta"]);
 	});
 
-	test("parameters nobody knows are ignored", async () => {
+	test("unknown parameters are ignored", async () => {
 		expect((await read(`${await knownProduct()}?include=info&colour=red&colour=blue`)).status).toBe(200);
 	});
 

@@ -85,7 +85,7 @@ describe("GET /products", () => {
 			expect(body.pagination.total).toBe(7);
 		});
 
-		test("tells where the page stands", async () => {
+		test("gives the position of the page", async () => {
 			expect((await list("?page=2&per_page=3")).body.pagination).toEqual({
 				page: 2,
 				per_page: 3,

@@ -68,7 +68,7 @@ describe("products", () => {
 		expect(await charges(client)).toEqual([0.35]);
 	});
 
-	test("exists tells, and is charged for a yes", async () => {
+	test("exists answers, and is charged for products that exist", async () => {
 		const barcode = newBarcode();
 		await service.product(everyScope(barcode));
 		const { sdk, client } = await open();
@@ -152,7 +152,7 @@ describe("images", () => {
 });
 
 describe("metadata", () => {
-	test("get tells what a product has", async () => {
+	test("get returns what a product has", async () => {
 		const barcode = await pictured();
 		const { sdk, client } = await open();
 		expect(await sdk.metadata.get(barcode)).toMatchObject({
@@ -164,7 +164,7 @@ describe("metadata", () => {
 		expect(await charges(client)).toEqual([0.02]);
 	});
 
-	test("bulkCheck tells what many have, by field at double the price", async () => {
+	test("bulkCheck returns what many have, by field at double the price", async () => {
 		const barcode = await pictured();
 		const { sdk, client } = await open();
 		const scopes = await sdk.metadata.bulkCheck([barcode, "9999"]);
@@ -268,7 +268,7 @@ describe("errors", () => {
 		expect(await charges(client)).toEqual([]);
 	});
 
-	test("insufficient_credits tells the balance", async () => {
+	test("insufficient_credits carries the balance", async () => {
 		await service.product(everyScope("77001"));
 		const { sdk } = await open({}, "0.04");
 		await expect(sdk.products.exists("77001")).rejects.toMatchObject({

@@ -82,7 +82,7 @@ test("a picture stays traceable when it was replaced, and when its product was r
 	expect([report.verdict, report.candidates[0]?.clientId]).toEqual(["identified", leaker.clientId]);
 });
 
-test("a picture that is none of ours accuses nobody", async () => {
+test("an unknown picture is attributed to no client", async () => {
 	const noise = {
 		create: {
 			width: 200,
@@ -96,7 +96,7 @@ test("a picture that is none of ours accuses nobody", async () => {
 	expect([report.verdict, report.matches]).toEqual(["inconclusive", [null]]);
 });
 
-test("a picture that was delivered to nobody is recognised and accuses nobody", async () => {
+test("a picture that was never delivered is recognised and attributed to no client", async () => {
 	const barcode = newBarcode();
 	const { original } = await packshot.picture(barcode, "front", { seed: 6 });
 	const report = await attributePictures(packshot.installation, [original], {});

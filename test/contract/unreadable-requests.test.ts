@@ -189,7 +189,7 @@ describe("a body", () => {
 		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
 	});
 
-	test("may be nested 32 deep where nobody looks, and brackets in texts are no nesting", async () => {
+	test("may be nested 32 deep in ignored members, and brackets in texts are no nesting", async () => {
 		const deep = `{"more":${"[".repeat(31)}${"]".repeat(31)}}`;
 		expect((await post(deep)).body.error).toBe("missing_credentials");
 		expect((await post(`{"more":"${"[".repeat(100)}\\"${"{".repeat(100)}"}`)).body.error).toBe(
@@ -221,7 +221,7 @@ describe("a body", () => {
 		expect((await post(turned)).status).toBe(401);
 	});
 
-	test("may have keys that nobody asked for, even dangerous ones", async () => {
+	test("may have unknown keys, even dangerous ones", async () => {
 		const { clientId, apiKey } = await packshot.client();
 		const right = `"client_id":"${clientId}","api_key":"${apiKey}"`;
 		expect((await post(`{${right},"scope":"all","__proto__":{"a":1},"constructor":1}`)).status).toBe(200);
@@ -245,7 +245,7 @@ describe("a body", () => {
 		expect([renewal.status, renewal.body.error]).toEqual([400, "missing_refresh_token"]);
 	});
 
-	test("that was left unread is told so, and one that is not there is not", async () => {
+	test("of which a body was left unread closes the connection, others do not", async () => {
 		const unread = "The body was not read: its Content-Type is not application/json.";
 		const body = '{"client_id":"a","api_key":"b","barcodes":["4011"]}';
 		const client = await packshot.client();

@@ -139,7 +139,7 @@ describe("a restore", () => {
 		return { folder, settings: { PACKSHOT_DATA: folder }, remove };
 	}
 
-	test("beside a running server is refused", async () => {
+	test("while a server is running is refused", async () => {
 		const server = await startBuiltServer(filled.place.settings);
 		const { status, stderr } = command(filled.place, "restore", file, "--force");
 		await stop(server.process);
@@ -175,7 +175,7 @@ describe("a restore", () => {
 	}
 
 	describe.skipIf(reason !== undefined)("on a disk that is too small", () => {
-		test.each([64, 160, 420])("of %i KiB says so in one line and leaves nothing", (kilobytes) => {
+		test.each([64, 160, 420])("of %i KiB is reported in one line, and nothing is left", (kilobytes) => {
 			const folder = join(diskOf(kilobytes), "data");
 			mkdirSync(folder, { mode: 0o700 });
 			const place = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
@@ -188,7 +188,7 @@ describe("a restore", () => {
 			expect(files.map(({ name }) => name)).toEqual(["server.lock"]);
 		});
 
-		test("a backup says so as well, and leaves nothing", () => {
+		test("a backup reports it as well, and leaves nothing", () => {
 			const folder = diskOf(64);
 			const { status, stderr } = command(filled.place, "backup", join(folder, "b.tar"));
 			expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);

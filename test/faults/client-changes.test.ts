@@ -164,7 +164,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 // Side by side, each with a client of its own: nearly all of the time is waiting.
-describe.concurrent("within 5 seconds a running server heeds", () => {
+describe.concurrent("within 5 seconds a running server applies", () => {
 	test.each(Object.entries(changes))("%s", async (_, change) => {
 		const { clientId, asking } = await newClient(change.from ?? []);
 		expect(await change.look(asking)).toBe(change.before);

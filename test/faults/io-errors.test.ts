@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined).each(Object.entries(faults))("%s", (_name,
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test("cost nothing that was acknowledged; the server answers 5xx meanwhile and goes on afterwards", async () => {
+	test("lose nothing that was acknowledged; the server answers 5xx meanwhile and recovers", async () => {
 		const payments = noPayments();
 		const untilMs = Date.now() + 120_000;
 		await Promise.all(

@@ -66,7 +66,7 @@ test("half-open ones, whose caller vanished without closing, do as well", async 
 	for (let time = 0; time < 20; time++) expect((await read()).status).toBe(200);
 });
 
-test("who reads a byte a second is served like others, and others meanwhile", async () => {
+test("callers who read a byte a second are served, and others meanwhile", async () => {
 	const slow = await Promise.all(Array.from({ length: 20 }, open));
 	for (const socket of slow) {
 		const redirect = await fetch(`${server.url}/products/4011/image?variant=front`, {

@@ -48,7 +48,7 @@ async function unread(path: string, connections: number, times: number): Promise
 
 const SCRIPT = "/docs/static/swagger-ui-bundle.js";
 
-test("no file stays open for those who leave without reading", async () => {
+test("no file stays open for callers who disconnect without reading", async () => {
 	expect((await fetch(origin + SCRIPT)).status).toBe(200);
 	const before = openFiles();
 	const sockets = await unread(SCRIPT, 20, 10);

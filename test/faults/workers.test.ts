@@ -99,7 +99,7 @@ describe.skipIf(!programs)("several workers", () => {
 		await service.said(/is ready, 2 of 2/);
 	});
 
-	test("told to stop, all drain and the command ends well", async () => {
+	test("on SIGTERM all drain and the command ends with 0", async () => {
 		const gone = once(service.process, "exit");
 		service.process.kill("SIGTERM");
 		expect(await gone).toEqual([0, null]);

@@ -51,7 +51,7 @@ describe("a photograph", () => {
 		);
 	});
 
-	it("shows what stands nearer, whatever was drawn first", async () => {
+	it("shows the nearer surface, in any order of drawing", async () => {
 		const surfaces = [wall(10, 10, 1, "#ff0000"), wall(10, 10, 0, "#0000ff")];
 		for (const order of [surfaces, [...surfaces].reverse()]) {
 			const { rgba } = await photograph({ surfaces: order, camera: STRAIGHT }, 100);

@@ -18,7 +18,7 @@ describe("text outlines", () => {
 		expect(textPath("", at).d).toBe("");
 	});
 
-	it("never fails, whatever the characters", () => {
+	it("never fails for any characters", () => {
 		expect(() => textPath("\ud800 \u0000\u202e\ufffd 漢字 ا", at)).not.toThrow();
 	});
 

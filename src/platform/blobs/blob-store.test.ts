@@ -47,7 +47,7 @@ describe.each(media)("%s", (_name, open) => {
 		expect(await keys()).toEqual(["originals/ab/cd.jpg"]);
 	});
 
-	test("every blob is listed, however many lie in one folder", async () => {
+	test("every blob is listed, however many are in one folder", async () => {
 		const put = Array.from({ length: 100 }, (_, place) => `pictures/ab/${place}/original`).sort();
 		for (const key of put) await blobs.put(key, bytes("x"));
 		expect(await keys("pictures/")).toEqual(put);
@@ -58,7 +58,7 @@ describe.each(media)("%s", (_name, open) => {
 		expect(await blobs.get("empty")).toHaveLength(0);
 	});
 
-	test("every byte comes back as it went in", async () => {
+	test("every byte is read back as it was written", async () => {
 		const all = Uint8Array.from({ length: 300_000 }, (_, place) => (place * 31 + (place >> 8)) & 255);
 		await blobs.put("all", all);
 		expect(Buffer.compare(await blobs.get("all"), all)).toBe(0);

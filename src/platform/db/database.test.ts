@@ -35,7 +35,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(scanned).toEqual([{ units: 100 }]);
 	});
 
-	test("a write that the database refuses fails alone, those beside it are stored", async () => {
+	test("a write that the database refuses fails alone, those of the same batch are stored", async () => {
 		const [left, right] = [clientId(), clientId()];
 		// Its note is no text, which only the database finds out.
 		const faulty = grant(clientId(), 1, { no: "text" } as unknown as string);

@@ -130,7 +130,7 @@ describe("a write that fails", () => {
 });
 
 describe("a store that fails", () => {
-	test("to commit fails every write, and nothing is kept", async () => {
+	test("to commit fails every write, and nothing is stored", async () => {
 		const store = numberStore();
 		store.fail("commit");
 		const outcomes = await Promise.allSettled([1, 2].map((number) => store.write("add", number)));
@@ -190,7 +190,7 @@ describe("a store that is lost", () => {
 	});
 });
 
-test("writes go in several transactions at once when told to, each of as many as told", async () => {
+test("writes go in several concurrent transactions if configured, each of the configured size", async () => {
 	let [running, most] = [0, 0];
 	const sizes: number[] = [];
 	const transact: Transact = async (work) => {

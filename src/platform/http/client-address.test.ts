@@ -88,7 +88,7 @@ describe("the client's address", () => {
 		expect(behind(socket)).toBe(address);
 	});
 
-	test("is the socket's whatever an untrusted one forwards", () => {
+	test("is the socket's when an untrusted one forwards another", () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (forwarded) => {
 				expect(behind("198.51.100.1", forwarded, "10.0.0.0/8")).toBe("198.51.100.1");
@@ -97,7 +97,7 @@ describe("the client's address", () => {
 		);
 	});
 
-	test("is the right-most one that is no proxy, whatever stands to the left of it", () => {
+	test("is the right-most one that is no proxy, regardless of those to the left of it", () => {
 		fc.assert(
 			fc.property(fc.array(fc.oneof(fc.string(), fc.ipV4())), fc.ipV4(), (left, proxy) => {
 				const forwarded = [...left, "198.51.100.9", `10.${proxy.split(".").slice(1).join(".")}`].join(",");

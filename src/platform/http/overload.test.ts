@@ -32,7 +32,7 @@ async function busy(): Promise<void> {
 	}
 }
 
-test.concurrent("within all limits nobody is refused", async () => {
+test.concurrent("within all limits no request is refused", async () => {
 	expect(await refusesAfter({}, idle)).toBe(false);
 });
 

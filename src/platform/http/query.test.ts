@@ -34,7 +34,7 @@ describe("parameters", () => {
 		expect(read({})).toEqual({ page: 1, per_page: 50 });
 	});
 
-	test("that nobody knows are ignored, even such as every object has", () => {
+	test("that are unknown are ignored, even names that every object has", () => {
 		expect(read({ unknown: "1", constructor: "x", toString: ["a", "b"] })).toEqual({ page: 1, per_page: 50 });
 	});
 

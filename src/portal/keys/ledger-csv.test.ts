@@ -27,7 +27,7 @@ test("what is no formula stays as it is", () => {
 	for (const text of ["", "Invoice 7", "a=b", "50% off"]) expect(textCell(text)).toBe(text);
 });
 
-test("whatever is written comes back from the cell, behind at most an apostrophe, and never begins a formula", () => {
+test("any text is read back from the cell, behind at most an apostrophe, and never begins a formula", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: fc.constantFrom(..."=+-@|%＝＋－＠\t\r\n\",;ab1 '") }), (text) => {
 			const cell = textCell(text);

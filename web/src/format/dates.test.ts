@@ -17,7 +17,7 @@ test("a clock that runs behind the service's shows no age below nothing", () => 
 	expect(formatAgo("2026-11-21T12:00:05Z", Date.parse("2026-11-21T12:00:00Z"))).toBe("just now");
 });
 
-test("periods are read as UTC whatever the zone of the reader", () => {
+test("periods are read as UTC in any time zone", () => {
 	expect(formatPeriod("2026-11", "month")).toBe("Nov 2026");
 	expect(formatPeriod("2026-11-01", "day")).toBe("1 Nov");
 	expect(formatPeriod("2026-11-01T00:00:00Z", "hour")).toBe("1 Nov 00:00");

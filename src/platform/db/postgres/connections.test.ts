@@ -3,7 +3,7 @@ import { postgresUrl } from "../../../../test/support/schemas.ts";
 import { StorageUnavailable } from "../database.ts";
 import { openPool, statementsOn } from "./connections.ts";
 
-describe.skipIf(!postgresUrl)("what comes back from PostgreSQL", () => {
+describe.skipIf(!postgresUrl)("values read from PostgreSQL", () => {
 	const run = (text: string, parameters: unknown[] = []) => {
 		const pool = openPool({ url: postgresUrl, connections: 1, statementMs: 200, waitsForDisk: true });
 		onTestFinished(() => pool.end());

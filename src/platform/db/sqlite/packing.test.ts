@@ -4,7 +4,7 @@ import { pack, unpack } from "./packing.ts";
 
 const across = (values: readonly unknown[]) => unpack(structuredClone(pack(values)));
 
-test("whatever crosses arrives as it was", () => {
+test("any value crosses unchanged", () => {
 	const value = fc.oneof(
 		fc.record({ id: fc.nat(), text: fc.string() }, { requiredKeys: ["id"] }),
 		fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue(), { noNullPrototype: true }),

@@ -35,7 +35,7 @@ test("what needs no token shows none", () => {
 	expect(curl("getPricing", {})).toBe("curl 'https://packshot.example/api/v1/pricing'");
 });
 
-test("whatever is typed stays one word of the shell", () => {
+test("any input stays one word of the shell", () => {
 	const search = "4'; echo broken $(echo out) \\";
 	const command = curl("listProducts", { search, ownership: "O'Hara" }).replace(/^curl/, "printf '%s\\n'");
 	const printed = execFileSync("sh", ["-c", command], { encoding: "utf8" }).split("\n");
