@@ -1,5 +1,6 @@
 /** A base file and a client's seed → that client's copy. Needs nothing but Node.js; takes microseconds. */
-export { codeword, codewordsOf } from "./marks/codeword.ts";
+export { closerBase, type HeldBase } from "./marks/closer-base.ts";
+export { codeword, codewordsOf, likeliestBits } from "./marks/codeword.ts";
 export { deliver, deliverInto, NotADeliveryError, readCodeword, roomFor } from "./marks/deliver.ts";
 export { type FlipList, FlipListError } from "./marks/flip-list.ts";
 export { type GlobalMark, globalMark, withoutGlobalCodeword } from "./marks/global-mark.ts";

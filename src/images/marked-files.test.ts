@@ -14,24 +14,49 @@ function painter() {
 	return { painted, paint };
 }
 
-test("a file that is asked for again is not marked again", () => {
+test("a file is cached from its second delivery on", () => {
 	const { painted, paint } = painter();
 	const lease = markedFiles(1024 * KIB);
-	const first = lease("a", 10 * KIB, paint(1, 10 * KIB));
-	first.release();
-	expect(lease("a", 10 * KIB, paint(1, 10 * KIB)).bytes).toEqual(Buffer.alloc(10 * KIB, 1));
-	expect(painted).toEqual([1]);
+	for (const _ of [1, 2, 3, 4]) {
+		const file = lease("a", 10 * KIB, paint(1, 10 * KIB));
+		expect(file.bytes).toEqual(Buffer.alloc(10 * KIB, 1));
+		file.release();
+	}
+	expect(painted).toEqual([1, 1]);
 });
 
-test("a room is used again once its file is forgotten and given back by all", () => {
+test("files that are fetched once evict nothing, and share one room", () => {
+	const { painted, paint } = painter();
+	const lease = markedFiles(8 * 64 * KIB);
+	const fetch = (key: string, value: number) => {
+		const file = lease(key, 60 * KIB, paint(value, 60 * KIB));
+		file.release();
+		return file.bytes.buffer;
+	};
+	for (const _ of [1, 2]) fetch("often", 1);
+	const rooms = new Set(Array.from({ length: 20 }, (_, place) => fetch(`once ${place}`, 2)));
+	expect(rooms.size).toBe(1);
+	fetch("often", 1);
+	expect(painted.filter((value) => value === 1)).toHaveLength(2);
+});
+
+test("more files fetched in turn than the cache holds are not cached", () => {
+	const { painted, paint } = painter();
+	const lease = markedFiles(4 * 64 * KIB);
+	for (const _ of [1, 2, 3])
+		for (const key of ["a", "b", "c", "d", "e"]) lease(key, 60 * KIB, paint(1, 60 * KIB)).release();
+	expect(painted).toHaveLength(15);
+});
+
+test("a cached file's room is used again once it is evicted and released by all", () => {
 	const { paint } = painter();
 	const lease = markedFiles(4 * 64 * KIB);
+	lease("a", 60 * KIB, paint(1, 60 * KIB)).release();
 	const first = lease("a", 60 * KIB, paint(1, 60 * KIB));
 	const again = lease("a", 60 * KIB, paint(1, 60 * KIB));
-	const other = lease("b", 60 * KIB, paint(2, 60 * KIB));
-	// Evicts the first one.
-	for (const key of ["e", "f", "g"]) lease(key, 60 * KIB, paint(9, 60 * KIB));
-	expect(other.bytes.buffer).not.toBe(first.bytes.buffer);
+	expect(again.bytes.buffer).toBe(first.bytes.buffer);
+	const evict = (key: string) => [1, 2].map(() => lease(key, 60 * KIB, paint(9, 60 * KIB)));
+	for (const key of ["e", "f", "g", "h"]) evict(key);
 	first.release();
 	expect(lease("c", 60 * KIB, paint(3, 60 * KIB)).bytes.buffer).not.toBe(first.bytes.buffer);
 	again.release();

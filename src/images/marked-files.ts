@@ -1,18 +1,15 @@
-import { roomFor } from "@packshot/marking/deliver";
 import { LRUCache } from "lru-cache";
+import { createSpareRooms } from "./spare-rooms.ts";
 
-/** A marked file, lent for one answer. */
+/** A marked file, leased for one answer. */
 export interface LeasedFile {
 	readonly bytes: Buffer;
 	/** Returns it, once; its memory may be reused at any moment after. Memory that is never returned is never reused. */
 	readonly release: () => void;
 }
 
-/** Buffers are allocated in multiples of this size, so that one fits files of about the same length. */
-const STEP_BYTES = 64 * 1024;
-
-/** Share of the memory for marked files that may be held for reuse, in percent. */
-const SPARE_PERCENT = 25;
+/** How much cached files and spare buffers may take together, in percent of the limit. */
+const WITH_SPARE_PERCENT = 125;
 
 interface MarkedFile {
 	readonly room: Int32Array;
@@ -22,15 +19,16 @@ interface MarkedFile {
 }
 
 /**
- * Caches files as clients got them. A file that a client fetches often is marked once, and the memory of evicted files is reused: fresh
- * memory of that size costs more CPU time than marking does.
- * @param limitBytes for recently delivered files; files being sent, and a quarter for spare buffers, come on top
+ * Caches files that clients fetch repeatedly, each from its second delivery on: of those that are fetched once, which are most, none
+ * evicts another. The memory of files that are not cached is reused, the one released last first: fresh memory of that size costs more
+ * CPU time than marking does, and memory that the processor's cache no longer holds nearly as much.
+ * @param limitBytes for files that are delivered repeatedly, or for spare buffers; files being sent, and a quarter more for spare
+ *   buffers, come on top
  */
 export function markedFiles(
 	limitBytes: number,
 ): (key: string, sizeBytes: number, make: (room: Int32Array) => Buffer) => LeasedFile {
-	const spare = new Map<number, Int32Array[]>();
-	let spareBytes = 0;
+	const spare = createSpareRooms();
 	const files = new LRUCache<string, MarkedFile>({
 		maxSize: Math.max(1, limitBytes),
 		sizeCalculation: (file) => file.room.byteLength,
@@ -40,31 +38,30 @@ export function markedFiles(
 		},
 	});
 
-	function reuse(file: MarkedFile): void {
-		if (file.remembered || file.leases > 0) return;
-		const { byteLength } = file.room;
-		if (spareBytes + byteLength > (limitBytes * SPARE_PERCENT) / 100) return;
-		spareBytes += byteLength;
-		const rooms = spare.get(byteLength);
-		if (rooms) rooms.push(file.room);
-		else spare.set(byteLength, [file.room]);
+	/** Files that were delivered once, for as long as a cache of this size would have held them. */
+	const once = new LRUCache<string, number>({
+		maxSize: Math.max(1, limitBytes),
+		sizeCalculation: (sizeBytes) => sizeBytes,
+	});
+
+	function isFull(moreBytes: number): boolean {
+		return spare.bytes() + files.calculatedSize + moreBytes > (limitBytes * WITH_SPARE_PERCENT) / 100;
 	}
 
-	function roomOf(byteLength: number): Int32Array {
-		const room = spare.get(byteLength)?.pop();
-		if (!room) return roomFor(byteLength);
-		spareBytes -= byteLength;
-		return room;
+	function reuse(file: MarkedFile): void {
+		if (file.remembered || file.leases > 0) return;
+		if (!isFull(file.room.byteLength)) spare.put(file.room);
 	}
 
 	function marked(key: string, sizeBytes: number, make: (room: Int32Array) => Buffer): MarkedFile {
 		const known = files.get(key);
 		if (known) return known;
-		const room = roomOf(Math.ceil(sizeBytes / STEP_BYTES) * STEP_BYTES);
-		const file = { room, bytes: make(room), leases: 0, remembered: true };
-		files.set(key, file);
-		// A file larger than the whole cache is not cached.
-		file.remembered = files.has(key);
+		const room = spare.take(sizeBytes);
+		const file = { room, bytes: make(room), leases: 0, remembered: once.delete(key) };
+		if (file.remembered) {
+			files.set(key, file);
+			spare.dropWhile(() => isFull(0));
+		} else once.set(key, room.byteLength);
 		return file;
 	}
 

@@ -1,10 +1,12 @@
 import {
+	closerBase,
 	codewordsOf,
 	decodePrepared,
 	globalMark,
+	type HeldBase,
+	likeliestBits,
 	type Prepared,
 	PreparedPictureError,
-	type WordFlips,
 	withoutGlobalCodeword,
 	wordFlips,
 } from "@packshot/marking/deliver";
@@ -13,10 +15,7 @@ import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts
 import { pictureCounters } from "./metrics.ts";
 
 /** A prepared picture ready to be delivered: the codeword of any client is a function of its mark seed. */
-export interface DeliverablePicture {
-	/** The file before any cell is flipped: must never be sent unchanged. */
-	readonly base: Uint8Array;
-	readonly flips: WordFlips;
+export interface DeliverablePicture extends HeldBase {
 	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
 	/** The same for a client whose watermark is waived: reserved cells stay as they are in the base. */
 	readonly waivedCodewordOf: (markSeed: Uint8Array) => Uint8Array;
@@ -39,7 +38,7 @@ export function createPreparedCache(
 ): (blobKey: string, id: string) => Promise<DeliverablePicture> {
 	const kept = new LRUCache<string, DeliverablePicture>({
 		maxSize: Math.max(1, limitBytes),
-		sizeCalculation: ({ base, flips }) => base.length + flips.places.length * 8 + flips.cellCount * 8,
+		sizeCalculation: ({ base, flips }) => base.length + flips.places.length * 8 + flips.cellCount * 9,
 	});
 	const loading = new Map<string, Promise<DeliverablePicture>>();
 
@@ -48,8 +47,7 @@ export function createPreparedCache(
 		const { base, flips } = prepared;
 		const reserved = globalMark(globalSeed, id, flips.cellCount);
 		const picture = {
-			base,
-			flips: wordFlips(flips),
+			...closerBase(base, wordFlips(flips), likeliestBits(id, flips.cellCount, reserved)),
 			codewordOf: codewordsOf(id, flips.cellCount, reserved),
 			waivedCodewordOf: codewordsOf(id, flips.cellCount, withoutGlobalCodeword(reserved)),
 		};

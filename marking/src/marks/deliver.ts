@@ -36,16 +36,16 @@ export function deliverInto(
 		throw new RangeError("the codeword does not have one bit for every cell");
 	const file = Buffer.from(room.buffer, room.byteOffset, base.length);
 	file.set(base);
-	const { start, places, xors } = flips;
+	const { start, places, xors, held } = flips;
 	for (let cell = 0; cell < codeword.length; cell++) {
-		if (codeword[cell] === 0) continue;
+		if (codeword[cell] === held[cell]) continue;
 		const end = start[cell + 1] ?? 0;
 		for (let i = start[cell] ?? 0; i < end; i++) {
 			const place = places[i] ?? 0;
 			room[place] = (room[place] ?? 0) ^ (xors[i] ?? 0);
 		}
 	}
-	if (flips.checksums) correctChecksums(file, flips.checksums, codeword);
+	if (flips.checksums) correctChecksums(file, flips.checksums, codeword, held);
 	return file;
 }
 
@@ -69,12 +69,17 @@ export function readCodeword(delivered: Uint8Array, base: Uint8Array, flips: Fli
  * Both checksums are linear, Adler-32 (RFC 1950, section 8) over addition and CRC-32 (PNG, annex D) over XOR, so the cells' shares add up
  * in any order. The Adler-32 lies in the data the CRC covers: its own change is the last share.
  */
-function correctChecksums(file: Buffer, sums: ChecksumContributions, codeword: Uint8Array): void {
+function correctChecksums(
+	file: Buffer,
+	sums: ChecksumContributions,
+	codeword: Uint8Array,
+	held: Uint8Array,
+): void {
 	const adler = file.readUInt32BE(sums.adlerOffset);
 	let [a, b] = [adler & 0xffff, adler >>> 16];
 	let crc = file.readUInt32BE(sums.crcOffset);
 	for (let cell = 0; cell < codeword.length; cell++) {
-		if (codeword[cell] === 0) continue;
+		if (codeword[cell] === held[cell]) continue;
 		a += sums.adlerA[cell] ?? 0;
 		b += sums.adlerB[cell] ?? 0;
 		crc ^= sums.crc[cell] ?? 0;

@@ -16,6 +16,8 @@ export interface WordFlips {
 	readonly xors: Int32Array;
 	/** Only for PNG. */
 	readonly checksums?: ChecksumContributions;
+	/** The bits that the base holds already: 0 for every cell of a base as it was prepared (see `closerBase`). */
+	readonly held: Uint8Array;
 }
 
 export function wordFlips(list: FlipList): WordFlips {
@@ -42,6 +44,7 @@ export function wordFlips(list: FlipList): WordFlips {
 		start,
 		places: places.slice(0, count),
 		xors: xors.slice(0, count),
+		held: new Uint8Array(list.cellCount),
 		...(list.checksums ? { checksums: list.checksums } : {}),
 	};
 }
