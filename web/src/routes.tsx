@@ -23,6 +23,7 @@ export const routes: RouteObject[] = [
 function keyTabs(): RouteObject[] {
 	return [
 		page("", () => import("./pages/key/overview/Overview.tsx").then((page) => page.Overview)),
+		page("calls", () => import("./pages/key/calls/Calls.tsx").then((page) => page.Calls)),
 		page("ledger", () => import("./pages/key/ledger/Ledger.tsx").then((page) => page.Ledger)),
 		page("usage", () => import("./pages/key/usage/Usage.tsx").then((page) => page.Usage)),
 		page("top-ups", () => import("./pages/key/top-ups/TopUps.tsx").then((page) => page.TopUps)),

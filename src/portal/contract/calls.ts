@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import type { ErrorCode } from "../../api/error-catalogue.ts";
 import { Credits, Time } from "./common.ts";
 import { ChargeLines } from "./ledger.ts";
 
@@ -37,6 +38,9 @@ export const Call = Type.Object({
 	lines: ChargeLines,
 });
 export type Call = Static<typeof Call>;
+
+/** What `error` can be; more in calls of other versions. */
+export type CallError = ErrorCode;
 
 export const CallList = Type.Object({
 	data: Type.Array(Call, {

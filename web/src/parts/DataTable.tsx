@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import { ActionIcon } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { Fragment, type ReactNode, useState } from "react";
 import classes from "./DataTable.module.css";
 
 export interface Column<Row> {
@@ -20,16 +22,21 @@ interface DataTableProps<Row> {
 	readonly rowKey: (row: Row) => string | number;
 	/** Newer rows are being fetched; these are the previous ones. */
 	readonly isStale?: boolean;
+	/** One line a row, for tables that are scanned. */
+	readonly isDense?: boolean;
+	/** What a row says on demand, below it. */
+	readonly details?: (row: Row) => ReactNode;
 }
 
 /**
  * A table; on a narrow screen each row becomes a card, so that the page never scrolls sideways. The roles are said once more because
  * `display` takes them away.
  */
-export function DataTable<Row>({ name, columns, rows, rowKey, isStale }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+	const { name, columns, rows, rowKey, isStale, isDense, details } = props;
 	return (
 		// biome-ignore-start lint/a11y/noRedundantRoles: see above
-		<table aria-busy={isStale} aria-label={name} className={classes.table} role="table">
+		<table aria-busy={isStale} aria-label={name} className={classes.table} data-dense={isDense} role="table">
 			<thead role="rowgroup">
 				<tr role="row">
 					{columns.map((column) => (
@@ -37,27 +44,71 @@ export function DataTable<Row>({ name, columns, rows, rowKey, isStale }: DataTab
 							<span className={column.isActions ? classes.unseen : undefined}>{column.name}</span>
 						</th>
 					))}
+					{details ? (
+						<th role="columnheader" scope="col">
+							<span className={classes.unseen}>Details</span>
+						</th>
+					) : null}
 				</tr>
 			</thead>
 			<tbody role="rowgroup">
 				{rows.map((row) => (
-					<tr key={rowKey(row)} role="row">
-						{columns.map((column) => (
-							<td
-								data-actions={column.isActions}
-								data-name={column.name}
-								data-number={column.isNumber}
-								data-title={column.isTitle}
-								key={column.name}
-								role="cell"
-							>
-								{column.cell(row)}
-							</td>
-						))}
-					</tr>
+					<TableRow columns={columns} details={details} key={rowKey(row)} row={row} />
 				))}
 			</tbody>
 		</table>
+		// biome-ignore-end lint/a11y/noRedundantRoles: see above
+	);
+}
+
+interface TableRowProps<Row> {
+	readonly row: Row;
+	readonly columns: readonly Column<Row>[];
+	readonly details: ((row: Row) => ReactNode) | undefined;
+}
+
+function TableRow<Row>({ row, columns, details }: TableRowProps<Row>) {
+	const [isOpen, setOpen] = useState(false);
+	return (
+		// biome-ignore-start lint/a11y/noRedundantRoles: see above
+		<Fragment>
+			<tr data-open={isOpen} role="row">
+				{columns.map((column) => (
+					<td
+						data-actions={column.isActions}
+						data-name={column.name}
+						data-number={column.isNumber}
+						data-title={column.isTitle}
+						key={column.name}
+						role="cell"
+					>
+						{column.cell(row)}
+					</td>
+				))}
+				{details ? (
+					<td data-details role="cell">
+						<ActionIcon
+							aria-expanded={isOpen}
+							aria-label="Details"
+							className={classes.toggle}
+							color="gray"
+							onClick={() => setOpen(!isOpen)}
+							size={26}
+							variant="subtle"
+						>
+							<IconChevronDown aria-hidden="true" size={16} stroke={1.8} />
+						</ActionIcon>
+					</td>
+				) : null}
+			</tr>
+			{details && isOpen ? (
+				<tr className={classes.details} role="row">
+					<td colSpan={columns.length + 1} role="cell">
+						{details(row)}
+					</td>
+				</tr>
+			) : null}
+		</Fragment>
 		// biome-ignore-end lint/a11y/noRedundantRoles: see above
 	);
 }

@@ -1,4 +1,4 @@
-import { formatAgo, formatMoment } from "../format/dates.ts";
+import { formatAgo, formatMoment, formatUtc } from "../format/dates.ts";
 import classes from "./Moment.module.css";
 
 /** A moment in the reader's time zone; the exact one in UTC is in the title. */
@@ -6,6 +6,15 @@ export function Moment({ at }: { readonly at: string }) {
 	return (
 		<time className={classes.moment} dateTime={at} title={at}>
 			{formatMoment(at)}
+		</time>
+	);
+}
+
+/** A moment in UTC, to the second; the reader's own time is in the title. */
+export function UtcMoment({ at }: { readonly at: string }) {
+	return (
+		<time className={classes.moment} dateTime={at} title={`${formatMoment(at)} in your time zone`}>
+			{formatUtc(at)}
 		</time>
 	);
 }

@@ -15,6 +15,7 @@ const REFETCH_MS = 5_000;
 
 const tabs = [
 	["", "Overview"],
+	["calls", "Calls"],
 	["ledger", "Ledger"],
 	["usage", "Usage"],
 	["top-ups", "Top-ups"],

@@ -11,7 +11,7 @@ import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { filterOf } from "./filter.ts";
 import { LedgerFilterForm } from "./LedgerFilterForm.tsx";
-import { ledgerColumns } from "./ledger-columns.tsx";
+import { LedgerDetails, ledgerColumns } from "./ledger-columns.tsx";
 
 /** Everything that changed the balance. Filters and page are in the URL, so that a view can be shared. */
 export function Ledger() {
@@ -55,6 +55,8 @@ export function Ledger() {
 			{rows.length > 0 ? (
 				<DataTable
 					columns={ledgerColumns}
+					details={(entry) => <LedgerDetails entry={entry} />}
+					isDense
 					isStale={ledger.isPlaceholderData}
 					name="Ledger"
 					rowKey={({ seq }) => seq}

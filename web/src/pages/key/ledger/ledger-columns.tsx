@@ -1,7 +1,9 @@
 import type { LedgerEntry } from "../../../api/ledger.ts";
-import { formatChange, formatCredits } from "../../../format/credits.ts";
+import { formatChange, formatCredits, formatExact } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
-import { Moment } from "../../../parts/Moment.tsx";
+import { Identifier } from "../../../parts/Identifier.tsx";
+import { UtcMoment } from "../../../parts/Moment.tsx";
+import { ChargeLines } from "../ChargeLines.tsx";
 import classes from "./Ledger.module.css";
 
 export const kindNames = {
@@ -12,8 +14,9 @@ export const kindNames = {
 } as const;
 
 export const ledgerColumns: readonly Column<LedgerEntry>[] = [
+	{ name: "Time (UTC)", cell: (entry) => <UtcMoment at={entry.at} /> },
 	{ name: "What", isTitle: true, cell: (entry) => <What entry={entry} /> },
-	{ name: "When", cell: (entry) => <Moment at={entry.at} /> },
+	{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.barcode}>{barcode}</code> },
 	{
 		name: "Credits",
 		isNumber: true,
@@ -21,34 +24,44 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = [
 			<span className={credits > 0 ? classes.gain : undefined}>{formatChange(credits)}</span>
 		),
 	},
-	{ name: "Balance after", isNumber: true, cell: ({ balance_after }) => formatCredits(balance_after) },
+	{ name: "Balance", isNumber: true, cell: ({ balance_after }) => formatExact(balance_after) },
 ];
 
-/** What a charge was for or the kind, the prices on demand, and the request that finds it in the logs. */
+/** What a charge was for, or the kind and its note. The barcode has a column of its own. */
 function What({ entry }: { readonly entry: LedgerEntry }) {
+	const { what, kind, note, barcode } = entry;
+	const words = barcode === null ? what : what.replace(`Product ${barcode}: `, "");
 	return (
-		<div className={classes.what}>
-			<span className={classes.title}>{entry.what || kindNames[entry.kind]}</span>
-			{entry.note === null ? null : (
-				<bdi className={classes.line} dir="auto">
-					{entry.note}
+		<span className={classes.what}>
+			{capitalised(words) || kindNames[kind]}
+			{note === null ? null : (
+				<bdi className={classes.note} dir="auto">
+					{note}
 				</bdi>
 			)}
-			<code className={classes.request}>{entry.request_id}</code>
-			{entry.lines.length > 0 ? <Prices lines={entry.lines} /> : null}
-		</div>
+		</span>
 	);
 }
 
-function Prices({ lines }: Pick<LedgerEntry, "lines">) {
+function capitalised(text: string): string {
+	return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Prices, and the request that finds the entry in the logs. */
+export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 	return (
-		<details className={classes.prices}>
-			<summary>Prices</summary>
-			{lines.map((line) => (
-				<div className={classes.line} key={line.action}>
-					<code>{line.action}</code> {line.quantity} × {formatCredits(line.price)}
-				</div>
-			))}
-		</details>
+		<div className={classes.details}>
+			<ChargeLines lines={entry.lines} />
+			<dl className={classes.facts}>
+				<dt>Entry</dt>
+				<dd>{entry.seq}</dd>
+				<dt>Request</dt>
+				<dd>
+					<Identifier id={entry.request_id} name="request id" />
+				</dd>
+				<dt>Balance after</dt>
+				<dd>{formatCredits(entry.balance_after)}</dd>
+			</dl>
+		</div>
 	);
 }

@@ -25,18 +25,18 @@ export function Figures({ apiKey }: { readonly apiKey: Key }) {
 					: `of a daily cap of ${formatCredits(daily_cap_credits)}`}
 			</Figure>
 			<Figure
-				amount={formatCount(limits.remaining_this_minute)}
-				name="Requests left this minute"
+				amount={formatCount(limits.requests_per_minute - limits.remaining_this_minute)}
+				name="Requests this minute"
 				share={used(limits.remaining_this_minute, limits.requests_per_minute)}
 			>
-				of {formatCount(limits.requests_per_minute)}
+				of {formatCount(limits.requests_per_minute)} allowed
 			</Figure>
 			<Figure
-				amount={formatCount(limits.remaining_today)}
-				name="Requests left today"
+				amount={formatCount(limits.requests_per_day - limits.remaining_today)}
+				name="Requests today"
 				share={used(limits.remaining_today, limits.requests_per_day)}
 			>
-				of {formatCount(limits.requests_per_day)}, until midnight UTC
+				of {formatCount(limits.requests_per_day)} allowed until midnight UTC
 			</Figure>
 		</dl>
 	);

@@ -3,6 +3,7 @@ import { Alert } from "@mantine/core";
 import { IconBan } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 import { keyName } from "../../../api/keys.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -19,8 +20,9 @@ import { callerOf } from "./try-call.ts";
 export function TryIt() {
 	const key = useShownKey();
 	const client = useQueryClient();
-	const [endpointId, setEndpointId] = useState("getProduct");
-	const [values, setValues] = useState<Values>({});
+	const [search] = useSearchParams();
+	const [endpointId, setEndpointId] = useState(search.get("endpoint") ?? "getProduct");
+	const [values, setValues] = useState<Values>({ barcode: search.get("barcode") ?? undefined });
 	const makeCall = useMemo(() => callerOf(key.client_id), [key.client_id]);
 	const endpoint = endpoints.find(({ id }) => id === endpointId) ?? endpoints[0];
 	const run = useMutation({

@@ -1,0 +1,81 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import classes from "./Calls.module.css";
+
+interface CallFilterFormProps {
+	readonly search: URLSearchParams;
+	readonly onChange: (search: URLSearchParams) => void;
+}
+
+const FIELDS = ["search", "outcome", "error", "from", "to"];
+
+/** Narrows the list. What is typed is searched for when Enter is pressed or the field is left. */
+export function CallFilterForm({ search, onChange }: CallFilterFormProps) {
+	const [text, setText] = useState(search.get("search") ?? "");
+	const set = (name: string, value: string) => {
+		if (value === (search.get(name) ?? "")) return;
+		const changed = new URLSearchParams(search);
+		if (value === "") changed.delete(name);
+		else changed.set(name, value);
+		onChange(changed);
+	};
+	return (
+		<search>
+			<form
+				className={classes.filters}
+				onSubmit={(event) => {
+					event.preventDefault();
+					set("search", text.trim());
+				}}
+			>
+				<TextInput
+					className={classes.search ?? ""}
+					label="Barcode or request id"
+					leftSection={<IconSearch aria-hidden="true" size={16} />}
+					onBlur={() => set("search", text.trim())}
+					onChange={(event) => setText(event.currentTarget.value)}
+					size="sm"
+					value={text}
+				/>
+				<NativeSelect
+					data={[
+						{ value: "", label: "All calls" },
+						{ value: "ok", label: "Answered" },
+						{ value: "error", label: "Refused or failed" },
+					]}
+					label="Outcome"
+					onChange={(event) => set("outcome", event.currentTarget.value)}
+					size="sm"
+					value={search.get("outcome") ?? ""}
+				/>
+				<TextInput
+					label="From"
+					onChange={(event) => set("from", event.currentTarget.value)}
+					size="sm"
+					type="date"
+					value={search.get("from") ?? ""}
+				/>
+				<TextInput
+					label="To"
+					onChange={(event) => set("to", event.currentTarget.value)}
+					size="sm"
+					type="date"
+					value={search.get("to") ?? ""}
+				/>
+				{FIELDS.some((name) => search.has(name)) ? (
+					<Button
+						onClick={() => {
+							setText("");
+							onChange(new URLSearchParams());
+						}}
+						size="sm"
+						variant="subtle"
+					>
+						Show all
+					</Button>
+				) : null}
+			</form>
+		</search>
+	);
+}

@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { IconListSearch } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { useCalls } from "../../../api/calls.ts";
+import { causeOf } from "../../../format/refusals.ts";
+import { DataTable } from "../../../parts/DataTable.tsx";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { useShownKey } from "../KeyPage.tsx";
+import { CallDetails } from "./CallDetails.tsx";
+import { CallFilterForm } from "./CallFilterForm.tsx";
+import classes from "./Calls.module.css";
+import { callColumns } from "./call-columns.tsx";
+import { callFilterOf } from "./call-filter.ts";
+
+/** Every call that the key made, one line each. The filter is in the URL, so that a view can be shared. */
+export function Calls() {
+	const { client_id } = useShownKey();
+	const [search, setSearch] = useSearchParams();
+	const filter = callFilterOf(search);
+	const calls = useCalls(client_id, filter);
+	const rows = calls.data?.pages.flatMap(({ data }) => data) ?? [];
+	const isFiltered = Object.keys(filter).length > 0;
+	return (
+		<Surface
+			description={
+				filter.error === undefined
+					? "Newest first; a call appears as soon as it was answered."
+					: `Refused: ${causeOf(filter.error).name}. ${causeOf(filter.error).advice}`
+			}
+			flush
+			title="Calls"
+		>
+			<CallFilterForm
+				key={search.get("search")}
+				onChange={(changed) => setSearch(changed, { replace: true })}
+				search={search}
+			/>
+			{calls.error ? <FailureNotice error={calls.error} onRetry={() => calls.refetch()} /> : null}
+			{calls.isPending ? <WaitingRows rows={8} /> : null}
+			{rows.length > 0 ? (
+				<DataTable
+					columns={callColumns}
+					details={(call) => <CallDetails call={call} />}
+					isDense
+					isStale={calls.isPlaceholderData}
+					name="Calls"
+					rowKey={({ request_id }) => request_id}
+					rows={rows}
+				/>
+			) : null}
+			{calls.data && rows.length === 0 && !calls.hasNextPage ? (
+				<EmptyState
+					icon={<IconListSearch size={30} stroke={1.5} />}
+					title={isFiltered ? "No call matches" : "No calls yet"}
+				>
+					{isFiltered
+						? "Calls are kept for as long as the operator set, 90 days unless they changed it."
+						: "Make one in Try it, or from your program."}
+				</EmptyState>
+			) : null}
+			{calls.hasNextPage ? (
+				<div className={classes.more}>
+					<Button
+						loading={calls.isFetchingNextPage}
+						onClick={() => calls.fetchNextPage()}
+						size="sm"
+						variant="default"
+					>
+						{rows.length === 0 ? "Nothing among the newest calls; search older ones" : "Older calls"}
+					</Button>
+				</div>
+			) : null}
+		</Surface>
+	);
+}

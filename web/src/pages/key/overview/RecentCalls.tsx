@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import { useRecentCalls } from "../../../api/calls.ts";
+import { DataTable } from "../../../parts/DataTable.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { callColumns } from "../calls/call-columns.tsx";
+import classes from "./Overview.module.css";
+
+const SHOWN = 6;
+
+export function RecentCalls({ clientId }: { readonly clientId: string }) {
+	const calls = useRecentCalls(clientId, SHOWN);
+	return (
+		<Surface
+			actions={
+				<Link className={classes.more} to="calls">
+					All calls
+				</Link>
+			}
+			flush
+			title="Recent calls"
+		>
+			{calls.error ? <FailureNotice error={calls.error} onRetry={() => calls.refetch()} /> : null}
+			{calls.isPending ? <WaitingRows rows={SHOWN} /> : null}
+			{calls.data && calls.data.data.length === 0 ? (
+				<p className={classes.none}>None yet. Make one in Try it, or from your program.</p>
+			) : null}
+			{calls.data && calls.data.data.length > 0 ? (
+				<DataTable
+					columns={callColumns}
+					isDense
+					name="Recent calls"
+					rowKey={({ request_id }) => request_id}
+					rows={calls.data.data}
+				/>
+			) : null}
+		</Surface>
+	);
+}

@@ -1,0 +1,44 @@
+import { Skeleton } from "@mantine/core";
+import { Link } from "react-router";
+import { useUsage } from "../../../api/usage.ts";
+import { creditsInWords, formatCount } from "../../../format/credits.ts";
+import { formatPeriod, lastDays } from "../../../format/dates.ts";
+import { DayBars } from "../../../parts/DayBars.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import classes from "./Overview.module.css";
+
+const DAYS = 30;
+
+/** What the key spent in the last thirty days. */
+export function Spend({ clientId }: { readonly clientId: string }) {
+	const usage = useUsage(clientId, { granularity: "day", ...lastDays(DAYS, Date.now()) });
+	const totals = usage.data?.totals;
+	return (
+		<Surface
+			actions={
+				<Link className={classes.more} to="usage">
+					Usage
+				</Link>
+			}
+			description={
+				totals
+					? `${creditsInWords(totals.credits_spent)} for ${formatCount(totals.requests)} requests.`
+					: undefined
+			}
+			title="Spent in 30 days"
+		>
+			{usage.error ? <FailureNotice error={usage.error} onRetry={() => usage.refetch()} /> : null}
+			{usage.isPending ? <Skeleton height={120} /> : null}
+			{usage.data ? (
+				<DayBars
+					days={usage.data.series.map(({ period, credits_spent }) => ({
+						label: formatPeriod(period, "day"),
+						credits: credits_spent,
+					}))}
+					name="Spent by day"
+				/>
+			) : null}
+		</Surface>
+	);
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { formatCredits } from "../format/credits.ts";
+import classes from "./DayBars.module.css";
+
+export interface DayAmount {
+	/** `21 Nov`. */
+	readonly label: string;
+	readonly credits: number;
+}
+
+const HEIGHT = 96;
+const STEP = 12;
+const BAR = 9;
+
+/** Credits by day as bars. What the pointer is on is said above them; all amounts are on the page of usage. */
+export function DayBars({ days, name }: { readonly days: readonly DayAmount[]; readonly name: string }) {
+	const [pointed, setPointed] = useState<DayAmount | undefined>();
+	const most = Math.max(...days.map(({ credits }) => credits), 0.0001);
+	const total = days.reduce((sum, { credits }) => sum + credits, 0);
+	return (
+		<figure
+			aria-label={`${name}: ${formatCredits(Number(total.toFixed(4)))} credits in ${days.length} days, at most ${formatCredits(most)} in one`}
+			className={classes.figure}
+			role="img"
+		>
+			<svg
+				aria-hidden="true"
+				className={classes.bars}
+				onPointerLeave={() => setPointed(undefined)}
+				preserveAspectRatio="none"
+				viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+			>
+				{days.map((day, place) => {
+					const height = Math.max((day.credits / most) * HEIGHT, day.credits > 0 ? 2 : 0.75);
+					return (
+						<g key={day.label} onPointerEnter={() => setPointed(day)}>
+							<rect className={classes.reach} height={HEIGHT} width={STEP} x={place * STEP} />
+							<rect
+								className={classes.bar}
+								height={height}
+								width={BAR}
+								x={place * STEP + (STEP - BAR) / 2}
+								y={HEIGHT - height}
+							/>
+						</g>
+					);
+				})}
+			</svg>
+			<figcaption className={classes.axis}>
+				<span>{days[0]?.label}</span>
+				<span className={classes.pointed}>
+					{pointed ? `${pointed.label}: ${formatCredits(pointed.credits)} credits` : ""}
+				</span>
+				<span>{days.at(-1)?.label}</span>
+			</figcaption>
+		</figure>
+	);
+}
