@@ -33,12 +33,20 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe("a page", () => {
-	test.each(["/", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail", "/a%20b"])(
+	test.each(["/", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail"])(
 		"%s is the start page",
 		async (url) => {
 			const { statusCode, headers, body } = await get(url);
 			expect([statusCode, headers["content-type"], body]).toEqual([200, "text/html; charset=utf-8", HTML]);
 			expect(headers["cache-control"]).toBe("no-cache");
+		},
+	);
+
+	test.each(["/nowhere", "/a%20b", "/keys/x/nowhere"])(
+		"%s is not found, and the page says so",
+		async (url) => {
+			const { statusCode, headers, body } = await get(url);
+			expect([statusCode, headers["content-type"], body]).toEqual([404, "text/html; charset=utf-8", HTML]);
 		},
 	);
 

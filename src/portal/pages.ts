@@ -9,6 +9,8 @@ import { filesIn, sendStaticFile } from "../platform/http/static-file.ts";
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
 
+import { isPage } from "./page-paths.ts";
+
 /** Path prefixes of other parts of the service; unknown paths below them are not pages. */
 const RESERVED = /^\/(api|portal|docs|metrics)(\/|$)|^\/openapi\.json/;
 
@@ -21,7 +23,8 @@ export interface PagesOptions {
 }
 
 /**
- * Serves the built pages: their files by name, and `index.html` for every other path that looks like a page. If the pages were not built,
+ * Serves the built pages: their files by name, and `index.html` for every other path: with 404 where
+ * there is no page, which is what it then says. If the pages were not built,
  * a line of text says so. The files are few and are read into memory at start-up.
  */
 export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: PagesOptions) {
@@ -50,6 +53,7 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
 				// A name with an extension is a missing file, not a page.
 				if (/\.[a-z0-9]+$/i.test(path)) return text(reply, "There is no such file.\n");
+				if (!isPage(path)) reply.code(404);
 				return sendStaticFile(request, reply, startPage, "no-cache");
 			},
 		});

@@ -114,7 +114,12 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await createKey(page, "Last season");
 		await page.getByRole("button", { name: "Manage" }).click();
 		await page.getByRole("menuitem", { name: "Revoke for good" }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Revoke for good" }).click();
+		const dialog = page.getByRole("dialog");
+		const revoke = dialog.getByRole("button", { name: "Revoke for good" });
+		await dialog.getByLabel("Type").fill("Last");
+		expect(await revoke.isDisabled()).toBe(true);
+		await dialog.getByLabel("Type").fill("Last season");
+		await revoke.click();
 		await page.getByText("The key is revoked.").waitFor();
 		await page.getByRole("link", { name: "Try it" }).click();
 		await page.getByText("This key no longer works").waitFor();
@@ -174,10 +179,12 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
 	});
 
-	test("a refused sign-in shows the reason, with the request's id", async () => {
+	test("a refused sign-in shows the reason at the field", async () => {
 		const { page } = await pages.open();
 		await enterCredentials(page, "nobody@example.com", "not-the-password");
-		await page.getByRole("alert").getByText(/req_/).waitFor();
+		await page.getByText("The e-mail address, the password or the code is wrong.").waitFor();
+		expect(await page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+		expect(await page.getByRole("alert").count()).toBe(0);
 		await screenshot(page, "journey-9-refused");
 	});
 

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { FailureNotice } from "./FailureNotice.tsx";
 
 interface ConfirmDialogProps {
@@ -13,20 +13,42 @@ interface ConfirmDialogProps {
 	readonly isBusy: boolean;
 	readonly error: unknown;
 	readonly onConfirm: () => void;
+	/** What has to be typed before the action can be chosen: the name of what it destroys. */
+	readonly typed?: string;
 }
 
 /** Asks before an irreversible action. The safe answer comes first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+	const [entered, setEntered] = useState("");
+	const isConfirmed = props.typed === undefined || entered.trim() === props.typed.trim();
 	return (
 		<Modal onClose={props.onClose} opened={props.opened} title={props.title}>
 			<Stack gap="md">
 				<div>{props.children}</div>
+				{props.typed === undefined ? null : (
+					<TextInput
+						autoComplete="off"
+						dir="auto"
+						label={
+							<>
+								Type <bdi>{props.typed}</bdi> to confirm
+							</>
+						}
+						onChange={(event) => setEntered(event.currentTarget.value)}
+						value={entered}
+					/>
+				)}
 				{props.error ? <FailureNotice error={props.error} /> : null}
 				<Group gap="sm" justify="flex-end">
 					<Button data-autofocus onClick={props.onClose} variant="default">
 						Cancel
 					</Button>
-					<Button color={props.color ?? "red"} loading={props.isBusy} onClick={props.onConfirm}>
+					<Button
+						color={props.color ?? "red"}
+						disabled={!isConfirmed}
+						loading={props.isBusy}
+						onClick={props.onConfirm}
+					>
 						{props.action}
 					</Button>
 				</Group>

@@ -21,7 +21,6 @@ export function DayBars({ days, name }: { readonly days: readonly DayAmount[]; r
 		<figure
 			aria-label={`${name}: ${formatCredits(Number(total.toFixed(4)))} credits in ${days.length} days, at most ${formatCredits(most)} in one`}
 			className={classes.figure}
-			role="img"
 		>
 			<svg
 				aria-hidden="true"

@@ -1,14 +1,18 @@
-import { Button, NumberInput, Stack, Switch } from "@mantine/core";
+import { Button, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
 import { useChangePortalSettings, usePortalSettings } from "../../api/administration.ts";
+import { countProblem, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
+
+/** The most that the service takes. */
+const MOST_KEYS = 1000;
 
 /** Settings for all accounts. */
 export function Settings() {
@@ -28,10 +32,10 @@ export function Settings() {
 function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin/settings"> }) {
 	const change = useChangePortalSettings();
 	const client = useQueryClient();
-	const form = useForm<{ open: boolean; keys: number | string }>({
+	const form = useForm({
 		mode: "controlled",
-		initialValues: { open: settings.sign_up_open, keys: settings.keys_per_account },
-		validate: { keys: (keys) => (keys === "" ? "Give a number." : null) },
+		initialValues: { open: settings.sign_up_open, keys: String(settings.keys_per_account) },
+		validate: { keys: (keys) => countProblem(keys, MOST_KEYS) },
 	});
 	return (
 		<form
@@ -41,7 +45,9 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 				change.mutate(
 					{
 						...(form.isDirty("open") ? { sign_up_open: open } : {}),
-						...(form.isDirty("keys") ? { keys_per_account: Number(keys) } : {}),
+						...(form.isDirty("keys")
+							? { keys_per_account: parseCount(keys) ?? settings.keys_per_account }
+							: {}),
 					},
 					{
 						onSuccess: () => {
@@ -60,15 +66,10 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 					label="Anybody may create an account"
 					{...form.getInputProps("open", { type: "checkbox" })}
 				/>
-				<NumberInput
-					allowDecimal={false}
-					allowNegative={false}
-					clampBehavior="strict"
+				<TextInput
 					description="Active ones at a time; single accounts may have a number of their own."
-					hideControls
 					inputMode="numeric"
 					label="Keys per account"
-					max={1000}
 					{...form.getInputProps("keys")}
 				/>
 				<div>

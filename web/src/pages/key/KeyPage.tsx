@@ -25,7 +25,9 @@ const tabs = [
 /** One key: its head, and below it the tab that the address names. */
 export function KeyPage() {
 	const { clientId = "" } = useParams();
-	const isOverview = useMatch("/keys/:clientId") !== null;
+	const tabPath = useMatch("/keys/:clientId/:tab")?.params.tab ?? "";
+	const isOverview = tabPath === "";
+	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Overview";
 	const key = useKey(clientId, isOverview ? REFETCH_MS : undefined);
 	if (key.data === undefined) {
 		if (key.error && asFailure(key.error).status === 404) return <NotFound />;
@@ -42,7 +44,7 @@ export function KeyPage() {
 				actions={<KeyActions apiKey={key.data} />}
 				back={{ to: "/keys", name: "My keys" }}
 				description={<Identifier id={client_id} name="client id" />}
-				name={client_name}
+				name={`${tabName} · ${client_name}`}
 				title={
 					<span className={classes.title}>
 						<bdi>{client_name}</bdi> <StateBadge state={state} />

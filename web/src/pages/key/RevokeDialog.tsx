@@ -22,6 +22,7 @@ export function RevokeDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 			}
 			opened={opened}
 			title="Revoke this key for good?"
+			typed={apiKey.client_name}
 		>
 			Every call with <bdi>{apiKey.client_name}</bdi> is refused from now on. This cannot be undone
 			{apiKey.credit_balance > 0

@@ -22,13 +22,14 @@ export function CredentialsForm(props: CredentialsFormProps) {
 			password: (password) => (password === "" ? "Give your password." : null),
 		},
 	});
+	const isWrong = props.error?.code === "sign_in_failed";
 	return (
 		<form
 			noValidate
 			onSubmit={form.onSubmit(({ email, password }) => props.onSubmit({ email: email.trim(), password }))}
 		>
 			<Stack gap="md">
-				{props.error ? <FailureNotice error={props.error} /> : null}
+				{props.error && !isWrong ? <FailureNotice error={props.error} /> : null}
 				<TextInput
 					autoComplete="username"
 					dir="auto"
@@ -47,6 +48,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 					visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
 					key={form.key("password")}
 					{...form.getInputProps("password")}
+					error={form.errors.password ?? (isWrong ? props.error?.message : undefined)}
 				/>
 				<Button fullWidth loading={props.isBusy} size="md" type="submit">
 					{props.action}

@@ -1,24 +1,28 @@
-import { Button, NumberInput, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type Key, useChangeKey } from "../../../api/keys.ts";
+import { amountProblem, parseAmount } from "../../../format/amounts.ts";
+import { formatCredits } from "../../../format/credits.ts";
+import { AmountInput } from "../../../parts/AmountInput.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
-import { parseAmount } from "./parse-amount.ts";
 
 /** The owner's own limits: when to be warned, and the most a day may cost. */
 export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 	const change = useChangeKey(apiKey.client_id);
-	const form = useForm<{ low: number | string; cap: number | string }>({
+	const form = useForm({
 		mode: "controlled",
-		initialValues: { low: apiKey.low_balance_credits ?? "", cap: apiKey.daily_cap_credits ?? "" },
+		initialValues: { low: textOf(apiKey.low_balance_credits), cap: textOf(apiKey.daily_cap_credits) },
+		validate: { low: optional, cap: optional },
 	});
 	return (
 		<Surface description="Leave a field empty for no bound." title="Spending">
 			<form
+				noValidate
 				onSubmit={form.onSubmit(({ low, cap }) =>
 					change.mutate(
-						{ low_balance_credits: parseAmount(low), daily_cap_credits: parseAmount(cap) },
+						{ low_balance_credits: amountOf(low), daily_cap_credits: amountOf(cap) },
 						{
 							onSuccess: () => {
 								form.resetDirty();
@@ -30,18 +34,18 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 			>
 				<Stack gap="md">
 					{change.error ? <FailureNotice error={change.error} /> : null}
-					<NumberInput
-						{...amountField}
+					<AmountInput
 						description="The key is marked when its balance falls below this."
 						key={form.key("low")}
 						label="Low-balance mark"
+						placeholder="None"
 						{...form.getInputProps("low")}
 					/>
-					<NumberInput
-						{...amountField}
+					<AmountInput
 						description="Calls that would spend more in one UTC day are refused."
 						key={form.key("cap")}
 						label="Daily cap"
+						placeholder="None"
 						{...form.getInputProps("cap")}
 					/>
 					<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
@@ -53,15 +57,15 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 	);
 }
 
-/** What the service takes as an amount: four decimals, up to a billion. */
-const amountField = {
-	allowNegative: false,
-	clampBehavior: "strict",
-	decimalScale: 4,
-	hideControls: true,
-	inputMode: "decimal",
-	max: 1_000_000_000,
-	placeholder: "None",
-	suffix: " credits",
-	thousandSeparator: ",",
-} as const;
+/** An empty field is no bound. */
+function optional(text: string): string | null {
+	return text.trim() === "" ? null : amountProblem(text, 0);
+}
+
+function amountOf(text: string): number | null {
+	return parseAmount(text) ?? null;
+}
+
+function textOf(credits: number | null): string {
+	return credits === null ? "" : formatCredits(credits);
+}

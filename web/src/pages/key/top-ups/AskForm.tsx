@@ -1,17 +1,21 @@
-import { Button, NumberInput, Stack, Textarea } from "@mantine/core";
+import { Button, Stack, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useAskForCredits } from "../../../api/top-ups.ts";
+import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords } from "../../../format/credits.ts";
+import { AmountInput } from "../../../parts/AmountInput.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 
+const LEAST_CREDITS = 0.0001;
+
 export function AskForm({ clientId }: { readonly clientId: string }) {
 	const ask = useAskForCredits(clientId);
-	const form = useForm<{ credits: number | string; note: string }>({
+	const form = useForm({
 		mode: "controlled",
 		initialValues: { credits: "", note: "" },
-		validate: { credits: (credits) => (Number(credits) > 0 ? null : "Say how many credits.") },
+		validate: { credits: (credits) => amountProblem(credits, LEAST_CREDITS) },
 	});
 	return (
 		<Surface
@@ -22,7 +26,7 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 				noValidate
 				onSubmit={form.onSubmit(({ credits, note }) =>
 					ask.mutate(
-						{ credits: Number(credits), ...(note.trim() === "" ? {} : { note: note.trim() }) },
+						{ credits: parseAmount(credits) ?? 0, ...(note.trim() === "" ? {} : { note: note.trim() }) },
 						{
 							onSuccess: (topUp) => {
 								form.reset();
@@ -34,18 +38,7 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 			>
 				<Stack gap="md">
 					{ask.error ? <FailureNotice error={ask.error} /> : null}
-					<NumberInput
-						allowNegative={false}
-						clampBehavior="strict"
-						decimalScale={4}
-						hideControls
-						inputMode="decimal"
-						key={form.key("credits")}
-						label="Credits"
-						max={1_000_000_000}
-						thousandSeparator=","
-						{...form.getInputProps("credits")}
-					/>
+					<AmountInput key={form.key("credits")} label="Credits" {...form.getInputProps("credits")} />
 					<Textarea
 						autosize
 						description="For the administrator, such as a purchase order."

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { isPage } from "./page-paths.ts";
+
+test.each(["/", "/keys", "/keys/", "/keys/ps_client_x/ledger", "/sign-up/confirm", "/admin/top-ups"])(
+	"%s is a page",
+	(path) => expect(isPage(path)).toBe(true),
+);
+
+test.each(["/nowhere", "/keys/x/y", "/admin/secrets", "/keys/x/ledger/1", ""])("%s is none", (path) =>
+	expect(isPage(path)).toBe(false),
+);
+
+test("every route of the pages has its address here", () => {
+	const table = readFileSync(new URL("../../web/src/routes.tsx", import.meta.url), "utf8");
+	const paths = [...table.matchAll(/(?:page\(|path: )"([^"*]+)"/g)].map(([, path]) => path as string);
+	expect(paths.length).toBeGreaterThan(12);
+	const tabs = paths.filter((path) => !path.startsWith("/") && !path.includes(":"));
+	const known = (path: string) =>
+		[path, `/${path}`, `/keys/x/${path}`, `/admin/${path}`].some((address) => isPage(address));
+	expect(tabs.filter((path) => !known(path))).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/** Every address of the pages (web/src/routes.tsx); whatever else is asked for is answered with 404. */
+const PAGE_PATHS = [
+	"/",
+	"/sign-in",
+	"/sign-up",
+	"/sign-up/confirm",
+	"/reset",
+	"/keys",
+	"/keys/:client_id",
+	"/keys/:client_id/calls",
+	"/keys/:client_id/ledger",
+	"/keys/:client_id/usage",
+	"/keys/:client_id/top-ups",
+	"/keys/:client_id/try",
+	"/account",
+	"/admin",
+	"/admin/top-ups",
+	"/admin/accounts",
+	"/admin/activity",
+	"/admin/settings",
+];
+
+const PAGE = new RegExp(`^(?:${PAGE_PATHS.map((path) => path.replace(/:\w+/g, "[^/]+")).join("|")})/?$`);
+
+export function isPage(path: string): boolean {
+	return PAGE.test(path);
+}

@@ -1,0 +1,29 @@
+const LARGEST = 1_000_000_000;
+/** Digits, with commas between groups of three if anywhere, and at most four decimals. */
+const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,4})?$/;
+
+/** The amount in a field: digits, commas between thousands, at most four decimals; undefined for anything else. */
+export function parseAmount(text: string): number | undefined {
+	const trimmed = text.trim();
+	if (!AMOUNT.test(trimmed)) return undefined;
+	const amount = Number(trimmed.replaceAll(",", ""));
+	return amount <= LARGEST ? amount : undefined;
+}
+
+/** What is wrong with an amount of at least `least`; null if nothing is. */
+export function amountProblem(text: string, least: number): string | null {
+	const amount = parseAmount(text);
+	if (amount !== undefined && amount >= least) return null;
+	return `Enter ${least} to 1,000,000,000 credits, with at most four decimals.`;
+}
+
+/** The whole number in a field; undefined for anything else. */
+export function parseCount(text: string): number | undefined {
+	return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** What is wrong with a whole number from 0 to `most`; null if nothing is. */
+export function countProblem(text: string, most: number): string | null {
+	const count = parseCount(text);
+	return count !== undefined && count <= most ? null : `Enter a whole number from 0 to ${most}.`;
+}

@@ -1,0 +1,14 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+
+/** A field for credits. What was typed stays as it is, and `amountProblem` says what is wrong with it. */
+export function AmountInput(props: TextInputProps) {
+	return (
+		<TextInput
+			autoComplete="off"
+			inputMode="decimal"
+			rightSectionWidth={70}
+			rightSection="credits"
+			{...props}
+		/>
+	);
+}
