@@ -41,6 +41,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 					{...form.getInputProps("email")}
 				/>
 				<PasswordInput
+					aria-invalid={isWrong || form.errors.password !== undefined}
 					autoComplete={props.passwordAutoComplete}
 					description={props.passwordDescription}
 					label="Password"
