@@ -140,7 +140,7 @@ function createRooms(
 	const base = createUrlBase(config.images.publicUrl, config.http.trustedProxies);
 	const bearer = createBearerCheck({ tokenKeys, clients, revoked, addressLimit });
 	const feed = createFeed(db);
-	const { cacheBytes, urlTtlSeconds } = config.images;
+	const { cacheBytes, urlTtlSeconds, sizesPx } = config.images;
 	return {
 		db,
 		clock,
@@ -160,6 +160,7 @@ function createRooms(
 		headWatch: createHeadWatch(db, feed.state),
 		findProduct: createCachedProductRead(db, config.catalogue.cacheBytes),
 		base,
+		imageSizesPx: sizesPx,
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
 		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes, globalSeed }),
 	};

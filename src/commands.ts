@@ -15,6 +15,7 @@ import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { keepGlobalMarkSeed } from "./images/mark-formats.ts";
+import { addSizes } from "./images/missing-sizes.ts";
 import { recordPlainSizes } from "./images/plain-sizes.ts";
 import { remove } from "./images/remove.ts";
 import { blankAddresses } from "./images/retention.ts";
@@ -51,6 +52,7 @@ export const commands = indexCommands([
 	rotateKey,
 	revokeClient,
 	addImage,
+	addSizes,
 	recordPlainSizes,
 	keepGlobalMarkSeed,
 	remove,

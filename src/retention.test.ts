@@ -16,6 +16,7 @@ const claim = {
 	imageId: row.image_id,
 	watermarked: true,
 	markFormat: 2,
+	sizePx: null,
 	atMs: 0,
 	address: "::1",
 };

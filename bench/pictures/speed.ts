@@ -28,7 +28,7 @@ interface Cost {
 
 /** Processor time of one call each, with the share of usual repetitions that is asked for. */
 async function costOf(kind: PictureKind, bytes: Uint8Array, share: number): Promise<Cost> {
-	const prepared = await preparePicture(bytes, { variant: kind, watermark: defaultWatermark });
+	const prepared = await preparePicture(bytes, { variant: kind, watermark: defaultWatermark, sizesPx: [] });
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	const picture = decodePrepared(prepared.watermarked);
 	const codewordOf = codewordsOf("benchmark", picture.flips.cellCount);

@@ -91,7 +91,9 @@ async function writeTable(
 		text = "";
 	};
 	for await (const rows of source.rows(table)) {
-		for (const place of places) for (const row of rows) named.add(String(row[place]));
+		for (const place of places) {
+			for (const row of rows) if (row[place] !== null) named.add(String(row[place]));
+		}
 		text += rowsText(rows);
 		count += rows.length;
 		progress(count);

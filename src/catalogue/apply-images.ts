@@ -5,10 +5,12 @@ import { changeBetween, type ProductChange } from "./changes/product-change.ts";
 import { DECLARED } from "./declared-fields.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { FIELDS, type ImageMetaField } from "./fields.ts";
+import { renewGeneration } from "./generation.ts";
 import { type PlainSizes, plainSizesText } from "./plain-image-meta.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { ImageMeta } from "./schemas.ts";
 import { VARIANTS, type Variant, variantBit } from "./scopes.ts";
+import { type ImageSizes, imageSizesText } from "./sized-image-meta.ts";
 import { textNumber } from "./text-number.ts";
 
 /** What `image_meta` says of one picture (SPEC 2.4). `ownership` is left out when unset. */
@@ -20,6 +22,7 @@ export type ImageMetaEntries = Readonly<Partial<Record<Variant, ImageMetaEntry>>
 export interface ProductImages {
 	readonly entries: ImageMetaEntries;
 	readonly plainSizes: PlainSizes;
+	readonly imageSizes: ImageSizes;
 }
 
 /**
@@ -50,13 +53,14 @@ export async function applyImages(
 	return changeBetween(barcode, before, after, stampMs, changedPictures);
 }
 
-function imageColumns({ entries, plainSizes }: ProductImages) {
+function imageColumns({ entries, plainSizes, imageSizes }: ProductImages) {
 	const present = VARIANTS.filter((variant) => entries[variant]);
 	const block = Object.fromEntries(VARIANTS.map((variant) => [variant, entries[variant] ?? null]));
 	return {
 		variants: present.reduce((mask, variant) => mask | variantBit(variant), 0),
 		image_meta: present.length > 0 ? JSON.stringify(block) : null,
 		plain_sizes: plainSizesText(plainSizes),
+		image_sizes: imageSizesText(imageSizes),
 		image_fields: imageFields(Object.values(entries)),
 		...ownerColumns(entries),
 	};
@@ -80,4 +84,14 @@ export function imageFields(entries: readonly ImageMetaEntry[]): number {
 	return FIELDS.image_meta
 		.filter(hasField)
 		.reduce((mask, field) => mask | DECLARED.image_meta[field].bit.mask, 0);
+}
+
+/** Writes what is said of the smaller sizes of a product's pictures, inside the transaction that adds them. Nothing else changes. */
+export async function applyImageSizes(tx: Tx, barcode: string, imageSizes: ImageSizes): Promise<void> {
+	await tx
+		.updateTable("product")
+		.set({ image_sizes: imageSizesText(imageSizes) })
+		.where("barcode", "=", barcode)
+		.execute();
+	await renewGeneration(tx);
 }

@@ -110,6 +110,7 @@ export function newProduct(barcode: string, nowMs: number): Omit<ProductRow, "id
 		variants: 0,
 		image_meta: null,
 		plain_sizes: null,
+		image_sizes: null,
 		image_fields: 0,
 		images_changed_at: null,
 		owner_1: null,

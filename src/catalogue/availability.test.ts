@@ -19,6 +19,7 @@ const product = fc.tuple(metadataChange, fc.integer({ min: 0, max: 15 })).map(([
 	variants,
 	image_meta: null,
 	plain_sizes: null,
+	image_sizes: null,
 	image_fields: variants === 0 ? 0 : 0b1110111,
 }));
 
@@ -34,7 +35,7 @@ describe("the availability of a product", () => {
 	test("reports a scope as available exactly when a read of it would be billed", () => {
 		fc.assert(
 			fc.property(product, (row) => {
-				const everything = { scopes: new Set(SCOPES), variants: VARIANTS };
+				const everything = { scopes: new Set(SCOPES), variants: VARIANTS, sizePx: null };
 				const billed = answerProduct(servedProduct(row), everything, OPEN).lineItems.map(
 					({ action }) => action,
 				);

@@ -26,6 +26,7 @@ function catalogue(limitBytes = 100_000) {
 			variants: 0,
 			image_meta: null,
 			plain_sizes: null,
+			image_sizes: null,
 			image_fields: 0,
 		};
 		stored.set(barcode, servedProduct(row));

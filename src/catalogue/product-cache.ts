@@ -30,7 +30,7 @@ export function keepingProducts(
 ): FindProduct {
 	const cached = new LRUCache<string, ServedProduct>({
 		maxSize: limitBytes,
-		sizeCalculation: ({ text }) => bytesOf(text),
+		sizeCalculation: ({ text, imageSizes }) => bytesOf(text) + (imageSizes?.length ?? 0),
 	});
 	let cachedGeneration: string | undefined;
 	return async (barcode, seen) => {

@@ -5,9 +5,22 @@ import { PRODUCT_META_SCOPES, SCOPES, VARIANTS } from "./scopes.ts";
 
 /** The meaning of a query string, parsed as the service does it. */
 function selection(raw: Record<string, string | string[]>) {
-	const { scopes, variants } = selectionOf(readQuery(ProductQuery, raw) as Parameters<typeof selectionOf>[0]);
+	const { scopes, variants } = selected(raw);
 	return { scopes: [...scopes], variants };
 }
+
+const selected = (raw: Record<string, string | string[]>) =>
+	selectionOf(readQuery(ProductQuery, raw) as Parameters<typeof selectionOf>[0], [500, 1000]);
+
+test("a size is the full one or one that is prepared, and a 400 lists them", () => {
+	expect(
+		[{}, { size: "full" }, { size: "500" }, { size: "1000" }].map((raw) => selected(raw).sizePx),
+	).toEqual([null, null, 500, 1000]);
+	for (const size of ["", "0", "501", "0500", "5e2", "500,1000", "FULL", " 500"]) {
+		expect(() => selected({ size })).toThrow("size must be one of full, 500, 1000.");
+	}
+	expect(() => selected({ size: ["500", "500"] })).toThrow("size is given more than once.");
+});
 
 test("nothing said is everything", () => {
 	expect(selection({})).toEqual({ scopes: [...SCOPES], variants: [...VARIANTS] });

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { PictureSize, sizeOf } from "./picture-size.ts";
 import { PRODUCT_META_SCOPES, SCOPES, type Scope, VARIANTS, type Variant } from "./scopes.ts";
 
 const INCLUDES = [...SCOPES, "product_meta"] as const;
@@ -20,21 +21,32 @@ export const ProductQuery = Type.Object({
 			examples: [["front"]],
 		}),
 	),
+	size: PictureSize,
 });
 
 export interface ProductSelection {
 	readonly scopes: ReadonlySet<Scope>;
 	readonly variants: readonly Variant[];
+	/** Pixels of the longer edge of pictures; null: the full size. */
+	readonly sizePx: number | null;
 }
 
 const EVERYTHING: ReadonlySet<Scope> = new Set(SCOPES);
 
-/** What a query requests: `include` decides about scopes, `variants` about image URLs; neither implies the other. */
-export function selectionOf(query: {
-	readonly include?: readonly (typeof INCLUDES)[number][];
-	readonly variants?: readonly Variant[];
-}): ProductSelection {
+/**
+ * What a query requests: `include` decides about scopes, `variants` about image URLs; neither implies the other.
+ * @param sizesPx sizes of pictures that the installation prepares. @throws HttpError 400 `bad_request` for another.
+ */
+export function selectionOf(
+	query: {
+		readonly include?: readonly (typeof INCLUDES)[number][];
+		readonly variants?: readonly Variant[];
+		readonly size?: string;
+	},
+	sizesPx: readonly number[],
+): ProductSelection {
 	return {
+		sizePx: sizeOf(query, sizesPx),
 		scopes: query.include ? new Set(query.include.flatMap(expand)) : EVERYTHING,
 		variants: query.variants ? VARIANTS.filter((variant) => query.variants?.includes(variant)) : VARIANTS,
 	};

@@ -18,12 +18,18 @@ import { METADATA_SCOPES, VARIANTS, type Variant } from "./scopes.ts";
 import type { FindProduct } from "./served-product.ts";
 
 /** Issues the signed URL of a variant; implemented by the images room. */
-type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
+type IssueUrl = (
+	request: FastifyRequest,
+	client: Client,
+	picture: { readonly barcode: string; readonly variant: Variant; readonly sizePx: number | null },
+) => string;
 
 interface ProductRouteParts {
 	readonly findProduct: FindProduct;
 	readonly metering: Metering;
 	readonly issueUrl: IssueUrl;
+	/** Sizes of pictures that the installation prepares. */
+	readonly imageSizesPx: readonly number[];
 }
 
 /** `GET /products/{barcode}` (SPEC 4.2). */
@@ -41,10 +47,10 @@ export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProdu
 	charges: [...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const), "products.get.per_image"],
 	errors: ["bad_request", "invalid_barcode", "out_of_scope", "scope_forbidden", "not_found"],
 	bill:
-		({ findProduct }) =>
+		({ findProduct, imageSizesPx }) =>
 		async (input, { client, generation }) => {
 			const barcode = barcodeOf(input);
-			const selection = selectionOf(input.query as SelectedBy);
+			const selection = selectionOf(input.query as SelectedBy, imageSizesPx);
 			return answerProduct(await findReadable(findProduct, client, barcode, generation), selection, client);
 		},
 	handle:
@@ -55,14 +61,16 @@ export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProdu
 			const barcode = barcodeOf(request);
 			const images =
 				answer.urlVariants &&
-				imagesMember(answer.urlVariants, (variant) => issueUrl(request, caller.client, barcode, variant));
+				imagesMember(answer.urlVariants, (variant) =>
+					issueUrl(request, caller.client, { barcode, variant, sizePx: answer.selection.sizePx }),
+				);
 			await metering.charge(request, answer.lineItems);
 			const body = answerBytes(request, answer.members, images ? [images] : [], answer.redactedFields);
 			return reply.header("content-type", JSON_TYPE).send(body);
 		},
-	notes: ({ lineItems, redactedFields }, { query }) => {
+	notes: ({ lineItems, redactedFields, selection }) => {
 		const charged = new Set<string>(lineItems.map(({ action }) => action));
-		const empty = [...selectionOf(query as SelectedBy).scopes].filter(
+		const empty = [...selection.scopes].filter(
 			(scope) => !charged.has(scope === "images" ? "products.get.per_image" : `products.get.${scope}`),
 		);
 		return [

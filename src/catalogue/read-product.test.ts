@@ -32,6 +32,7 @@ function product(
 		variants: variants.reduce((mask, variant) => mask | variantBit(variant), 0),
 		image_meta: variants.length > 0 ? JSON.stringify(Object.fromEntries(block)) : null,
 		plain_sizes: null,
+		image_sizes: null,
 		image_fields: variants.length > 0 ? 1 : 0,
 	});
 }
@@ -46,7 +47,7 @@ function answer(
 	scopes: readonly Scope[] = SCOPES,
 	variants: readonly Variant[] = VARIANTS,
 ) {
-	const cut = answerProduct(read, { scopes: new Set(scopes), variants }, reader({ locks }));
+	const cut = answerProduct(read, { scopes: new Set(scopes), variants, sizePx: null }, reader({ locks }));
 	return {
 		body: JSON.parse(`{${cut.members}}`),
 		billed: Object.fromEntries(cut.lineItems.map(({ action, quantity }) => [action, quantity])),

@@ -4,7 +4,6 @@ import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
 import { type OpenInfo, withoutLockedOverrides } from "./locked-overrides.ts";
 import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
 import { hasOpenData, type MaskedRow } from "./masks.ts";
-import { plainImageMeta } from "./plain-image-meta.ts";
 import { productMetaText } from "./product-meta.ts";
 import type { ProductSelection } from "./product-query.ts";
 import {
@@ -17,6 +16,7 @@ import {
 } from "./scopes.ts";
 import { type FindProduct, type ServedProduct, scopeBits } from "./served-product.ts";
 import { replaceScopeText, textOf } from "./served-text.ts";
+import { chosenImageMeta, describesChosen, type FileChoice } from "./sized-image-meta.ts";
 
 /** The part of a client that decides what it may read of the catalogue. */
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments" | "watermark">;
@@ -50,6 +50,8 @@ export async function findReadable(
 
 /** A product as one reader gets it: the blocks as JSON, and what is billed. */
 export interface ProductAnswer {
+	/** What was asked for. */
+	readonly selection: ProductSelection;
 	/** Members of the answer before `images` and `meta`, starting with `barcode`, in UTF-8. */
 	readonly members: Buffer;
 	/** Variants to issue a URL for; `undefined` if images were not requested. */
@@ -76,9 +78,10 @@ export function answerProduct(
 		: undefined;
 	const open = locks === NO_LOCKS ? undefined : withoutLockedOverrides(product, locks);
 	const masks = open?.masks ?? product.masks;
-	const plainSizes = reader.watermark === "required" ? null : product.plainSizes;
+	const files = { sizePx: selection.sizePx, plain: reader.watermark !== "required" };
 	return {
-		members: membersOf(product, selection.scopes, { locks, open, plainSizes }),
+		selection,
+		members: membersOf(product, selection.scopes, { locks, open, files }),
 		urlVariants,
 		redactedFields: redacted(selection, locks, masks),
 		lineItems: lineItemsOf(
@@ -140,23 +143,23 @@ function redacted(selection: ProductSelection, locks: Locks, masks: MaskedRow): 
 interface Departures {
 	readonly locks: Locks;
 	readonly open: OpenInfo | undefined;
-	/** Sizes to put into `image_meta`; null to leave it as it is. */
-	readonly plainSizes: string | null;
+	/** The files that `image_meta` has to describe. */
+	readonly files: FileChoice;
 }
 
-/** A reader without locks who requests everything gets the finished bytes, but for the sizes of files without the visible watermark. */
+/** A reader without locks who requests everything gets the finished bytes, but for what `image_meta` says of other files. */
 function membersOf(
 	product: ServedProduct,
 	scopes: ReadonlySet<Scope>,
-	{ locks, open, plainSizes }: Departures,
+	{ locks, open, files }: Departures,
 ): Buffer {
 	if (locks === NO_LOCKS && METADATA_SCOPES.every((scope) => scopes.has(scope))) {
-		if (plainSizes === null) return product.text.whole;
-		return replaceScopeText(product.text, "image_meta", imageMetaOf(product, plainSizes));
+		if (describesChosen(product, files)) return product.text.whole;
+		return replaceScopeText(product.text, "image_meta", imageMetaOf(product, files));
 	}
 	const members = [
 		`"barcode":"${product.barcode}"`,
-		...imageMetaMember(product, scopes, locks, plainSizes),
+		...imageMetaMember(product, scopes, locks, files),
 		...productMetaMember(product, scopes, locks, open),
 	];
 	return Buffer.from(members.join(","));
@@ -176,19 +179,19 @@ function productMetaMember(
 	return [`"product_meta":${productMetaText(members, scopes, locks.productMeta)}`];
 }
 
-function imageMetaOf({ text }: ServedProduct, plainSizes: string | null): string {
-	const imageMeta = textOf(text, "image_meta");
-	return plainSizes === null ? imageMeta : plainImageMeta(imageMeta, plainSizes);
+function imageMetaOf(product: ServedProduct, files: FileChoice): string {
+	const imageMeta = textOf(product.text, "image_meta");
+	return describesChosen(product, files) ? imageMeta : chosenImageMeta(imageMeta, product, files);
 }
 
 function imageMetaMember(
 	product: ServedProduct,
 	scopes: ReadonlySet<Scope>,
 	locks: Locks,
-	plainSizes: string | null,
+	files: FileChoice,
 ): string[] {
 	if (!scopes.has("image_meta")) return [];
-	const imageMeta = imageMetaOf(product, plainSizes);
+	const imageMeta = imageMetaOf(product, files);
 	const locked = locks.fields.get("image_meta");
 	return [`"image_meta":${locked ? withoutFields(imageMeta, locked) : imageMeta}`];
 }

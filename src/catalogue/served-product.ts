@@ -15,6 +15,8 @@ export interface ServedProduct {
 	readonly text: ServedText;
 	/** What `image_meta` is served with to clients whose watermark is waived; null where it is the same. */
 	readonly plainSizes: string | null;
+	/** What `image_meta` says of smaller sizes, as sized-image-meta.ts writes it; null where there are none. */
+	readonly imageSizes: string | null;
 	readonly masks: MaskedRow;
 	/** What stands behind the overrides in `info`; null where there are none. */
 	readonly overridden: { readonly infoAsGiven: string | null; readonly category: string | null } | null;
@@ -35,6 +37,7 @@ const COLUMNS = [
 	"updated_at",
 	"image_meta",
 	"plain_sizes",
+	"image_sizes",
 	"info_as_given",
 	"category_override",
 	...MASK_COLUMNS,
@@ -80,6 +83,7 @@ export function servedProduct(row: ServedRow): ServedProduct {
 		department: row.department,
 		text: servedText(row.barcode, meta, row.image_meta),
 		plainSizes: row.plain_sizes,
+		imageSizes: row.image_sizes,
 		variants,
 		masks,
 		overridden: overriddenOf(row),

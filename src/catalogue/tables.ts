@@ -29,6 +29,8 @@ export interface ProductTable {
 	image_meta: string | null;
 	/** Where files without the visible watermark have other sizes than it says: these, as plain-image-meta.ts writes them. */
 	plain_sizes: string | null;
+	/** What `image_meta` says of the smaller sizes of pictures, as sized-image-meta.ts writes it; null where there are none. */
+	image_sizes: string | null;
 	/** Which fields of `image_meta` any active picture has. */
 	image_fields: number;
 	images_changed_at: number | null;

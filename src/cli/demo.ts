@@ -76,6 +76,7 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	const { products, pictures } = await loadDemoCatalogue({
 		...installation,
 		watermark: watermarkOf(config.images),
+		sizesPx: config.images.sizesPx,
 		uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 		onProgress: progressLine(),
 	});

@@ -9,7 +9,7 @@ export const addImages: AddCommand = (program, line) => {
 		.description("pictures in the catalogue: prepare")
 		.command("prepare")
 		.description(
-			"draw the watermark of the settings into all pictures that have another; works beside a server",
+			"draw the watermark of the settings into all pictures that have another, and make missing sizes and thumbnails; works beside a server",
 		)
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>
@@ -19,11 +19,13 @@ export const addImages: AddCommand = (program, line) => {
 				const report = await prepareAnew({
 					...installation,
 					watermark: watermarkOf(images),
+					sizesPx: images.sizesPx,
 					uploadOffsetMinutes: images.uploadOffsetMinutes,
 					onProgress: progress.show,
 				}).finally(progress.end);
 				line.print(report, [
 					`prepared   ${report.prepared}`,
+					`completed  ${report.completed}`,
 					`superseded ${report.superseded}`,
 					`failed     ${report.failed.length}`,
 					...report.failed.map(
@@ -38,13 +40,13 @@ export const addImages: AddCommand = (program, line) => {
 function counter(): { show: (report: PrepareReport) => void; end: () => void } {
 	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
 	const bar = new SingleBar({
-		format: "preparing  {prepared} done  {failed} failed  {duration_formatted}",
+		format: "preparing  {prepared} prepared  {completed} completed  {failed} failed  {duration_formatted}",
 		stream: process.stderr,
 		hideCursor: true,
 	});
-	bar.start(1, 0, { prepared: 0, failed: 0 });
+	bar.start(1, 0, { prepared: 0, completed: 0, failed: 0 });
 	return {
-		show: ({ prepared, failed }) => bar.update(0, { prepared, failed: failed.length }),
+		show: ({ prepared, completed, failed }) => bar.update(0, { prepared, completed, failed: failed.length }),
 		end: () => bar.stop(),
 	};
 }

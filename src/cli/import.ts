@@ -41,6 +41,7 @@ export const addImport: AddCommand = (program, line) => {
 					existingOnly: options.existingOnly === true,
 					dryRun: options.dryRun === true,
 					watermark: watermarkOf(config.images),
+					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 					measures: process.stderr.isTTY === true,
 					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPlaces(config).serverLock),

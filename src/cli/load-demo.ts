@@ -17,6 +17,7 @@ interface DemoLoad {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly watermark: WatermarkSettings;
+	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
 	readonly onProgress: (done: number, of: number) => void;
 }
@@ -49,8 +50,14 @@ export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: num
 	try {
 		await Promise.all(
 			sides.map(async ({ barcode, variants }) => {
-				const { watermark, clock } = task;
-				const developed: DemoPicture[] = await pool.run({ barcode, variants, watermark, nowMs: clock.now() });
+				const { watermark, sizesPx, clock } = task;
+				const developed: DemoPicture[] = await pool.run({
+					barcode,
+					variants,
+					watermark,
+					sizesPx,
+					nowMs: clock.now(),
+				});
 				for (const picture of developed) {
 					await store(task, barcode, picture);
 					task.onProgress(++done, pictures);

@@ -44,22 +44,40 @@ export function versionsOf(db: Database, barcode: string, variant?: string): Pro
 	return query.orderBy("image_id", "desc").execute();
 }
 
-/** A base of a version, with the visible watermark or without it, and how the cells of its copies were shared out (mark-formats.ts). */
+/** A base that files were delivered from: of which size (null: the full one), with the visible watermark or without it. */
 export interface DeliveredBase {
+	readonly sizePx: number | null;
 	readonly watermarked: boolean;
+	readonly blob: string;
+	/** How the cells of its copies were shared out (mark-formats.ts). */
 	readonly markFormat: number | null;
 }
 
-/** Which bases of a version were ever delivered, and how their cells were shared out. */
-export async function deliveredBases(db: Database, imageId: string): Promise<DeliveredBase[]> {
+/** The bases of a version that files were ever delivered from, the largest first. */
+export async function deliveredBases(db: Database, version: KnownVersion): Promise<DeliveredBase[]> {
 	const rows = await db.scan
 		.selectFrom("delivery")
-		.select(["watermarked", "mark_format"])
-		.where("image_id", "=", imageId)
-		.groupBy(["watermarked", "mark_format"])
+		.leftJoin("image_size", (join) =>
+			join
+				.onRef("image_size.image_id", "=", "delivery.image_id")
+				.onRef("image_size.size_px", "=", "delivery.size_px"),
+		)
+		.select(["delivery.watermarked", "delivery.size_px", "delivery.mark_format"])
+		.select(["image_size.watermarked_blob", "image_size.plain_blob"])
+		.where("delivery.image_id", "=", version.image_id)
+		.groupBy(["delivery.watermarked", "delivery.size_px", "delivery.mark_format"])
+		.groupBy(["image_size.watermarked_blob", "image_size.plain_blob"])
 		.execute();
-	return rows.map((row) => ({ watermarked: row.watermarked === 1, markFormat: row.mark_format }));
+	const bases = rows.map((row) => {
+		const { watermarked_blob, plain_blob } = row.size_px === null ? version : row;
+		const watermarked = row.watermarked === 1;
+		const blob = (watermarked ? watermarked_blob : plain_blob) ?? "";
+		return { sizePx: row.size_px, watermarked, blob, markFormat: row.mark_format };
+	});
+	return bases.sort((a, b) => (b.sizePx ?? FULL) - (a.sizePx ?? FULL));
 }
+
+const FULL = Number.POSITIVE_INFINITY;
 
 /** When a client fetched any of these versions, oldest first. */
 export async function deliveriesTo(

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { decodePrepared, PreparedPictureError } from "@packshot/marking/deliver";
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { ImageRow } from "./tables.ts";
+import { isThumbnailOf } from "./place-smaller.ts";
+import { sizesOf } from "./store.ts";
+import type { ImageRow, ImageSizeRow } from "./tables.ts";
 
 /** A blob of a picture that is missing or differs from what was written. */
 export interface PictureFault {
@@ -37,7 +39,7 @@ export async function checkPictures(
 	let pictures = 0;
 	for await (const row of allPictures(db)) {
 		pictures++;
-		for (const blob of new Set([row.original_blob, row.watermarked_blob, row.plain_blob])) {
+		for (const blob of new Set(blobsOf(row))) {
 			unnamed.delete(blob);
 			// A picture added while the store was being listed is missing from the list, so its files are checked individually.
 			const problem = options.read || !stored.has(blob) ? await damage(blobs, row, blob) : undefined;
@@ -49,7 +51,13 @@ export async function checkPictures(
 	return { pictures, faults, unnamedBlobs: unnamed.size };
 }
 
-type CheckedRow = Omit<ImageRow, "fingerprint">;
+type CheckedRow = Omit<ImageRow, "fingerprint"> & { readonly sizes: readonly ImageSizeRow[] };
+
+function blobsOf(row: CheckedRow): string[] {
+	const bases = [row, ...row.sizes].flatMap((files) => [files.watermarked_blob, files.plain_blob]);
+	const thumbnails = [row.webp_thumbnail_blob, row.jpeg_thumbnail_blob].filter((blob) => blob !== null);
+	return [row.original_blob, ...bases, ...thumbnails];
+}
 
 async function* allPictures(db: Database): AsyncGenerator<CheckedRow> {
 	let after = "";
@@ -61,7 +69,9 @@ async function* allPictures(db: Database): AsyncGenerator<CheckedRow> {
 			.orderBy("image_id")
 			.limit(PAGE)
 			.execute();
-		yield* page;
+		const sizes = new Map<string, ImageSizeRow[]>(page.map((row) => [row.image_id, []]));
+		for (const size of await sizesOf(db.scan, [...sizes.keys()])) sizes.get(size.image_id)?.push(size);
+		yield* page.map((row) => ({ ...row, sizes: sizes.get(row.image_id) ?? [] }));
 		const last = page.at(-1);
 		if (!last || page.length < PAGE) return;
 		after = last.image_id;
@@ -71,6 +81,9 @@ async function* allPictures(db: Database): AsyncGenerator<CheckedRow> {
 async function damage(blobs: BlobStore, row: CheckedRow, blob: string): Promise<string | undefined> {
 	try {
 		const bytes = await blobs.get(blob);
+		if (blob === row.webp_thumbnail_blob || blob === row.jpeg_thumbnail_blob) {
+			return isThumbnailOf(blob, bytes) ? undefined : "not the thumbnail that was stored";
+		}
 		if (blob !== row.original_blob) decodePrepared(bytes);
 		else if (createHash("sha256").update(bytes).digest("hex") !== row.original_sha256) {
 			return "not the file that was imported";

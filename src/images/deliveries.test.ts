@@ -27,6 +27,7 @@ describe.each(engines)("$name", ({ open }) => {
 			imageId: "01image",
 			watermarked: true,
 			markFormat: 2,
+			sizePx: null,
 			atMs: 1000,
 			address: "192.0.2.1",
 			...more,
@@ -48,6 +49,7 @@ describe.each(engines)("$name", ({ open }) => {
 				at: 1000,
 				address: "192.0.2.1",
 				url_id: urlId,
+				size_px: null,
 			},
 		]);
 	});

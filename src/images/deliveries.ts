@@ -15,6 +15,8 @@ export interface Claim {
 	readonly watermarked: boolean;
 	/** How the cells are shared out (mark-formats.ts). */
 	readonly markFormat: number;
+	/** The size that is delivered; null: the full one. */
+	readonly sizePx: number | null;
 	readonly atMs: number;
 	readonly address: string;
 }
@@ -30,6 +32,7 @@ const insertDeliveries = insertion("delivery", [
 	"at",
 	"address",
 	"url_id",
+	"size_px",
 ]);
 /** Gives the ids that were unclaimed until now. */
 const insertUsed = insertion(
@@ -68,6 +71,7 @@ export const claimUrls = defineBatchCommand<Claim, ClaimOutcome>(
 					claim.atMs,
 					claim.address,
 					claim.urlId,
+					claim.sizePx,
 				]),
 		);
 		return outcomes;

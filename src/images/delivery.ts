@@ -86,12 +86,13 @@ export function createDelivery(parts: DeliveryParts) {
 	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
 		const client = await parts.clients.find(grant.clientId);
 		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
-		const image = images.get(placeOf(grant)) ?? (await findImage(grant.barcode, grant.variant));
+		const image = images.get(placeOf(grant)) ?? (await findImage(grant));
 		if (!image) throw variantNotAvailable();
-		images.set(placeOf(grant), image);
+		// Another size than the one asked for is what there is until that one is made.
+		if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
 		const drawn = isDrawnFor(client, image);
 		const blob = drawn ? image.watermarked_blob : image.plain_blob;
-		const picture = await load(blob, markId(image.image_id, drawn));
+		const picture = await load(blob, markId(image.image_id, drawn, image.size_px));
 		const { sizeBytes } = picture.flips;
 		const watermarked = drawn || client.watermark !== "waived";
 		return { client, image, picture, contentType: image.content_type, sizeBytes, watermarked, drawn };
@@ -172,12 +173,13 @@ function claim(
 		imageId: image.image_id,
 		watermarked: drawn,
 		markFormat: currentMarkFormat,
+		sizePx: image.size_px,
 		atMs: request.arrivedAtMs,
 		address: request.clientAddress,
 	});
 }
 
-const placeOf = ({ barcode, variant }: UrlGrant): string => `${barcode}/${variant}`;
+const placeOf = ({ barcode, variant, sizePx }: UrlGrant): string => `${barcode}/${variant}/${sizePx}`;
 
 type Open<T> = (token: string, request: FastifyRequest) => Promise<T>;
 
@@ -217,7 +219,7 @@ function mark(
 	{ client, image, picture, drawn, watermarked, sizeBytes }: ClientsPicture,
 	lease: ReturnType<typeof markedFiles>,
 ): LeasedFile {
-	const key = `${markId(image.image_id, drawn)} ${client.clientId}${watermarked ? "" : " waived"}`;
+	const key = `${markId(image.image_id, drawn, image.size_px)} ${client.clientId}${watermarked ? "" : " waived"}`;
 	const codewordOf = watermarked ? picture.codewordOf : picture.waivedCodewordOf;
 	try {
 		return lease(key, sizeBytes, (room) =>

@@ -1,6 +1,8 @@
 import type { ImageMetaEntry } from "../catalogue/apply-images.ts";
 import type { PlainSizes } from "../catalogue/plain-image-meta.ts";
-import type { ImageRow } from "./tables.ts";
+import { isVariant, type Variant } from "../catalogue/scopes.ts";
+import type { ImageSizes, SmallerSize } from "../catalogue/sized-image-meta.ts";
+import type { ImageRow, ImageSizeRow } from "./tables.ts";
 
 /** What `image_meta` says about a picture (SPEC 2.4). It describes the file with the visible watermark (SPEC D38). */
 export function imageMetaEntry(
@@ -41,6 +43,29 @@ export function plainSizes(
 			.filter((row) => row.plain_size_bytes !== null && row.plain_size_bytes !== row.size_bytes)
 			.map((row) => [row.variant, row.plain_size_bytes]),
 	);
+}
+
+/**
+ * What `image_meta` says of the smaller sizes of these pictures (SPEC E1). One that cannot carry the invisible mark goes out with the
+ * visible one to everybody.
+ */
+export function imageSizes(
+	images: readonly Pick<ImageRow, "image_id" | "variant">[],
+	sizes: readonly Omit<ImageSizeRow, "watermarked_blob" | "plain_blob">[],
+): ImageSizes {
+	const found: Partial<Record<Variant, SmallerSize[]>> = {};
+	for (const { image_id, variant } of images) {
+		if (!isVariant(variant)) continue;
+		const own = sizes.filter((size) => size.image_id === image_id).sort((a, b) => a.size_px - b.size_px);
+		found[variant] = own.map((size) => [
+			size.size_px,
+			size.width,
+			size.height,
+			Number(size.size_bytes),
+			Number(size.markable === 1 ? size.plain_size_bytes : size.size_bytes),
+		]);
+	}
+	return found;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` at a fixed offset from UTC (SPEC D32). */

@@ -13,7 +13,7 @@ const issue = createUrlIssuer({ urlKeys, base: () => "https://images.example.com
 
 function issued(policy: Partial<Client> = {}) {
 	const client = { ...defaultPolicy, clientId: "ps_client_a", ...policy } as Client;
-	const url = issue(request, client, "4011", "back");
+	const url = issue(request, client, { barcode: "4011", variant: "back", sizePx: 500 });
 	const [, token = ""] = url.split("https://images.example.com/api/v1/image/");
 	return readSignedUrl(token, urlKeys);
 }
@@ -27,6 +27,7 @@ test("a URL grants one picture to one client at the caller's address, for 15 min
 		variant: "back",
 		address: "192.0.2.1",
 		multiUse: false,
+		sizePx: 500,
 	});
 });
 

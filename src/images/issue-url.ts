@@ -7,14 +7,21 @@ import { signUrl } from "./signed-url.ts";
 import type { UrlBase } from "./url-base.ts";
 
 /** Makes a signed URL for one variant, bound to the address of the request (SPEC 2.7). */
-export type IssueUrl = (request: FastifyRequest, client: Client, barcode: string, variant: Variant) => string;
+export type IssueUrl = (request: FastifyRequest, client: Client, picture: AskedPicture) => string;
+
+/** A picture in a size: pixels of its longer edge, or null for the full one. */
+interface AskedPicture {
+	readonly barcode: string;
+	readonly variant: Variant;
+	readonly sizePx: number | null;
+}
 
 export function createUrlIssuer(parts: {
 	readonly urlKeys: KeyPair;
 	readonly base: UrlBase;
 	readonly ttlSeconds: number;
 }): IssueUrl {
-	return (request, client, barcode, variant) => {
+	return (request, client, { barcode, variant, sizePx }) => {
 		const grant = {
 			urlId: ulid(request.arrivedAtMs),
 			expiresAtMs: request.arrivedAtMs + (client.urlTtlSeconds ?? parts.ttlSeconds) * 1000,
@@ -22,6 +29,7 @@ export function createUrlIssuer(parts: {
 			barcode,
 			variant,
 			address: request.clientAddress,
+			sizePx,
 			multiUse: client.multiUseUrls && client.tier === "enterprise",
 		};
 		return `${parts.base(request)}/api/v1/image/${signUrl(grant, parts.urlKeys)}`;

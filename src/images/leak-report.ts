@@ -62,7 +62,6 @@ interface Suspect extends KnownImage {
 }
 
 const SHOWN_CANDIDATES = 10;
-const VERSIONS_OF_ONE = 8;
 
 /**
  * Finds the clients that leaked pictures were delivered to. Several leaks from one source add up.
@@ -122,27 +121,27 @@ async function findSuspects(
 	const found: Suspect[] = [];
 	for (const { barcode, variant } of pictures) {
 		const versions = await versionsOf(stores.db, barcode ?? "", variant);
-		for (const version of versions.slice(0, VERSIONS_OF_ONE))
-			found.push(...(await basesOf(stores, seed, version)));
+		for (const version of versions) found.push(...(await basesOf(stores, seed, version)));
 	}
 	return found;
 }
 
 /** Only delivered bases can have leaked; the current picture is included so that the report can at least say what the leak shows. */
 async function basesOf({ db, blobs }: Stores, seed: Uint8Array, version: KnownVersion): Promise<Suspect[]> {
-	const delivered = await deliveredBases(db, version.image_id);
+	const delivered = await deliveredBases(db, version);
 	const current = {
+		sizePx: null,
+		blob: version.watermarked_blob,
 		watermarked: version.watermarked_blob !== version.plain_blob,
 		markFormat: currentMarkFormat,
 	};
 	const bases = delivered.length === 0 && version.active === 1 ? [current] : delivered;
 	const prepared = new Map<string, Pick<Prepared, "base" | "flips">>();
 	const suspects: Suspect[] = [];
-	for (const { watermarked, markFormat } of bases) {
-		const blob = watermarked ? version.watermarked_blob : version.plain_blob;
+	for (const { sizePx, watermarked, blob, markFormat } of bases) {
 		const { base, flips } = prepared.get(blob) ?? decodePrepared(await blobs.get(blob));
 		prepared.set(blob, { base, flips });
-		const imageId = markId(version.image_id, watermarked);
+		const imageId = markId(version.image_id, watermarked, sizePx);
 		const global = reservedIn(markFormat, seed, imageId, flips.cellCount);
 		suspects.push({ imageId, base, flips, version, ...(global ? { global } : {}) });
 	}

@@ -2,6 +2,8 @@ import type { Variant } from "../catalogue/scopes.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { addSizes, type IncompleteImage, incompleteImages } from "./missing-sizes.ts";
+import { folderOf, placeSmaller } from "./place-smaller.ts";
 import { type WatermarkSettings, watermarkVersion } from "./preparation/watermark-settings.ts";
 import { createPreparingPool, type PreparingPool } from "./preparing-pool.ts";
 import { outdatedImages } from "./store.ts";
@@ -13,12 +15,17 @@ interface PrepareTask {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly watermark: WatermarkSettings;
+	/** Sizes that every picture has to be there in besides the full one: pixels of the longer edge. */
+	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
 	readonly onProgress: (report: PrepareReport) => void;
 }
 
 export interface PrepareReport {
+	/** Prepared again, with all sizes. */
 	prepared: number;
+	/** Given the sizes and thumbnails that they lacked. */
+	completed: number;
 	/** Replaced or removed meanwhile. */
 	superseded: number;
 	readonly failed: { readonly barcode: string; readonly variant: string; readonly reason: string }[];
@@ -27,46 +34,90 @@ export interface PrepareReport {
 const PAGE = 50;
 
 /**
- * Prepares again, from their original files, all pictures that were drawn with another watermark. Delivered files change picture by
- * picture while the service runs; versions delivered before can still be attributed. An interrupted run can be repeated: finished
- * pictures are not outdated any more.
+ * Prepares again, from their original files, all pictures that were drawn with another watermark, and makes the sizes and thumbnails that
+ * the others lack. Delivered files change picture by picture while the service runs; versions delivered before can still be attributed.
+ * An interrupted run can be repeated: finished pictures are not outdated any more.
  */
 export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
-	const report: PrepareReport = { prepared: 0, superseded: 0, failed: [] };
+	const report: PrepareReport = { prepared: 0, completed: 0, superseded: 0, failed: [] };
 	const pool = createPreparingPool();
-	const version = watermarkVersion(task.watermark);
+	const run = { task, pool, version: watermarkVersion(task.watermark), report };
 	try {
-		for (let after = ""; ; ) {
-			const page = await outdatedImages(task.db, version, after, PAGE);
-			await Promise.all(page.map((row) => prepareOne(task, pool, version, row, report)));
-			const last = page.at(-1);
-			if (!last) return report;
-			after = last.image_id;
-		}
+		await prepareOutdated(run);
+		await completeOthers(run);
+		return report;
 	} finally {
 		await pool.close();
 	}
 }
 
-async function prepareOne(
-	task: PrepareTask,
-	pool: PreparingPool,
-	version: string,
-	row: ImageRow,
-	report: PrepareReport,
+interface Run {
+	readonly task: PrepareTask;
+	readonly pool: PreparingPool;
+	/** Of the watermark. */
+	readonly version: string;
+	readonly report: PrepareReport;
+}
+
+async function prepareOutdated(run: Run): Promise<void> {
+	for (let after = ""; ; ) {
+		const page = await outdatedImages(run.task.db, run.version, after, PAGE);
+		await Promise.all(page.map((row) => counted(run, row, () => prepareOne(run, row))));
+		const last = page.at(-1);
+		if (!last) return;
+		after = last.image_id;
+	}
+}
+
+async function completeOthers(run: Run): Promise<void> {
+	const { db, sizesPx } = run.task;
+	const wanted = { watermarkVersion: run.version, sizesPx };
+	for (let after = ""; ; ) {
+		const page = await incompleteImages(db, wanted, after, PAGE);
+		await Promise.all(page.map((image) => counted(run, image.row, () => completeOne(run, image))));
+		const last = page.at(-1);
+		if (!last) return;
+		after = last.row.image_id;
+	}
+}
+
+/** Counts what became of a picture; one that cannot be prepared keeps none of the others from it. */
+async function counted(
+	{ task, report }: Run,
+	{ barcode, variant }: ImageRow,
+	work: () => Promise<"prepared" | "completed" | "superseded">,
 ): Promise<void> {
 	try {
-		const bytes = await task.blobs.get(row.original_blob);
-		const { watermark, clock, uploadOffsetMinutes } = task;
-		const variant = row.variant as Variant;
-		const prepared = await pool.prepare(bytes, { variant, nowMs: row.uploaded_at, watermark });
-		if ("refused" in prepared) throw new Error(prepared.refused);
-		const made = { watermarkVersion: version, uploadOffsetMinutes, clock };
-		const outcome = await storeAnew(task, row, prepared, made);
-		if (outcome === "superseded") report.superseded++;
-		else report.prepared++;
+		report[await work()]++;
 	} catch (fault) {
-		report.failed.push({ barcode: row.barcode, variant: row.variant, reason: (fault as Error).message });
+		report.failed.push({ barcode, variant, reason: (fault as Error).message });
 	}
 	task.onProgress(report);
+}
+
+async function prepareOne({ task, pool, version }: Run, row: ImageRow): Promise<"prepared" | "superseded"> {
+	const bytes = await task.blobs.get(row.original_blob);
+	const { watermark, sizesPx, clock, uploadOffsetMinutes } = task;
+	const variant = row.variant as Variant;
+	const prepared = await pool.prepare(bytes, { variant, nowMs: row.uploaded_at, watermark, sizesPx });
+	if ("refused" in prepared) throw new Error(prepared.refused);
+	const made = { watermarkVersion: version, uploadOffsetMinutes, clock };
+	const outcome = await storeAnew(task, row, prepared, made);
+	return outcome === "superseded" ? "superseded" : "prepared";
+}
+
+/** Files of a version that is superseded meanwhile stay: another run may have named them before. Otherwise nothing names them. */
+async function completeOne(
+	{ task, pool }: Run,
+	{ row, sizesPx }: IncompleteImage,
+): Promise<"completed" | "superseded"> {
+	const { db, blobs, watermark } = task;
+	const { image_id: imageId, barcode } = row;
+	const bytes = await blobs.get(row.original_blob);
+	const made = await pool.prepareSmaller(bytes, { variant: row.variant as Variant, watermark, sizesPx });
+	if ("refused" in made) throw new Error(made.refused);
+	const { rows, thumbnailColumns, files } = placeSmaller(imageId, folderOf(imageId), made);
+	await Promise.all(Object.entries(files).map(([key, file]) => blobs.put(key, file)));
+	const outcome = await db.write(addSizes, { imageId, barcode, rows, thumbnails: thumbnailColumns });
+	return outcome === "added" ? "completed" : "superseded";
 }

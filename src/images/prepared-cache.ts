@@ -21,9 +21,10 @@ export interface DeliverablePicture extends HeldBase {
 	readonly waivedCodewordOf: (markSeed: Uint8Array) => Uint8Array;
 }
 
-/** Identifies one base of one picture; codewords depend on it. */
-export function markId(imageId: string, watermarked: boolean): string {
-	return `${imageId}/${watermarked ? "watermarked" : "plain"}`;
+/** Identifies one base of one picture in one size, null for the full one; codewords depend on it. */
+export function markId(imageId: string, watermarked: boolean, sizePx: number | null = null): string {
+	const base = `${imageId}/${watermarked ? "watermarked" : "plain"}`;
+	return sizePx === null ? base : `${base}/${sizePx}`;
 }
 
 /**

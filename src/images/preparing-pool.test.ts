@@ -3,7 +3,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { defaultWatermark } from "./preparation/watermark-settings.ts";
 import { createPreparingPool } from "./preparing-pool.ts";
 
-const options = { variant: "front", watermark: defaultWatermark, nowMs: Date.UTC(2026, 0, 1) } as const;
+const options = {
+	variant: "front",
+	watermark: defaultWatermark,
+	sizesPx: [],
+	nowMs: Date.UTC(2026, 0, 1),
+} as const;
 
 function square(sidePx: number): Promise<Buffer> {
 	const create = { width: sidePx, height: sidePx, channels: 3, background: "#888" } as const;

@@ -3,7 +3,13 @@ import { maxPixels, pixelCount, type Refusal } from "@packshot/marking/prepare";
 import { Piscina } from "piscina";
 import { workerFile } from "../platform/worker-file.ts";
 import { createPixelBudget } from "./pixel-budget.ts";
-import type { PreparedPicture, PrepareOptions } from "./preparation/prepare.ts";
+import type {
+	PreparedPicture,
+	PrepareOptions,
+	PreparingTask,
+	SmallerOptions,
+} from "./preparation/prepare.ts";
+import type { SmallerPictures } from "./preparation/prepare-files.ts";
 
 /** Fifty megapixels as a cut-out take half a minute on a slow core. */
 const LONGEST_MS = 300_000;
@@ -15,6 +21,8 @@ export interface PreparingPool {
 	readonly threads: number;
 	/** Prepares a picture in a thread, as soon as one is free and the pictures under way leave room for it. */
 	prepare(bytes: Uint8Array, options: PrepareOptions): Promise<PreparedPicture | Refusal>;
+	/** The same of only what is smaller than the full size. */
+	prepareSmaller(bytes: Uint8Array, options: SmallerOptions): Promise<SmallerPictures | Refusal>;
 	/** Ends the threads. */
 	close(): Promise<void>;
 }
@@ -33,11 +41,11 @@ export function createPreparingPool({ longestMs = LONGEST_MS } = {}): PreparingP
 	});
 	const budget = createPixelBudget({ pictures: threads, pixels: PIXELS_IN_FLIGHT });
 
-	async function prepareInTime(bytes: Uint8Array, options: PrepareOptions) {
+	async function prepareInTime(task: PreparingTask) {
 		const late = new AbortController();
 		const timer = setTimeout(() => late.abort(), longestMs);
 		try {
-			return await pool.run({ bytes, ...options }, { signal: late.signal });
+			return await pool.run(task, { signal: late.signal });
 		} catch (fault) {
 			if (late.signal.aborted) return { refused: `preparing it takes longer than ${longestMs / 1000} s` };
 			throw fault;
@@ -48,7 +56,14 @@ export function createPreparingPool({ longestMs = LONGEST_MS } = {}): PreparingP
 
 	return {
 		threads,
-		prepare: (bytes, options) => budget.run(pixelCount(bytes), () => prepareInTime(bytes, options)),
+		prepare(bytes, whole) {
+			const pixels = pixelCount(bytes);
+			return budget.run(pixels, () => prepareInTime({ bytes, pixels, whole }));
+		},
+		prepareSmaller(bytes, smaller) {
+			const pixels = pixelCount(bytes);
+			return budget.run(pixels, () => prepareInTime({ bytes, pixels, smaller }));
+		},
 		close: () => pool.destroy(),
 	};
 }

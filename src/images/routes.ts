@@ -7,8 +7,9 @@ import type { Metering } from "../billing/metering.ts";
 import { BarcodePath, barcodeOf } from "../catalogue/barcode-path.ts";
 import { scopeForbidden } from "../catalogue/errors.ts";
 import { locksOf } from "../catalogue/locks.ts";
+import { PictureSize, sizeOf } from "../catalogue/picture-size.ts";
 import { findReadable, type ProductCaller } from "../catalogue/read-product.ts";
-import { VARIANTS, variantBit } from "../catalogue/scopes.ts";
+import { VARIANTS, type Variant, variantBit } from "../catalogue/scopes.ts";
 import type { FindProduct } from "../catalogue/served-product.ts";
 import type { createDelivery, DeliveryHead } from "./delivery.ts";
 import { variantNotAvailable } from "./errors.ts";
@@ -16,6 +17,7 @@ import type { IssueUrl } from "./issue-url.ts";
 
 const VariantQuery = Type.Object({
 	variant: Type.Enum([...VARIANTS], { description: "The variant to redirect to." }),
+	size: PictureSize,
 });
 type VariantQuery = Static<typeof VariantQuery>;
 
@@ -23,12 +25,20 @@ interface RedirectParts {
 	readonly findProduct: FindProduct;
 	readonly metering: Metering;
 	readonly issueUrl: IssueUrl;
+	/** Sizes of pictures that the installation prepares. */
+	readonly imageSizesPx: readonly number[];
+}
+
+/** One image, whose price does not depend on its size. */
+interface OneImage extends Billed {
+	readonly variant: Variant;
+	readonly sizePx: number | null;
 }
 
 const ONE_IMAGE: Billed = { lineItems: [{ action: "products.get.per_image", quantity: 1 }] };
 
 /** `GET /products/{barcode}/image`: a redirect to a fresh signed URL (SPEC 4.2). */
-export const getProductImage = billed<RedirectParts, ProductCaller, Billed>({
+export const getProductImage = billed<RedirectParts, ProductCaller, OneImage>({
 	id: "getProductImage",
 	tag: "Images",
 	summary: "Redirect to a signed image URL",
@@ -49,23 +59,24 @@ export const getProductImage = billed<RedirectParts, ProductCaller, Billed>({
 		"variant_not_available",
 	],
 	bill:
-		({ findProduct }) =>
+		({ findProduct, imageSizesPx }) =>
 		async (input, { client, generation }) => {
-			const { variant } = input.query as VariantQuery;
+			const query = input.query as VariantQuery;
+			const { variant } = query;
+			const sizePx = sizeOf(query, imageSizesPx);
 			const product = await findReadable(findProduct, client, barcodeOf(input), generation);
 			if ((product.variants & variantBit(variant)) === 0) throw variantNotAvailable();
 			const locks = locksOf(client.locks);
 			if (locks.scopes.has("images")) throw scopeForbidden(["images"]);
 			if (locks.variants.has(variant)) throw scopeForbidden([`images.${variant}`]);
-			return ONE_IMAGE;
+			return { ...ONE_IMAGE, variant, sizePx };
 		},
 	handle:
 		({ metering, issueUrl }, bill) =>
 		async (request, reply) => {
 			const caller = callerOf(request);
-			const { lineItems } = await bill(request, caller);
-			const { variant } = request.query as VariantQuery;
-			const location = issueUrl(request, caller.client, barcodeOf(request), variant);
+			const { lineItems, variant, sizePx } = await bill(request, caller);
+			const location = issueUrl(request, caller.client, { barcode: barcodeOf(request), variant, sizePx });
 			await metering.charge(request, lineItems, 302);
 			return reply.code(302).header("location", location).send();
 		},

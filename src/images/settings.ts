@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import {
 	choiceSetting,
 	integerSetting,
+	integersSetting,
 	SettingError,
 	type SettingsOf,
 	textSetting,
@@ -45,6 +46,12 @@ export const imageSettings = {
 		128 * 1024 * 1024,
 		{ min: 0, max: 2 ** 40 },
 		"Memory for prepared pictures that were delivered lately",
+	),
+	sizesPx: integersSetting(
+		"PACKSHOT_IMAGE_SIZES",
+		[500, 1000],
+		{ min: 100, max: 10_000, most: 8 },
+		"Sizes that pictures are prepared in besides the full one: pixels of the longer edge, separated by commas",
 	),
 	uploadOffsetMinutes: integerSetting(
 		"PACKSHOT_UPLOAD_OFFSET_MINUTES",

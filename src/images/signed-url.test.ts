@@ -15,6 +15,7 @@ const grant: UrlGrant = {
 	variant: "front_clean",
 	address: "2001:db8:1234:5678:9abc:def0:1234:5678",
 	multiUse: false,
+	sizePx: null,
 };
 const token = signUrl(grant, keys);
 
@@ -27,6 +28,7 @@ test("what was granted reads back", () => {
 		variant: fc.constantFrom(...VARIANTS),
 		address: fc.oneof(fc.ipV4(), fc.ipV6()),
 		multiUse: fc.boolean(),
+		sizePx: fc.option(fc.nat()),
 	});
 	fc.assert(
 		fc.property(grants, (any) => {

@@ -12,6 +12,8 @@ export interface UrlGrant {
 	/** The address it was issued to, in canonical form. */
 	readonly address: string;
 	readonly multiUse: boolean;
+	/** Pixels of the longer edge; null: the full size. */
+	readonly sizePx: number | null;
 }
 
 /** The token of SPEC 2.7: a base64url payload, a dot, and its HMAC-SHA-256 in base64url. */
@@ -24,6 +26,7 @@ export function signUrl(grant: UrlGrant, keys: KeyPair): string {
 		grant.variant,
 		grant.address,
 		grant.multiUse ? 1 : 0,
+		...(grant.sizePx === null ? [] : [grant.sizePx]),
 	];
 	const payload = Buffer.from(JSON.stringify(fields)).toString("base64url");
 	return `${payload}.${textHmac(keys[0], payload)}`;
@@ -35,7 +38,7 @@ export function readSignedUrl(token: string, keys: KeyPair): UrlGrant | undefine
 	if (!payload || !signed || rest.length > 0) return undefined;
 	if (!keys.some((key) => sameSecret(signed, textHmac(key, payload)))) return undefined;
 	const fields = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-	const [urlId, expiresAtMs, clientId, barcode, variant, address, multiUse] = fields;
+	const [urlId, expiresAtMs, clientId, barcode, variant, address, multiUse, sizePx = null] = fields;
 	if (!isVariant(variant)) return undefined;
-	return { urlId, expiresAtMs, clientId, barcode, variant, address, multiUse: multiUse === 1 };
+	return { urlId, expiresAtMs, clientId, barcode, variant, address, multiUse: multiUse === 1, sizePx };
 }

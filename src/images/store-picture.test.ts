@@ -20,6 +20,20 @@ const prepared = {
 	isDrawn: true,
 	markable: true,
 	fingerprint: new Uint8Array([1, 2, 3]),
+	sizes: [
+		{
+			sizePx: 500,
+			width: 500,
+			height: 375,
+			watermarked: new TextEncoder().encode("watermarked, 500"),
+			plain: new TextEncoder().encode("plain, 500"),
+			watermarkedSizeBytes: 3000,
+			plainSizeBytes: 2500,
+			isDrawn: true,
+			markable: true,
+		},
+	],
+	thumbnails: { webp: new TextEncoder().encode("webp"), jpeg: new TextEncoder().encode("jpeg") },
 };
 
 function picture(barcode: string, more: Partial<IncomingPicture> = {}): IncomingPicture {
@@ -64,7 +78,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const imagesOf = (barcode: string) =>
 		engine.db.read.selectFrom("image").selectAll().where("barcode", "=", barcode).execute();
 
-	test("the row names three blobs, which hold the original and both bases", async () => {
+	test("the rows name the blobs, which hold the original, both bases of each size, and thumbnails", async () => {
 		const { blobs, kept } = memoryBlobs();
 		expect(await storePicture({ db: engine.db, blobs }, picture("1001"))).toBe("created");
 		const [row] = await imagesOf("1001");
@@ -74,6 +88,24 @@ describe.each(engines)("$name", ({ open }) => {
 			[`${folder}/original`, original],
 			[`${folder}/watermarked`, prepared.watermarked],
 			[`${folder}/plain`, prepared.plain],
+			[`${folder}/watermarked-500`, prepared.sizes[0]!.watermarked],
+			[`${folder}/plain-500`, prepared.sizes[0]!.plain],
+			[row!.webp_thumbnail_blob, prepared.thumbnails.webp],
+			[row!.jpeg_thumbnail_blob, prepared.thumbnails.jpeg],
+		]);
+		const sizes = engine.db.read.selectFrom("image_size").selectAll();
+		expect(await sizes.where("image_id", "=", row!.image_id).execute()).toEqual([
+			{
+				image_id: row!.image_id,
+				size_px: 500,
+				width: 500,
+				height: 375,
+				size_bytes: 3000,
+				plain_size_bytes: 2500,
+				watermarked_blob: `${folder}/watermarked-500`,
+				plain_blob: `${folder}/plain-500`,
+				markable: 1,
+			},
 		]);
 		expect(row).toMatchObject({
 			original_blob: `${folder}/original`,
@@ -106,10 +138,10 @@ describe.each(engines)("$name", ({ open }) => {
 		const { blobs, kept } = memoryBlobs();
 		await storePicture({ db: engine.db, blobs }, picture("1002"));
 		expect(await storePicture({ db: engine.db, blobs }, picture("1002"))).toBe("unchanged");
-		expect(kept.size).toBe(3);
+		expect(kept.size).toBe(7);
 		const unknown = picture("1003", { existingOnly: true });
 		expect(await storePicture({ db: engine.db, blobs }, unknown)).toBe("unknown_product");
-		expect([kept.size, await imagesOf("1003")]).toEqual([3, []]);
+		expect([kept.size, await imagesOf("1003")]).toEqual([7, []]);
 	});
 
 	test("a new version has blobs of its own, those before stay", async () => {
@@ -117,7 +149,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await storePicture({ db: engine.db, blobs }, picture("1004"));
 		const anew = picture("1004", { watermarkVersion: "x" });
 		expect(await storePicture({ db: engine.db, blobs }, anew)).toBe("updated");
-		expect([kept.size, (await imagesOf("1004")).length]).toEqual([6, 2]);
+		expect([kept.size, (await imagesOf("1004")).length]).toEqual([14, 2]);
 	});
 
 	test("a new version keeps the original and its metadata", async () => {
@@ -126,20 +158,22 @@ describe.each(engines)("$name", ({ open }) => {
 		const [before] = await imagesOf("1008");
 		const made = { watermarkVersion: "x", uploadOffsetMinutes: 0, clock: testClock(1_900_000_000_000) };
 		expect(await storeAnew(stores, before!, prepared, made)).toBe("updated");
-		expect(stores.kept.size).toBe(5);
+		expect(stores.kept.size).toBe(13);
 		const after = (await imagesOf("1008")).find((row) => row.active === 1);
-		const { image_id, watermarked_blob, plain_blob } = after!;
+		const { image_id, watermarked_blob, plain_blob, webp_thumbnail_blob, jpeg_thumbnail_blob } = after!;
 		expect(after).toEqual({
 			...before,
 			image_id,
 			watermarked_blob,
 			plain_blob,
+			webp_thumbnail_blob,
+			jpeg_thumbnail_blob,
 			watermark_version: "x",
 			created_at: 1_900_000_000_000,
 		});
 		expect([image_id, watermarked_blob, plain_blob]).not.toContain(before!.image_id);
 		expect(await storeAnew(stores, before!, prepared, { ...made, watermarkVersion: "y" })).toBe("superseded");
-		expect(stores.kept.size).toBe(5);
+		expect(stores.kept.size).toBe(13);
 	});
 
 	test("a dry run writes neither blobs nor rows", async () => {
@@ -148,7 +182,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([kept.size, await imagesOf("1005")]).toEqual([0, []]);
 	});
 
-	test.each([0, 1, 2])("when put %i of its blobs fails, the others are taken back", async (failing) => {
+	test.each([0, 1, 2, 3, 6])("when put %i of its blobs fails, the others are taken back", async (failing) => {
 		const { blobs, kept } = memoryBlobs();
 		let puts = 0;
 		const put = async (key: string, bytes: Uint8Array) => {
@@ -176,6 +210,6 @@ describe.each(engines)("$name", ({ open }) => {
 		};
 		const failing = storePicture({ db: { ...engine.db, ...lost }, blobs }, picture("1007"));
 		await expect(failing).rejects.toThrow(StorageUnavailable);
-		expect(kept.size).toBe(3);
+		expect(kept.size).toBe(7);
 	});
 });

@@ -4,6 +4,7 @@ import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
 import { ulid } from "../platform/ids.ts";
+import { folderOf, placeSmaller } from "./place-smaller.ts";
 import type { PreparedPicture } from "./preparation/prepare.ts";
 import { activeOriginal, addImage, type ImageOutcome, type NewImage } from "./store.ts";
 import type { ImageRow } from "./tables.ts";
@@ -33,8 +34,10 @@ export async function storePicture(stores: Stores, picture: IncomingPicture): Pr
 	const nowMs = picture.clock.now();
 	const { imageId, folder } = newPlace(nowMs);
 	const { prepared } = picture;
+	const smaller = placeSmaller(imageId, folder, prepared);
 	const row = {
 		...preparedColumns(imageId, folder, prepared, picture.watermarkVersion),
+		...smaller.thumbnailColumns,
 		barcode: picture.barcode,
 		variant: picture.variant,
 		original_sha256: prepared.original.sha256,
@@ -47,12 +50,19 @@ export async function storePicture(stores: Stores, picture: IncomingPicture): Pr
 		created_at: nowMs,
 	};
 	const { uploadOffsetMinutes, existingOnly } = picture;
-	const image: NewImage = { row, uploadOffsetMinutes, existingOnly, nowMs: manualTimeMs(picture.clock) };
+	const image: NewImage = {
+		row,
+		sizes: smaller.rows,
+		uploadOffsetMinutes,
+		existingOnly,
+		nowMs: manualTimeMs(picture.clock),
+	};
 	if (picture.dryRun) return stores.db.write(addImage, { ...image, dryRun: true });
 	return putThenAdd(stores, image, {
 		[row.original_blob]: picture.original,
 		[row.watermarked_blob]: prepared.watermarked,
 		[row.plain_blob]: prepared.plain,
+		...smaller.files,
 	});
 }
 
@@ -66,14 +76,17 @@ export function storeAnew(
 	const { active: _active, ...kept } = before;
 	const nowMs = made.clock.now();
 	const { imageId, folder } = newPlace(nowMs);
+	const smaller = placeSmaller(imageId, folder, prepared);
 	const row = {
 		...kept,
 		...preparedColumns(imageId, folder, prepared, made.watermarkVersion),
+		...smaller.thumbnailColumns,
 		created_at: nowMs,
 	};
 	const { uploadOffsetMinutes } = made;
 	const image: NewImage = {
 		row,
+		sizes: smaller.rows,
 		uploadOffsetMinutes,
 		existingOnly: false,
 		madeFrom: before.image_id,
@@ -82,6 +95,7 @@ export function storeAnew(
 	return putThenAdd(stores, image, {
 		[row.watermarked_blob]: prepared.watermarked,
 		[row.plain_blob]: prepared.plain,
+		...smaller.files,
 	});
 }
 
@@ -115,7 +129,7 @@ async function putAll(blobs: BlobStore, files: Readonly<Record<string, Uint8Arra
 
 function newPlace(nowMs: number): { imageId: string; folder: string } {
 	const imageId = ulid(nowMs).toLowerCase();
-	return { imageId, folder: `pictures/${imageId.slice(-2)}/${imageId}` };
+	return { imageId, folder: folderOf(imageId) };
 }
 
 /** The columns that preparing decides. */
@@ -137,6 +151,7 @@ function preparedColumns(
 		markable: prepared.markable ? 1 : 0,
 		watermark_version: watermarkVersion,
 		fingerprint: prepared.fingerprint,
+		quality_notes: null,
 	};
 }
 

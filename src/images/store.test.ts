@@ -39,7 +39,8 @@ describe.each(engines)("$name", ({ open }) => {
 			.orderBy("created_at")
 			.execute();
 	const metaOf = async (barcode: string) => JSON.parse((await productOf(barcode))?.image_meta ?? "null");
-	const deliverable = (barcode: string, variant: Variant) => activeImageRead(engine.db)(barcode, variant);
+	const deliverable = (barcode: string, variant: Variant) =>
+		activeImageRead(engine.db)({ barcode, variant, sizePx: null });
 
 	describe("adding", () => {
 		test("a picture of an unknown barcode makes a product without metadata", async () => {

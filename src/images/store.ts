@@ -7,11 +7,13 @@ import { command } from "../platform/db/command.ts";
 import type { Database, PointRead } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { imageMetaEntry, plainSizes } from "./image-meta.ts";
-import type { ImageRow } from "./tables.ts";
+import { imageMetaEntry, imageSizes, plainSizes } from "./image-meta.ts";
+import type { ImageRow, ImageSizeRow } from "./tables.ts";
 
 export interface NewImage {
 	readonly row: Omit<ImageRow, "active">;
+	/** Its smaller sizes. */
+	readonly sizes?: readonly ImageSizeRow[];
 	/** Offset from UTC in which `upload_date` is written. */
 	readonly uploadOffsetMinutes: number;
 	/** Do nothing if the catalogue does not have the product. */
@@ -49,6 +51,9 @@ export const addImage = command<NewImage, ImageOutcome>(
 			.insertInto("image")
 			.values({ ...row, active: 1 })
 			.execute();
+		if (input.sizes && input.sizes.length > 0) {
+			await tx.insertInto("image_size").values(input.sizes).execute();
+		}
 		const { uploadOffsetMinutes, madeFrom } = input;
 		const changedVariant = madeFrom === undefined && isVariant(row.variant) ? row.variant : null;
 		const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariant };
@@ -108,8 +113,21 @@ export async function writeImageMeta(
 	const entries: ImageMetaEntries = Object.fromEntries(
 		known.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
 	);
-	const images = { entries, plainSizes: plainSizes(known) };
+	const sizes = await sizesOf(
+		tx,
+		rows.map((row) => row.image_id),
+	);
+	const images = { entries, plainSizes: plainSizes(known), imageSizes: imageSizes(known, sizes) };
 	return applyImages(tx, traits, barcode, images, changedVariant, stampMs);
+}
+
+/** The smaller sizes of these versions. */
+export function sizesOf(tx: Tx, imageIds: readonly string[]): Promise<ImageSizeRow[]> {
+	return tx
+		.selectFrom("image_size")
+		.selectAll()
+		.where("image_id", "in", [...imageIds, ""])
+		.execute();
 }
 
 /** Active pictures drawn with another watermark than this one, in catalogue order after `afterImageId`. */
@@ -134,19 +152,49 @@ export function outdatedImages(
 export type DeliverableImage = Pick<
 	ImageRow,
 	"image_id" | "content_type" | "watermarked_blob" | "plain_blob" | "markable"
->;
+> & {
+	/** The size that the two bases are of; null: the full one. */
+	readonly size_px: number | null;
+};
 
-/** The current picture of a barcode and variant. */
-export function activeImageRead(db: Database): PointRead<DeliverableImage> {
-	return db.pointRead(
+/** Which picture a delivery is of; `sizePx` null asks for the full size. */
+interface WantedImage {
+	readonly barcode: string;
+	readonly variant: string;
+	readonly sizePx: number | null;
+}
+
+/** More than any edge: no prepared size is larger. */
+const FULL_PX = 2 ** 31 - 1;
+
+/** The current picture of a barcode and variant, in the wanted size or else in the next larger one that there is. */
+export function activeImageRead(
+	db: Database,
+): (wanted: WantedImage) => Promise<DeliverableImage | undefined> {
+	const find: PointRead<DeliverableImage> = db.pointRead(
 		db.read
 			.selectFrom("image")
-			.select(["image_id", "content_type", "watermarked_blob", "plain_blob", "markable"])
-			.where("barcode", "=", "")
-			.where("variant", "=", "")
-			.where("active", "=", 1)
+			.leftJoin("image_size", (join) =>
+				join.onRef("image_size.image_id", "=", "image.image_id").on("image_size.size_px", "=", (sizes) =>
+					sizes
+						.selectFrom("image_size as larger")
+						.select((is) => is.fn.min("larger.size_px").as("size_px"))
+						.whereRef("larger.image_id", "=", "image.image_id")
+						.where("larger.size_px", ">=", 0),
+				),
+			)
+			.select(["image.image_id", "image.content_type", "image_size.size_px"])
+			.select(({ fn }) => [
+				fn.coalesce("image_size.watermarked_blob", "image.watermarked_blob").as("watermarked_blob"),
+				fn.coalesce("image_size.plain_blob", "image.plain_blob").as("plain_blob"),
+				fn.coalesce("image_size.markable", "image.markable").as("markable"),
+			])
+			.where("image.barcode", "=", "")
+			.where("image.variant", "=", "")
+			.where("image.active", "=", 1)
 			.compile(),
-	) as PointRead<DeliverableImage>;
+	);
+	return ({ barcode, variant, sizePx }) => find(sizePx ?? FULL_PX, barcode, variant);
 }
 
 export function usedUrlRead(db: Database): PointRead<{ url_id: string }> {

@@ -35,13 +35,40 @@ export interface ImageTable {
 	watermark_version: string;
 	/** The fingerprint by which a copy of the picture is recognised. */
 	fingerprint: Uint8Array | null;
+	/** Blob keys of its thumbnails; null where they are not made yet. */
+	webp_thumbnail_blob: string | null;
+	jpeg_thumbnail_blob: string | null;
+	/** What was noted of its quality at import, separated by commas; empty: nothing, null: it was never looked at. */
+	quality_notes: string | null;
 	created_at: number;
 }
 
+/** A version of a picture in a smaller size: a file of its own with an invisible mark of its own (SPEC E1). */
+export interface ImageSizeTable {
+	image_id: string;
+	/** The size that it was asked for by: pixels of its longer edge. */
+	size_px: number;
+	width: number;
+	height: number;
+	/** Sizes of the files that are delivered with the visible watermark and without it. */
+	size_bytes: number;
+	plain_size_bytes: number;
+	/** Blob keys of the two prepared bases. */
+	watermarked_blob: string;
+	plain_blob: string;
+	/** 1 when there are enough cells to carry the invisible mark. */
+	markable: number;
+}
+
 /** Where rows name blobs. */
-export const blobColumns = { image: ["original_blob", "watermarked_blob", "plain_blob"] } as const;
+export const blobColumns = {
+	image: ["original_blob", "watermarked_blob", "plain_blob", "webp_thumbnail_blob", "jpeg_thumbnail_blob"],
+	image_size: ["watermarked_blob", "plain_blob"],
+} as const;
 
 export type ImageRow = Selectable<ImageTable>;
+
+export type ImageSizeRow = Selectable<ImageSizeTable>;
 
 /** Signed URLs that were consumed, stored beyond their expiry. */
 export interface UsedUrlTable {
@@ -61,11 +88,14 @@ export interface DeliveryTable {
 	at: number;
 	address: string;
 	url_id: string;
+	/** The size that was delivered; null: the full one. */
+	size_px: number | null;
 }
 
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		image: ImageTable;
+		image_size: ImageSizeTable;
 		used_url: UsedUrlTable;
 		delivery: DeliveryTable;
 	}

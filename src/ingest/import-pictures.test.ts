@@ -26,6 +26,7 @@ function importerOnFullStore({ installation }: TestService) {
 		existingOnly: false,
 		dryRun: false,
 		watermark: defaultWatermark,
+		sizesPx: [],
 		uploadOffsetMinutes: 0,
 		report,
 		madeByMetadata: new Set<string>(),

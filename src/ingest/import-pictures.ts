@@ -20,6 +20,7 @@ interface PictureImport extends Attribution {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly watermark: WatermarkSettings;
+	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
@@ -126,6 +127,7 @@ async function prepareAndStore(
 		variant: source.variant,
 		nowMs: task.clock.now(),
 		watermark: task.watermark,
+		sizesPx: task.sizesPx,
 		...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
 	});
 	if ("refused" in prepared) return refuse(task, source, prepared.refused);

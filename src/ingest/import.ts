@@ -13,6 +13,8 @@ export interface ImportOrder extends Attribution {
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
 	readonly watermark: WatermarkSettings;
+	/** Sizes to prepare besides the full one: pixels of the longer edge. */
+	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
 	/** Whether to look first how much there is, so that progress can say how far it is. */
 	readonly measures: boolean;

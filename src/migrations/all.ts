@@ -9,6 +9,7 @@ import { plainSizes } from "./0007-plain-sizes.ts";
 import { ledgerBarcode } from "./0008-ledger-barcode.ts";
 import { revokedTokenExpiry } from "./0009-revoked-token-expiry.ts";
 import { signUpLinks } from "./0010-sign-up-links.ts";
+import { imageSizes } from "./0011-image-sizes.ts";
 import { globalMarks } from "./0013-global-marks.ts";
 import { productChanges } from "./0015-product-changes.ts";
 import { auditDetails } from "./0018-audit-details.ts";
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
 	ledgerBarcode,
 	revokedTokenExpiry,
 	signUpLinks,
+	imageSizes,
 	globalMarks,
 	productChanges,
 	auditDetails,

@@ -43,6 +43,28 @@ export function integerSetting(
 	};
 }
 
+/** Different whole numbers, ascending however they are written. `none` for no number at all. */
+export function integersSetting(
+	name: string,
+	fallback: readonly number[],
+	{ most, ...range }: { min: number; max: number; most: number },
+	meaning: string,
+): Setting<readonly number[]> {
+	const each = integerSetting(name, Number.NaN, range, meaning);
+	return {
+		name,
+		meaning,
+		defaultText: fallback.join(","),
+		parse(text) {
+			if (!text) return fallback;
+			if (text.trim() === "none") return [];
+			const values = [...new Set(text.split(",").map((one) => each.parse(one.trim() || text)))];
+			if (values.length <= most) return values.sort((a, b) => a - b);
+			throw new SettingError(`${name} may name at most ${most} numbers, not ${values.length}`);
+		},
+	};
+}
+
 export function choiceSetting<T extends string>(
 	name: string,
 	choices: readonly T[],

@@ -13,6 +13,7 @@ interface RenderTask {
 	/** Of one side: the white and the cut-out picture come from one photograph. */
 	readonly variants: readonly Variant[];
 	readonly watermark: WatermarkSettings;
+	readonly sizesPx: readonly number[];
 	readonly nowMs: number;
 }
 
@@ -23,7 +24,8 @@ export default async function renderAndPrepare(task: RenderTask): Promise<DemoPi
 	const pictures: DemoPicture[] = [];
 	for (const variant of task.variants) {
 		const original = await renderPackshot(product, variant);
-		const options = { variant, watermark: task.watermark, nowMs: task.nowMs, fileDateMs: SHOT_AT_MS };
+		const { watermark, sizesPx, nowMs } = task;
+		const options = { variant, watermark, sizesPx, nowMs, fileDateMs: SHOT_AT_MS };
 		const prepared = await preparePicture(original, options);
 		if ("refused" in prepared) throw new Error(`${task.barcode} ${variant}: ${prepared.refused}`);
 		pictures.push({ variant, original, prepared });

@@ -1,5 +1,5 @@
 import { constants, setPriority } from "node:os";
-import { type PrepareOptions, preparePicture } from "../images/preparation/prepare.ts";
+import { type PreparingTask, preparePicture, prepareSmallerOnly } from "../images/preparation/prepare.ts";
 import { exposeGarbageCollector } from "../platform/v8-flags.ts";
 
 // A server beside this goes first. Linux lowers this thread alone, so the one that holds the database's lock is as quick as before.
@@ -9,11 +9,12 @@ const collectGarbage = exposeGarbageCollector();
 /** Of a picture that leaves some 100 MB of buffers behind. */
 const LARGE_PIXELS = 8_000_000;
 
-/** A task of the threads that prepare pictures. */
-export default async function preparePictureInThread(task: PrepareOptions & { readonly bytes: Uint8Array }) {
-	const { bytes, ...options } = task;
-	const prepared = await preparePicture(bytes, options);
+export default async function preparePictureInThread(task: PreparingTask) {
+	const { bytes } = task;
+	const prepared = await ("whole" in task
+		? preparePicture(bytes, task.whole)
+		: prepareSmallerOnly(bytes, task.smaller));
 	// V8 sees the small objects and not the buffers behind them: a thread that waits would hold on to its last picture.
-	if ("refused" in prepared || prepared.width * prepared.height > LARGE_PIXELS) collectGarbage();
+	if ("refused" in prepared || task.pixels > LARGE_PIXELS) collectGarbage();
 	return prepared;
 }

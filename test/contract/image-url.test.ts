@@ -79,6 +79,7 @@ describe("GET /image/{token}", () => {
 				at: packshot.clock.now(),
 				address: "192.0.2.9",
 				url_id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+				size_px: null,
 			},
 		]);
 	});

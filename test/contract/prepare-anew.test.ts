@@ -16,7 +16,13 @@ afterAll(() => packshot.close());
 const watermark = { ...defaultWatermark, mark: { text: "ANOTHER" } };
 
 const prepareAll = () =>
-	prepareAnew({ ...packshot.installation, watermark, uploadOffsetMinutes: 0, onProgress: () => undefined });
+	prepareAnew({
+		...packshot.installation,
+		watermark,
+		sizesPx: [],
+		uploadOffsetMinutes: 0,
+		onProgress: () => undefined,
+	});
 
 const versionsOf = (barcode: string) =>
 	packshot.installation.db.read

@@ -68,6 +68,7 @@ describe.each(openers)("$name, $importers importing", ({ name, importers, open }
 			existingOnly: false,
 			dryRun: false,
 			watermark: watermarkOf(loadConfig({ PACKSHOT_DATA: folder }).images),
+			sizesPx: [],
 			uploadOffsetMinutes: 0,
 			measures: false,
 			holdsUpServer: () => false,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 async function deliveredTo(variant: "front" | "front_clean", file: Uint8Array): Promise<Uint8Array> {
-	const prepared = await preparePicture(file, { variant, watermark: defaultWatermark });
+	const prepared = await preparePicture(file, { variant, watermark: defaultWatermark, sizesPx: [] });
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	const { base, flips } = decodePrepared(prepared.watermarked);
 	return deliver(base, flips, codeword(new Uint8Array(32).fill(7), variant, flips.cellCount));

@@ -46,7 +46,7 @@ test("50 megapixels as cut-out are prepared, marked and delivered", async () => 
 
 async function expectDelivered(file: Buffer, variant: "front" | "front_clean"): Promise<void> {
 	expect(width * height).toBe(maxPixels);
-	const prepared = await preparePicture(file, { variant, watermark: defaultWatermark });
+	const prepared = await preparePicture(file, { variant, watermark: defaultWatermark, sizesPx: [] });
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	expect(prepared).toMatchObject({ width, height, markable: true });
 	const { base, flips } = decodePrepared(prepared.watermarked);

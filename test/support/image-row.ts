@@ -25,6 +25,9 @@ export function imageRow(said: Partial<NewImage["row"]> = {}): NewImage["row"] {
 		markable: 1,
 		watermark_version: "",
 		fingerprint: null,
+		webp_thumbnail_blob: null,
+		jpeg_thumbnail_blob: null,
+		quality_notes: null,
 		created_at: 1000,
 		...said,
 	};

@@ -13,6 +13,8 @@ export interface PictureOptions {
 	readonly place?: WatermarkPlace;
 	/** Edge in pixels, 176 unless said: just enough for the invisible mark. */
 	readonly sidePx?: number;
+	/** Smaller sizes to prepare; none unless said. */
+	readonly sizesPx?: readonly number[];
 	readonly fileDateMs?: number;
 	readonly ownership?: string;
 	readonly uploadedBy?: string;
@@ -30,8 +32,8 @@ const made = new Map<string, Promise<TestPicture>>();
 
 /** A small picture, rendered and prepared as an import prepares it. The same again comes from memory. */
 export function testPicture(variant: Variant, options: PictureOptions, nowMs: number): Promise<TestPicture> {
-	const { seed = 0, flat = false, place = "tiled", sidePx = SIDE_PX, fileDateMs } = options;
-	const shown = { seed, flat, place, sidePx };
+	const { seed = 0, flat = false, place = "tiled", sidePx = SIDE_PX, sizesPx = [], fileDateMs } = options;
+	const shown = { seed, flat, place, sidePx, sizesPx };
 	const key = JSON.stringify([isCleanVariant(variant), shown, fileDateMs]);
 	const picture = made.get(key) ?? make(variant, { ...shown, nowMs, ...(fileDateMs ? { fileDateMs } : {}) });
 	made.set(key, picture);
@@ -40,7 +42,7 @@ export function testPicture(variant: Variant, options: PictureOptions, nowMs: nu
 
 async function make(
 	variant: Variant,
-	options: Required<Pick<PictureOptions, "seed" | "flat" | "place" | "sidePx">> & {
+	options: Required<Pick<PictureOptions, "seed" | "flat" | "place" | "sidePx" | "sizesPx">> & {
 		nowMs: number;
 		fileDateMs?: number;
 	},

@@ -3,7 +3,7 @@ import type { FlipList } from "../marks/flip-list.ts";
 import type { GlobalMark } from "../marks/global-mark.ts";
 import { readCells } from "./cell-evidence.ts";
 import { likelyGrounds, registerOnGround } from "./ground.ts";
-import { type Homography, identity } from "./homography.ts";
+import { compose, type Homography, identity, scaling } from "./homography.ts";
 import { globalScore, type Origin, originOf } from "./origin.ts";
 import { decodePicture, flatten, type Picture } from "./picture.ts";
 import type { Alignment } from "./refine.ts";
@@ -82,15 +82,26 @@ async function matchesOf(leakBytes: Uint8Array, images: readonly KnownImage[]): 
 	const leak = await decodePicture(leakBytes);
 	const matches: LeakMatch[] = [];
 	const read = new Map<Uint8Array, LeakMatch | undefined>();
+	let first: { readonly of: KnownImage; readonly mapping: Homography } | undefined;
 	for (const image of images) {
 		// Copies of one base with and without reserved cells read alike.
 		const match = read.has(image.base)
 			? read.get(image.base)
-			: await matchPixels(leak, image, matches[0]?.alignment.mapping);
+			: await matchPixels(leak, image, first && mappingOf(image, first));
 		read.set(image.base, match);
-		if (match) matches.push({ ...match, imageId: image.imageId, global: image.global });
+		if (!match) continue;
+		matches.push({ ...match, imageId: image.imageId, global: image.global });
+		first ??= { of: image, mapping: match.alignment.mapping };
 	}
 	return matches;
+}
+
+/** Where a picture should lie in a leak in which the same picture, perhaps in another size, was found. */
+function mappingOf(
+	{ flips }: KnownImage,
+	{ of, mapping }: { readonly of: KnownImage; readonly mapping: Homography },
+): Homography {
+	return compose(mapping, scaling(of.flips.width / flips.width, of.flips.height / flips.height));
 }
 
 /** A file that still is what was delivered tells every bit. */

@@ -15,6 +15,7 @@ async function prepared(bytes: Uint8Array, options: Partial<PrepareOptions> = {}
 		variant: "front",
 		nowMs: NOW,
 		watermark: defaultWatermark,
+		sizesPx: [],
 		...options,
 	});
 	if ("refused" in result) throw new Error(result.refused);
@@ -186,7 +187,9 @@ it("refuses with a reason what cannot be decoded to its end", async () => {
 
 it("fails, and blames no picture, when the watermark cannot be drawn", async () => {
 	const watermark = { ...defaultWatermark, mark: { logo: Buffer.from("no logo") } };
-	await expect(preparePicture(await photo(64).toBuffer(), { variant: "front", watermark })).rejects.toThrow();
+	await expect(
+		preparePicture(await photo(64).toBuffer(), { variant: "front", watermark, sizesPx: [] }),
+	).rejects.toThrow();
 });
 
 function meanDifference(one: Uint8Array, other: Uint8Array): number {

@@ -1,50 +1,38 @@
 import { createHash } from "node:crypto";
-import {
-	encodePrepared,
-	fingerprint,
-	minimumCells,
-	openPicture,
-	type PreparedBytes,
-	prepareRaster,
-	type Raster,
-	type Refusal,
-} from "@packshot/marking/prepare";
+import { fingerprint, type OpenedPicture, openPicture, type Refusal } from "@packshot/marking/prepare";
 import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
 import { photoDate } from "./photo-date.ts";
-import { stampWatermark } from "./watermark.ts";
+import { type PreparedFiles, prepareFiles, prepareSmaller, type SmallerPictures } from "./prepare-files.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
-export type PrepareOptions = {
-	variant: Variant;
+export interface SmallerOptions {
+	readonly variant: Variant;
+	readonly watermark: WatermarkSettings;
+	/** Longer edges in pixels of the sizes to prepare besides the full one. */
+	readonly sizesPx: readonly number[];
+}
+
+export interface PrepareOptions extends SmallerOptions {
 	/** The file's own date, from its folder or archive. */
-	fileDateMs?: number;
+	readonly fileDateMs?: number;
 	/** Time of the import: no photo is younger. Defaults to now. */
-	nowMs?: number;
-	watermark: WatermarkSettings;
-};
+	readonly nowMs?: number;
+}
+
+/** A task of the threads that prepare pictures: all of one, or only what is smaller than the full size. */
+export type PreparingTask = { readonly bytes: Uint8Array; readonly pixels: number } & (
+	| { readonly whole: PrepareOptions }
+	| { readonly smaller: SmallerOptions }
+);
 
 /** All that is stored of one picture, apart from the original bytes themselves. */
-export type PreparedPicture = {
+export interface PreparedPicture extends PreparedFiles, SmallerPictures {
 	/** `YYYY-MM-DD` */
-	photoDate: string;
-	/** Size in pixels, upright. */
-	width: number;
-	height: number;
-	contentType: "image/jpeg" | "image/png";
-	original: { sha256: string; sizeBytes: number };
-	/** With the visible watermark; the same as `plain` where nothing is drawn. */
-	watermarked: PreparedBytes;
-	/** Without it, for clients with another watermark policy. */
-	plain: PreparedBytes;
-	/** Whether the two differ: the style draws the watermark, or the picture cannot carry invisible marks. */
-	isDrawn: boolean;
-	/** Length of the files that are delivered from the two. */
-	watermarkedSizeBytes: number;
-	plainSizeBytes: number;
-	/** Whether both have the `minimumCells` that the invisible mark needs. */
-	markable: boolean;
-	fingerprint: Uint8Array;
-};
+	readonly photoDate: string;
+	readonly contentType: "image/jpeg" | "image/png";
+	readonly original: { readonly sha256: string; readonly sizeBytes: number };
+	readonly fingerprint: Uint8Array;
+}
 
 /**
  * Turns an incoming file into what is stored and delivered, or says why it is rejected. Deterministic: the same bytes and options give
@@ -54,36 +42,31 @@ export async function preparePicture(
 	bytes: Uint8Array,
 	options: PrepareOptions,
 ): Promise<Refusal | PreparedPicture> {
-	const { variant, watermark } = options;
-	const background = isCleanVariant(variant) ? "transparent" : "white";
-	const opened = await openPicture(bytes, { background, name: variant });
+	const { variant, watermark, sizesPx } = options;
+	const opened = await open(bytes, variant);
 	if ("refused" in opened) return opened;
 	const { raster: picture, exif } = opened;
-	const { width, height } = picture;
-	const plain = await prepareBase(picture);
 	const found = fingerprint(picture);
-	const isDrawn = watermark.place !== "invisible" || plain.cellCount < minimumCells;
-	if (isDrawn) await stampWatermark(picture, watermark);
-	const watermarked = isDrawn ? await prepareBase(picture) : plain;
+	const smaller = await prepareSmaller(picture, sizesPx, watermark);
 	return {
 		photoDate: await photoDate(exif, options.fileDateMs, options.nowMs ?? Date.now()),
-		width,
-		height,
 		contentType: isCleanVariant(variant) ? "image/png" : "image/jpeg",
 		original: { sha256: createHash("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length },
-		watermarked: watermarked.prepared,
-		plain: plain.prepared,
-		isDrawn,
-		watermarkedSizeBytes: watermarked.sizeBytes,
-		plainSizeBytes: plain.sizeBytes,
-		markable: Math.min(watermarked.cellCount, plain.cellCount) >= minimumCells,
 		fingerprint: found,
+		...smaller,
+		...(await prepareFiles(picture, watermark)),
 	};
 }
 
-async function prepareBase(
-	picture: Raster,
-): Promise<{ prepared: PreparedBytes; sizeBytes: number; cellCount: number }> {
-	const { base, plan } = await prepareRaster(picture);
-	return { prepared: encodePrepared(base, plan), sizeBytes: base.length, cellCount: plan.cells.length };
+/** Prepares only what is smaller than the full size, of a picture that an earlier import prepared without it. */
+export async function prepareSmallerOnly(
+	bytes: Uint8Array,
+	{ variant, watermark, sizesPx }: SmallerOptions,
+): Promise<Refusal | SmallerPictures> {
+	const opened = await open(bytes, variant);
+	return "refused" in opened ? opened : prepareSmaller(opened.raster, sizesPx, watermark);
+}
+
+function open(bytes: Uint8Array, variant: Variant): Promise<OpenedPicture | Refusal> {
+	return openPicture(bytes, { background: isCleanVariant(variant) ? "transparent" : "white", name: variant });
 }

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { applyImageSizes } from "../catalogue/apply-images.ts";
+import { lockCatalogue } from "../catalogue/field-counts.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { imageSizes } from "./image-meta.ts";
+import type { ThumbnailColumns } from "./place-smaller.ts";
+import { sizesOf } from "./store.ts";
+import type { ImageRow, ImageSizeRow } from "./tables.ts";
+
+/** What is added to a version that was stored without it. */
+export interface AddedSizes {
+	readonly imageId: string;
+	readonly barcode: string;
+	readonly rows: readonly ImageSizeRow[];
+	readonly thumbnails: ThumbnailColumns;
+}
+
+/** Adds smaller sizes and thumbnails to a version of a picture. `superseded`: it is no longer the current one, and nothing was added. */
+export const addSizes = command<AddedSizes, "added" | "superseded">(
+	"images.add_sizes",
+	async (tx, { imageId, barcode, rows, thumbnails }, traits) => {
+		await lockCatalogue(tx, traits);
+		const { numUpdatedRows } = await tx
+			.updateTable("image")
+			.set(thumbnails)
+			.where("image_id", "=", imageId)
+			.where("active", "=", 1)
+			.executeTakeFirst();
+		if (Number(numUpdatedRows) === 0) return "superseded";
+		if (rows.length > 0) {
+			await tx
+				.insertInto("image_size")
+				.values(rows)
+				.onConflict((on) => on.columns(["image_id", "size_px"]).doNothing())
+				.execute();
+		}
+		await applyImageSizes(tx, barcode, await sizesBeside(tx, barcode));
+		return "added";
+	},
+);
+
+async function sizesBeside(tx: Tx, barcode: string) {
+	const images = await tx
+		.selectFrom("image")
+		.select(["image_id", "variant"])
+		.where("barcode", "=", barcode)
+		.where("active", "=", 1)
+		.execute();
+	const ids = images.map((image) => image.image_id);
+	return imageSizes(images, await sizesOf(tx, ids));
+}
+
+/** A current picture with what it lacks. */
+export interface IncompleteImage {
+	readonly row: ImageRow;
+	readonly sizesPx: readonly number[];
+}
+
+/** Current pictures under this watermark that lack one of the sizes, or their thumbnails, in the order of their ids. */
+export async function incompleteImages(
+	db: Database,
+	wanted: { readonly watermarkVersion: string; readonly sizesPx: readonly number[] },
+	afterImageId: string,
+	limit: number,
+): Promise<IncompleteImage[]> {
+	const rows = await db.scan
+		.selectFrom("image")
+		.selectAll()
+		.where("active", "=", 1)
+		.where("watermark_version", "=", wanted.watermarkVersion)
+		.where("image_id", ">", afterImageId)
+		.where((is) =>
+			is.or([
+				is("webp_thumbnail_blob", "is", null),
+				...wanted.sizesPx.map(
+					(sizePx) => sql<boolean>`((width > ${sizePx} or height > ${sizePx}) and not exists
+						(select 1 from image_size where image_size.image_id = image.image_id and size_px = ${sizePx}))`,
+				),
+			]),
+		)
+		.orderBy("image_id")
+		.limit(limit)
+		.execute();
+	const ids = rows.map((row) => row.image_id);
+	const there = await sizesOf(db.scan, ids);
+	const has = (imageId: string, sizePx: number) =>
+		there.some((size) => size.image_id === imageId && size.size_px === sizePx);
+	return rows.map((row) => ({
+		row,
+		sizesPx: wanted.sizesPx.filter((sizePx) => !has(row.image_id, sizePx)),
+	}));
+}

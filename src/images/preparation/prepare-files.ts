@@ -1,0 +1,88 @@
+import {
+	encodePrepared,
+	minimumCells,
+	type PreparedBytes,
+	prepareRaster,
+	type Raster,
+} from "@packshot/marking/prepare";
+import { longerEdge, shrunk } from "./resize.ts";
+import { encodeThumbnails, THUMBNAIL_PX, type Thumbnails } from "./thumbnails.ts";
+import { stampWatermark } from "./watermark.ts";
+import type { WatermarkSettings } from "./watermark-settings.ts";
+
+/** What is stored and delivered of a picture in one size. */
+export interface PreparedFiles {
+	/** Size in pixels, upright. */
+	readonly width: number;
+	readonly height: number;
+	/** With the visible watermark; the same as `plain` where nothing is drawn. */
+	readonly watermarked: PreparedBytes;
+	/** Without it, for clients with another watermark policy. */
+	readonly plain: PreparedBytes;
+	/** Whether the two differ: the style draws the watermark, or the picture cannot carry invisible marks. */
+	readonly isDrawn: boolean;
+	/** Length of the files that are delivered from the two. */
+	readonly watermarkedSizeBytes: number;
+	readonly plainSizeBytes: number;
+	/** Whether both have the `minimumCells` that the invisible mark needs. */
+	readonly markable: boolean;
+}
+
+export interface PreparedSize extends PreparedFiles {
+	/** The size that it is asked for by: pixels of its longer edge. */
+	readonly sizePx: number;
+}
+
+/** All that is made of a picture besides its full size. */
+export interface SmallerPictures {
+	/** The largest first; sizes that the picture does not exceed are left out. */
+	readonly sizes: readonly PreparedSize[];
+	readonly thumbnails: Thumbnails;
+}
+
+/** Encodes a picture without and with the visible watermark. What is drawn, is drawn into its pixels, in place. */
+export async function prepareFiles(picture: Raster, watermark: WatermarkSettings): Promise<PreparedFiles> {
+	const plain = await prepareBase(picture);
+	const isDrawn = watermark.place !== "invisible" || plain.cellCount < minimumCells;
+	if (isDrawn) await stampWatermark(picture, watermark);
+	const watermarked = isDrawn ? await prepareBase(picture) : plain;
+	return {
+		isDrawn,
+		width: picture.width,
+		height: picture.height,
+		watermarked: watermarked.prepared,
+		plain: plain.prepared,
+		watermarkedSizeBytes: watermarked.sizeBytes,
+		plainSizeBytes: plain.sizeBytes,
+		markable: Math.min(watermarked.cellCount, plain.cellCount) >= minimumCells,
+	};
+}
+
+/**
+ * Prepares the smaller sizes of a picture, whose own pixels stay as they are.
+ * @param sizesPx longer edges, in any order.
+ */
+export async function prepareSmaller(
+	picture: Raster,
+	sizesPx: readonly number[],
+	watermark: WatermarkSettings,
+): Promise<SmallerPictures> {
+	const wanted = [...sizesPx].filter((sizePx) => sizePx < longerEdge(picture)).sort((a, b) => b - a);
+	const rasters: Raster[] = [];
+	// Each is shrunk from the next larger one, which has few pixels left to read.
+	for (const sizePx of wanted) rasters.push(await shrunk(rasters.at(-1) ?? picture, sizePx));
+	const sharpest = rasters.findLast((raster) => longerEdge(raster) >= THUMBNAIL_PX) ?? picture;
+	const thumbnails = await encodeThumbnails(await shrunk(sharpest, THUMBNAIL_PX), watermark);
+	const sizes: PreparedSize[] = [];
+	for (const [place, raster] of rasters.entries()) {
+		sizes.push({ sizePx: wanted[place] ?? 0, ...(await prepareFiles(raster, watermark)) });
+	}
+	return { sizes, thumbnails };
+}
+
+async function prepareBase(
+	picture: Raster,
+): Promise<{ prepared: PreparedBytes; sizeBytes: number; cellCount: number }> {
+	const { base, plan } = await prepareRaster(picture);
+	return { prepared: encodePrepared(base, plan), sizeBytes: base.length, cellCount: plan.cells.length };
+}

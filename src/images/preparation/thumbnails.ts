@@ -1,0 +1,27 @@
+import type { Raster } from "@packshot/marking/prepare";
+import sharp from "sharp";
+import { stampWatermark } from "./watermark.ts";
+import type { WatermarkSettings } from "./watermark-settings.ts";
+
+/** Pixels of a thumbnail's longer edge. */
+export const THUMBNAIL_PX = 320;
+
+/** A small picture for the pages, as finished files: always with the drawn watermark, without invisible marks. */
+export interface Thumbnails {
+	/** A cut-out keeps its transparency. */
+	readonly webp: Uint8Array;
+	/** On white. */
+	readonly jpeg: Uint8Array;
+}
+
+/** Draws the watermark into pixels of the thumbnail's size, in place, and encodes them. */
+export async function encodeThumbnails(picture: Raster, watermark: WatermarkSettings): Promise<Thumbnails> {
+	await stampWatermark(picture, watermark);
+	const { pixels, width, height, channels } = picture;
+	const drawn = () => sharp(pixels, { raw: { width, height, channels } });
+	const [webp, jpeg] = await Promise.all([
+		drawn().webp({ quality: 80 }).toBuffer(),
+		drawn().flatten({ background: "#fff" }).jpeg({ quality: 80 }).toBuffer(),
+	]);
+	return { webp, jpeg };
+}
