@@ -2,7 +2,7 @@ import { isBrowserPage } from "./browser.ts";
 import { answerOf, type Call } from "./call.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
 import type { WireRequest } from "./exchange.ts";
-import { type CallLimits, type CallOptions, type Connection, callLimits } from "./options.ts";
+import { type CallLimits, type Connection, callLimits, type PictureOptions } from "./options.ts";
 import { productPath } from "./paths.ts";
 import type { Product, Variant } from "./product-types.ts";
 import type { ResponseInfo } from "./response-info.ts";
@@ -30,9 +30,9 @@ export interface Images {
 	 * A fresh signed URL, from the redirect that an HTML image tag would follow. Not in browsers: they hide redirects from programs.
 	 * There `products.get` with `include: ["images"]` gives URLs at the same price.
 	 */
-	redirectUrl(barcode: string, variant: Variant, options?: CallOptions): Promise<SignedUrl>;
+	redirectUrl(barcode: string, variant: Variant, options?: PictureOptions): Promise<SignedUrl>;
 	/** One photograph. Every download asks for a URL of its own, as each works once. */
-	download(barcode: string, variant: Variant, options?: CallOptions): Promise<Picture>;
+	download(barcode: string, variant: Variant, options?: PictureOptions): Promise<Picture>;
 }
 
 export function imagesApi(connection: Connection, call: Call): Images {
@@ -40,7 +40,7 @@ export function imagesApi(connection: Connection, call: Call): Images {
 		async redirectUrl(barcode, variant, options) {
 			if (isBrowserPage()) throw new TypeError("browsers hide redirects: use products.get");
 			const path = `${productPath(barcode)}/image`;
-			const query = { variant };
+			const query = { variant, size: options?.size };
 			const { info, headers } = await call({ path, query, isBilled: true, expects: "redirect" }, options);
 			return { url: new URL(headers.get("location") ?? "", connection.apiUrl).href, response: info };
 		},
@@ -67,9 +67,9 @@ async function freshUrl(
 	call: Call,
 	barcode: string,
 	variant: Variant,
-	options: CallOptions,
+	options: PictureOptions,
 ): Promise<SignedUrl> {
-	const query = { include: "images", variants: variant };
+	const query = { include: "images", variants: variant, size: options.size };
 	const path = productPath(barcode);
 	const { images, response } = answerOf<Product>(await call({ path, query, isBilled: true }, options));
 	const url = images?.[variant];

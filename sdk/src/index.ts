@@ -11,7 +11,13 @@ export { isPackshotError, PackshotError, type PackshotErrorCode } from "./errors
 export type { Images, Picture, SignedUrl } from "./images.ts";
 export type { Listing, Numbered } from "./listing.ts";
 export type { Metadata, MetadataFilter } from "./metadata.ts";
-export type { CallOptions, ConnectionOptions, Fetch, IdempotentCallOptions } from "./options.ts";
+export type {
+	CallOptions,
+	ConnectionOptions,
+	Fetch,
+	IdempotentCallOptions,
+	PictureOptions,
+} from "./options.ts";
 export { createPackshot, type Packshot, type PackshotOptions } from "./packshot.ts";
 export type * from "./product-types.ts";
 export type { ProductFilter, Products } from "./products.ts";

@@ -29,6 +29,12 @@ export interface IdempotentCallOptions extends CallOptions {
 	readonly idempotencyKey?: string | undefined;
 }
 
+/** Options of a call for one photograph. */
+export interface PictureOptions extends CallOptions {
+	/** Pixels of the longer edge: `"full"`, or a size that the service prepares, such as `"500"`. The price is the same. */
+	readonly size?: string | undefined;
+}
+
 /** What the client needs of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

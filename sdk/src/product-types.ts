@@ -36,6 +36,8 @@ export interface ProductQuery {
 	include?: Scope[] | undefined;
 	/** Variants to get a URL for, comma-separated. Omitted: every available variant. */
 	variants?: Variant[] | undefined;
+	/** Pixels of the longer edge of the pictures that the URLs lead to: `full`, or one of the sizes that this installation prepares. A picture that is no larger comes in the next larger size there is. The price is the same. */
+	size?: string | undefined;
 }
 
 export type Scope = DataScope | "product_meta";

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	const packshot = await startService(source);
 	const client = await packshot.client();
 	await packshot.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
-	await packshot.picture("4011", "front");
+	await packshot.picture("4011", "front", { sizesPx: [120] });
 	await packshot.call("/products/4011?include=info", { client });
 	await packshot.close();
 	file = join(source.folder, "good.tar");
@@ -55,8 +55,8 @@ describe("an archive", () => {
 		for await (const { name } of membersOf(file)) names.push(name);
 		expect(names.slice(0, 2)).toEqual(["packshot-backup.json", "secret"]);
 		expect(names.slice(-2)).toEqual(["manifest.json", "SHA256SUMS"]);
-		expect(manifest.rows).toMatchObject({ client: 1, ledger: 2, image: 1 });
-		expect(manifest.blobs).toBe(3);
+		expect(manifest.rows).toMatchObject({ client: 1, ledger: 2, image: 1, image_size: 1 });
+		expect(manifest.blobs).toBe(7);
 	});
 
 	test("without secrets does not hold the master secret", async () => {

@@ -6,6 +6,7 @@ import { testClock } from "../../test/support/clock.ts";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
 import { signedUrl } from "../../test/support/signed-urls.ts";
+import { checkPictures } from "../images/check-pictures.ts";
 import { attributePictures } from "../images/leak-report.ts";
 
 const PICTURE = "/products/4011/image?variant=front";
@@ -26,6 +27,7 @@ interface Lived {
 	readonly unused: string;
 	readonly used: string;
 	readonly leak: Buffer;
+	readonly smallLeak: Buffer;
 	readonly balance: number;
 }
 
@@ -33,14 +35,17 @@ interface Lived {
 async function live(packshot: TestService): Promise<Lived> {
 	const client = await packshot.client({}, "10");
 	await packshot.product({ barcode: "4011", info: { brand: 'Golden "Sheaf"\n✡', product_name: "\\x41" } });
-	await packshot.picture("4011", "front", { seed: 7 });
+	await packshot.picture("4011", "front", { seed: 7, sidePx: 600, sizesPx: [500] });
 	const used = await signedUrl(packshot, client, "4011", { variant: "front" });
 	const delivered = await packshot.call(used);
 	const unused = await signedUrl(packshot, client, "4011", { variant: "front" });
 	expect([delivered.status, (await packshot.call(used)).status]).toEqual([200, 410]);
 	await packshot.call("/products/4011?include=info", { client });
+	const small = await packshot.call(`${PICTURE}&size=500`, { client });
+	const smallLeak = Buffer.from((await packshot.call(small.headers.get("location") ?? "")).bytes);
 	const leak = Buffer.from(delivered.bytes);
-	return { client, token: await client.token(), unused, used, leak, balance: await packshot.balance(client) };
+	const [token, balance] = [await client.token(), await packshot.balance(client)];
+	return { client, token, unused, used, leak, smallLeak, balance };
 }
 
 /** What a server would close with a warning. */
@@ -80,7 +85,14 @@ describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
 		expect([verdict, candidates[0]?.clientId, candidates[0]?.deliveries.length]).toEqual([
 			"identified",
 			lived.client.clientId,
-			3,
+			4,
 		]);
+		const small = await attributePictures(packshot.installation, [lived.smallLeak], { barcode: "4011" });
+		expect([small.verdict, small.candidates[0]?.clientId]).toEqual(["identified", lived.client.clientId]);
+		expect((await checkPictures(packshot.installation, { read: true })).faults).toEqual([]);
+		const { body } = await packshot.call("/products/4011?include=image_meta&size=500", {
+			token: lived.token,
+		});
+		expect(body.image_meta.front.resolution).toBe("500x500");
 	});
 });

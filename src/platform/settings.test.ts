@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { choiceSetting, integerSetting, readSettings, SettingError, textSetting } from "./settings.ts";
+import {
+	choiceSetting,
+	integerSetting,
+	integersSetting,
+	readSettings,
+	SettingError,
+	textSetting,
+} from "./settings.ts";
 
 const port = integerSetting("PACKSHOT_PORT", 8080, { min: 0, max: 65_535 }, "Port");
 const level = choiceSetting("PACKSHOT_LEVEL", ["info", "debug"], "info", "Level");
@@ -20,6 +27,27 @@ test.each(["65536", "-1", "80.5", "8e3", "0x50", " 80", "80 ", "eighty", "1".rep
 		expect(() => port.parse(text)).toThrow(/PACKSHOT_PORT.*from 0 to 65535/);
 	},
 );
+
+const sizes = integersSetting("PACKSHOT_SIZES", [500, 1000], { min: 100, max: 2000, most: 3 }, "Sizes");
+
+test("numbers are taken apart at commas, in any order, each once; none is none", () => {
+	expect([undefined, "", "none", "700", " 900, 300,900"].map((text) => sizes.parse(text))).toEqual([
+		[500, 1000],
+		[500, 1000],
+		[],
+		[700],
+		[300, 900],
+	]);
+	expect(sizes.defaultText).toBe("500,1000");
+});
+
+test.each(["99", "2001", "500,", ",", "500;700", "500,many", "1e3"])("numbers refuse %j", (text) => {
+	expect(() => sizes.parse(text)).toThrow(/PACKSHOT_SIZES must be a whole number from 100 to 2000/);
+});
+
+test("numbers refuse more than there may be", () => {
+	expect(() => sizes.parse("100,200,300,400")).toThrow("PACKSHOT_SIZES may name at most 3 numbers, not 4");
+});
 
 test("a choice is exactly one of its values", () => {
 	expect(level.parse(undefined)).toBe("info");

@@ -49,7 +49,7 @@ async function livelyService(): Promise<{ packshot: TestService; client: TestCli
 	for (const barcode of ["4011", "4012", "4013"]) {
 		await packshot.product({ barcode, info: { brand: "Ünïque \u{1f95c} “Nut”", product_name: barcode } });
 	}
-	await packshot.picture("4011", "front");
+	await packshot.picture("4011", "front", { sizesPx: [120] });
 	expect((await packshot.call(await signedUrl(packshot, client, "4011"))).status).toBe(200);
 	await packshot.call("/products/bulk-check", {
 		client,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fundedKey, newKey, newPerson } from "../support/portal.ts";
-import { everyScope } from "../support/products.ts";
+import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** What a key spent, and what a call would cost it. */
@@ -112,6 +112,25 @@ describe("the ledger of a key", () => {
 });
 
 describe("a quote", () => {
+	test("is the same for every size of a picture, and refuses one that is not prepared", async () => {
+		const person = await newPerson(packshot);
+		const { path } = await fundedKey(packshot, administrator, person);
+		const barcode = newBarcode();
+		await packshot.picture(barcode, "front", { sidePx: 600, sizesPx: [500] });
+		const quote = async (query: Record<string, string>) =>
+			(await person.ask("GET /keys/{client_id}/quote", { path, query: query as never })).body;
+		for (const size of ["full", "500", "1000"]) {
+			expect(await quote({ operation: "getProduct", barcode, include: "images", size })).toMatchObject({
+				credits: 0.25,
+			});
+			expect(await quote({ operation: "getProductImage", barcode, variant: "front", size })).toMatchObject({
+				credits: 0.25,
+			});
+		}
+		const refused = await quote({ operation: "getProduct", barcode, size: "501" });
+		expect(JSON.stringify(refused)).toContain("size must be one of full, 500, 1000.");
+	});
+
 	const barcode = "0725272730706";
 	test.each([
 		[{ operation: "getProduct", barcode }, `/products/${barcode}`, "GET"],

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Packshot, ResponseInfo } from "../../sdk/src/index.ts";
 import type { ClientPolicy } from "../../src/clients/client.ts";
@@ -139,6 +140,21 @@ describe("images", () => {
 		expect(response).toMatchObject({ status: 302, creditsDebited: { exact: "0.25" } });
 		expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([200, 410]);
 		expect(await charges(client)).toEqual([0.25]);
+	});
+
+	test("a size leads to smaller pictures, one that is not prepared is refused free of charge", async () => {
+		const barcode = newBarcode();
+		await service.picture(barcode, "front", { sidePx: 600, sizesPx: [500] });
+		const { sdk, client } = await open();
+		const widthOf = async (bytes: Uint8Array) => (await sharp(bytes).metadata()).width;
+		expect(await widthOf((await sdk.images.download(barcode, "front", { size: "500" })).bytes)).toBe(500);
+		const { url } = await sdk.images.redirectUrl(barcode, "front", { size: "500" });
+		expect(await widthOf(new Uint8Array(await (await fetch(url)).arrayBuffer()))).toBe(500);
+		const { image_meta } = await sdk.products.get(barcode, { include: ["image_meta"], size: "500" });
+		expect(image_meta?.front?.resolution).toBe("500x500");
+		const refused = { code: "bad_request" };
+		await expect(sdk.images.download(barcode, "front", { size: "501" })).rejects.toMatchObject(refused);
+		expect(await charges(client)).toEqual([0.25, 0.25, 0.05]);
 	});
 
 	test("a variant that there is no picture of is an error, free of charge", async () => {

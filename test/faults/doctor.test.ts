@@ -118,4 +118,30 @@ describe("a picture", () => {
 		expect(ill.unnamedBlobs).toBe(1);
 		expect((await pictures(false)).faults).toHaveLength(1);
 	});
+
+	test("with a missing or altered smaller size or thumbnail is named", async () => {
+		await packshot.picture("4703", "front", { sizesPx: [120] });
+		const { read } = packshot.installation.db;
+		const image = await read.selectFrom("image").selectAll().where("barcode", "=", "4703").executeTakeFirst();
+		const sizes = read.selectFrom("image_size").selectAll();
+		const size = await sizes.where("image_id", "=", image?.image_id ?? "").executeTakeFirst();
+		const sound = (await pictures()).faults.length;
+		const place = (blob: string | null | undefined) => join(packshot.folder, "blobs", blob ?? "");
+		rmSync(place(size?.plain_blob));
+		rmSync(place(image?.jpeg_thumbnail_blob));
+		writeFileSync(place(size?.watermarked_blob), "another file");
+		writeFileSync(place(image?.webp_thumbnail_blob), "another file");
+		const { faults } = await pictures();
+		expect(faults.length).toBe(sound + 4);
+		expect(
+			new Map(faults.filter(({ barcode }) => barcode === "4703").map(({ blob, problem }) => [blob, problem])),
+		).toEqual(
+			new Map([
+				[size?.plain_blob, "missing"],
+				[image?.jpeg_thumbnail_blob, "missing"],
+				[size?.watermarked_blob, "too short"],
+				[image?.webp_thumbnail_blob, "not the thumbnail that was stored"],
+			]),
+		);
+	});
 });

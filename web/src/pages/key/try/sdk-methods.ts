@@ -10,12 +10,12 @@ const SIGNS_IN_BY_ITSELF: Sdk = () => ({
 
 /** How the SDK makes a call, by `operationId`. What it cannot make is shown as a command alone. */
 export const sdkMethods: Readonly<Record<string, Sdk>> = {
-	getProduct: call("products.get", ["barcode"], ["include", "variants"]),
+	getProduct: call("products.get", ["barcode"], ["include", "variants", "size"]),
 	headProduct: call("products.exists", ["barcode"]),
 	listProducts: listing("products.list"),
 	bulkCheckProducts: call("products.bulkCheck", ["barcodes"]),
 	resolveBarcodes: call("products.resolve", ["barcodes"]),
-	getProductImage: call("images.redirectUrl", ["barcode", "variant"]),
+	getProductImage: call("images.redirectUrl", ["barcode", "variant"], ["size"]),
 	getMetadataAvailability: call("metadata.get", ["barcode"]),
 	bulkCheckMetadata: call("metadata.bulkCheck", ["barcodes"], ["fields"]),
 	listProductsByMetadata: listing("metadata.list"),
