@@ -1,8 +1,9 @@
-import { codeword, decodePrepared, readCodeword } from "@packshot/marking/deliver";
+import { codeword, decodePrepared, globalMark, readCodeword } from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VARIANTS, type Variant } from "../../src/catalogue/scopes.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
+import { globalMarkSeed } from "../../src/images/mark-formats.ts";
 import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark-settings.ts";
 import { prepareAnew } from "../../src/images/prepare-anew.ts";
 import { markId } from "../../src/images/prepared-cache.ts";
@@ -127,7 +128,9 @@ test.each(["front", "front_clean"] as const)(
 			const url = (await read(`?include=images&size=${size.sizePx}`, client, own)).body.images[variant];
 			const { bytes } = await packshot.call(url);
 			const { base, flips } = decodePrepared(size.watermarked);
-			const expected = codeword(seed, markId(imageId, true, size.sizePx), flips.cellCount);
+			const id = markId(imageId, true, size.sizePx);
+			const reserved = globalMark(await globalMarkSeed(packshot.installation.db), id, flips.cellCount);
+			const expected = codeword(seed, id, flips.cellCount, reserved);
 			expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
 			const asFull = codeword(seed, markId(imageId, true), flips.cellCount);
 			expect(Buffer.compare(expected, asFull)).not.toBe(0);
