@@ -1,0 +1,106 @@
+import { command } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { lockedWebhook, switchedOff } from "./changes.ts";
+import { APART_MS, type Held } from "./claims.ts";
+import { databaseTimeMs } from "./now.ts";
+import type { FailureReason } from "./reasons.ts";
+import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "./retention.ts";
+import { nextAttemptAtMs } from "./retry-schedule.ts";
+import type { WebhookTable } from "./tables.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface Attempt extends Held {
+	/** The event or the test that was sent. */
+	readonly id: string;
+	readonly isTest: boolean;
+	readonly status: number | null;
+	/** `null` when it was delivered. */
+	readonly reason: FailureReason | null;
+	readonly tookMs: number;
+	readonly manualMs: number | null;
+}
+
+/** `lost`: the lease ran out or the webhook is another one by now, so that nothing was noted. */
+export type AttemptOutcome = "delivered" | "failed" | "switched_off" | "lost";
+
+/** Notes how an attempt ended, and what follows from it; releases the lease. */
+export const recordAttempt = command<Attempt, AttemptOutcome>(
+	"webhooks.record_attempt",
+	async (tx, attempt, traits) => {
+		const row = await lockedWebhook(tx, attempt.clientId, traits);
+		if (row?.lease_id !== attempt.leaseId) return "lost";
+		const nowMs = await databaseTimeMs(tx, traits, attempt.manualMs);
+		const startedMs = nowMs - attempt.tookMs;
+		await keepAttempt(tx, row, attempt, startedMs);
+		const sequel = attempt.isTest ? {} : sequelOf(row, attempt, { startedMs, nowMs });
+		const { reason } = attempt;
+		await tx
+			.updateTable("webhook")
+			.set({
+				lease_id: null,
+				lease_until: 0,
+				quiet_until: startedMs + APART_MS,
+				attempts_made: row.attempts_made + 1,
+				...(reason === null
+					? { last_success_at: nowMs }
+					: { last_failure_at: nowMs, last_failure_reason: reason }),
+				// Another one may have been asked for while this one was sent.
+				...(attempt.isTest && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
+				...sequel,
+			})
+			.where("client_id", "=", attempt.clientId)
+			.execute();
+		if (reason === null) return "delivered";
+		return "active" in sequel ? "switched_off" : "failed";
+	},
+);
+
+const NO_EVENT = {
+	event_id: null,
+	event_body: null,
+	event_at: null,
+	event_position: null,
+	event_failures: 0,
+	first_attempt_at: null,
+	retry_at: null,
+} as const;
+
+/** What becomes of the event: known, tried again, or given up with the webhook. */
+function sequelOf(
+	row: WebhookTable,
+	{ reason }: Attempt,
+	{ startedMs, nowMs }: { readonly startedMs: number; readonly nowMs: number },
+) {
+	if (reason === null) return { ...NO_EVENT, position: row.event_position ?? row.position };
+	const failures = row.event_failures + 1;
+	const firstMs = row.first_attempt_at ?? startedMs;
+	const retryMs = nextAttemptAtMs(failures, firstMs, nowMs);
+	if (retryMs === undefined) return switchedOff(reason, nowMs);
+	return { event_failures: failures, first_attempt_at: firstMs, retry_at: retryMs };
+}
+
+/** Keeps the last attempts alone. */
+async function keepAttempt(tx: Tx, row: WebhookTable, attempt: Attempt, startedMs: number): Promise<void> {
+	const number = row.attempts_made + 1;
+	const { clientId, id, isTest, status, reason, tookMs } = attempt;
+	await tx
+		.insertInto("webhook_attempt")
+		.values({
+			client_id: clientId,
+			number,
+			event_id: id,
+			is_test: isTest ? 1 : 0,
+			at: startedMs,
+			duration_ms: tookMs,
+			status,
+			reason,
+			expires_at: startedMs + ATTEMPT_DAYS * DAY_MS,
+		})
+		.execute();
+	await tx
+		.deleteFrom("webhook_attempt")
+		.where("client_id", "=", clientId)
+		.where("number", "<=", number - ATTEMPTS_KEPT)
+		.execute();
+}

@@ -1,0 +1,47 @@
+import type { Database } from "../platform/db/database.ts";
+import type { KeyPair } from "../platform/secrets.ts";
+import type { ChangeFeed } from "./feed.ts";
+import { signingSecrets } from "./secrets.ts";
+import type { WebhookTable } from "./tables.ts";
+import { parseWebhookUrl } from "./url-rules.ts";
+
+export interface WebhookCheck {
+	readonly webhooks: number;
+	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
+}
+
+/** Whether every active webhook could be sent to: its secrets open, its URL is one, and it stands within the feed. */
+export async function checkWebhooks(
+	db: Database,
+	sealKeys: KeyPair,
+	{ head }: Pick<ChangeFeed, "head">,
+): Promise<WebhookCheck> {
+	const rows = await db.scan
+		.selectFrom("webhook")
+		.selectAll()
+		.where("active", "=", 1)
+		.orderBy("client_id")
+		.execute();
+	// Read after the rows: none can be ahead of it by being newer.
+	const newest = await head();
+	const faults = rows.flatMap((row) =>
+		problemsOf(row, sealKeys, newest).map((problem) => ({ clientId: row.client_id, problem })),
+	);
+	return { webhooks: rows.length, faults };
+}
+
+function problemsOf(row: WebhookTable, sealKeys: KeyPair, head: number): string[] {
+	const problems: string[] = [];
+	try {
+		signingSecrets(row, sealKeys, 0);
+	} catch {
+		problems.push("its secret does not open: set it again");
+	}
+	if (typeof parseWebhookUrl(row.url) === "string") problems.push("its URL is none: set it again");
+	if (Math.max(row.position, row.event_position ?? 0) > head) {
+		problems.push("it stands beyond the newest change: set it again");
+	}
+	if ((row.event_id === null) !== (row.retry_at === null))
+		problems.push("its event would never be attempted");
+	return problems;
+}

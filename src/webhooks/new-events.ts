@@ -1,0 +1,64 @@
+import type { Client } from "../clients/client.ts";
+import type { ClientDirectory } from "../clients/directory.ts";
+import type { Database } from "../platform/db/database.ts";
+import { openEvents, passUnseen } from "./claims.ts";
+import { productsChanged } from "./event.ts";
+import type { ChangeFeed } from "./feed.ts";
+import type { WebhookTable } from "./tables.ts";
+
+/** Webhooks that were claimed together. */
+export interface Claim {
+	readonly leaseId: string;
+	/** By this process's own clock, which nobody sets. */
+	readonly sinceMs: number;
+	/** By the database's clock. */
+	readonly nowMs: number;
+}
+
+interface NewEventParts {
+	readonly db: Database;
+	readonly feed: ChangeFeed;
+	readonly clients: ClientDirectory;
+}
+
+/** A claimed webhook and the client it belongs to. */
+export interface Claimed {
+	readonly row: WebhookTable;
+	readonly client: Client;
+}
+
+/**
+ * Makes events for the webhooks whose clients can see a change (SPEC E5), and notes for the others how far there is none.
+ * @returns the rows to send, with their events.
+ */
+export async function openNewEvents(
+	parts: NewEventParts,
+	claim: Claim,
+	claimed: readonly Claimed[],
+): Promise<WebhookTable[]> {
+	const { db, feed } = parts;
+	const { leaseId, nowMs } = claim;
+	const looks = await Promise.all(
+		claimed.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
+	);
+	const passed = looks
+		.filter(({ isVisible }) => !isVisible)
+		.map(({ row, upTo }) => ({ clientId: row.client_id, leaseId, position: upTo }));
+	if (passed.length > 0) await db.write(passUnseen, { passed, nowMs });
+	const seen = looks.filter(({ isVisible }) => isVisible).map(({ row }) => row);
+	if (seen.length === 0) return [];
+	// Read now: a change that was found may be newer than the claim.
+	const head = await feed.head();
+	const events = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
+	await db.write(openEvents, { events: events.map(({ opened }) => opened), nowMs });
+	return events.map(({ row }) => row);
+}
+
+async function newEvent(feed: ChangeFeed, { leaseId, nowMs }: Claim, row: WebhookTable, head: number) {
+	const cursors = { cursor: await feed.cursorAt(row.position), next_cursor: await feed.cursorAt(head) };
+	const { id: eventId, body } = productsChanged(cursors, nowMs);
+	return {
+		row: { ...row, event_id: eventId, event_body: body },
+		opened: { clientId: row.client_id, leaseId, eventId, body, position: head },
+	};
+}

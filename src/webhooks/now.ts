@@ -1,0 +1,21 @@
+import { CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
+
+/** The database's time within a statement: every node goes by the same, whatever its own clock says. Computed once, so that indexes serve. */
+export function timeExpression({ clockMs }: EngineTraits, manualMs: number | null): RawBuilder<number> {
+	return manualMs === null ? sql<number>`(select ${sql.raw(clockMs)})` : sql<number>`${manualMs}`;
+}
+
+/** The database's time, in milliseconds since 1970. */
+export async function databaseTimeMs(
+	tx: Tx,
+	{ clockMs }: EngineTraits,
+	manualMs: number | null,
+): Promise<number> {
+	if (manualMs !== null) return manualMs;
+	const { rows } = await tx.executeQuery<{ now_ms: number }>(
+		CompiledQuery.raw(`select ${clockMs} as now_ms`) as CompiledQuery<{ now_ms: number }>,
+	);
+	return Number(rows[0]?.now_ms);
+}

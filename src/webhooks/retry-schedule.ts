@@ -1,0 +1,33 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The waits after the first failures; after further ones it is the last. */
+const WAITS_MS = [
+	5 * SECOND_MS,
+	5 * MINUTE_MS,
+	30 * MINUTE_MS,
+	2 * HOUR_MS,
+	5 * HOUR_MS,
+	10 * HOUR_MS,
+	12 * HOUR_MS,
+] as const;
+
+/** From the first attempt to the last. */
+export const GIVE_UP_MS = 72 * HOUR_MS;
+
+/**
+ * When an event that failed is tried again, in milliseconds since 1970; `undefined` when that was the last attempt. The last one is three days
+ * after the first.
+ * @param failures attempts that failed so far, this one included.
+ */
+export function nextAttemptAtMs(
+	failures: number,
+	firstAttemptAtMs: number,
+	nowMs: number,
+): number | undefined {
+	const lastMs = firstAttemptAtMs + GIVE_UP_MS;
+	if (nowMs >= lastMs) return undefined;
+	const waitMs = WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
+	return Math.min(nowMs + waitMs, lastMs);
+}

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from "fastify";
+import type { ApiRoute } from "../api/api-route.ts";
+import { metaOf } from "../api/meta.ts";
+import { callerOf } from "../auth/bearer.ts";
+import type { Metering } from "../billing/metering.ts";
+import type { Database } from "../platform/db/database.ts";
+import { beginIrrevocable } from "../platform/http/deadline.ts";
+import { noWebhook, testedTooSoon } from "./errors.ts";
+import { shownWebhook, webhookRow } from "./read.ts";
+import { NewWebhookAnswer, WebhookAnswer, WebhookBody } from "./schemas.ts";
+import type { WebhookService } from "./service.ts";
+import { removeOwnWebhook, setOwnWebhook, testOwnWebhook } from "./store.ts";
+
+export interface WebhookParts {
+	readonly db: Database;
+	readonly metering: Metering;
+	readonly webhooks: WebhookService;
+}
+
+/** What the document says of all four. */
+const WHERE_ON = "404 for everybody unless the installation has webhooks switched on.";
+
+/** `PUT /webhook` (SPEC E5). */
+export const putWebhook: ApiRoute<WebhookParts> = {
+	id: "setWebhook",
+	tag: "Webhooks",
+	summary: "Set the webhook of the caller, or set it anew with another secret",
+	description: `One that works goes on where it is; a new one and one that was switched off start with the changes of now. ${WHERE_ON}`,
+	access: "bearer",
+	body: WebhookBody,
+	answer: NewWebhookAnswer,
+	answerText: "The webhook is set.",
+	errors: ["bad_request", "not_found"],
+	handle: (parts) => (request) => put(parts, request),
+};
+
+/** `GET /webhook` (SPEC E5). */
+export const getWebhook: ApiRoute<WebhookParts> = {
+	id: "getWebhook",
+	tag: "Webhooks",
+	summary: "The webhook of the caller, and how it fares",
+	description: WHERE_ON,
+	access: "bearer",
+	answer: WebhookAnswer,
+	answerText: "The webhook.",
+	errors: ["not_found"],
+	handle: (parts) => (request) => get(parts, request),
+};
+
+/** `DELETE /webhook` (SPEC E5). */
+export const deleteWebhook: ApiRoute<WebhookParts> = {
+	id: "removeWebhook",
+	tag: "Webhooks",
+	summary: "Take the webhook of the caller away",
+	description: `Nothing is sent any more; its secrets are forgotten. ${WHERE_ON}`,
+	access: "bearer",
+	answerText: "There is no webhook any more.",
+	errors: ["not_found"],
+	handle:
+		({ db }) =>
+		async (request, reply) => {
+			const { clientId } = callerOf(request).client;
+			if (!(await db.write(removeOwnWebhook, { clientId }))) throw noWebhook();
+			return reply.code(204).send();
+		},
+};
+
+/** `POST /webhook/test` (SPEC E5). */
+export const postWebhookTest: ApiRoute<WebhookParts> = {
+	id: "testWebhook",
+	tag: "Webhooks",
+	summary: "Have a test sent to the webhook of the caller",
+	description: `Sent within two seconds and once: a message like every other, whose two cursors are the same place. \`GET /webhook\` tells how it ended. One a second. ${WHERE_ON}`,
+	access: "bearer",
+	status: 202,
+	answerText: "The test will be sent.",
+	errors: ["not_found"],
+	handle: (parts) => async (request, reply) => {
+		await test(parts, request);
+		return reply.code(202).send();
+	},
+};
+
+async function put({ db, metering, webhooks }: WebhookParts, request: FastifyRequest) {
+	const { clientId } = callerOf(request).client;
+	const { url } = request.body as { url: string };
+	const { secret, setting } = await webhooks.draft(clientId, url, request.arrivedAtMs);
+	await metering.showBalance(request);
+	// A secret whose answer is lost would be useless, so from here on the answer is waited for.
+	beginIrrevocable(request.responseMeta);
+	await db.write(setOwnWebhook, setting);
+	return { url, secret, active: true, meta: metaOf(request) };
+}
+
+async function get({ db, metering }: WebhookParts, request: FastifyRequest) {
+	const row = await webhookRow(db.read, callerOf(request).client.clientId);
+	if (!row) throw noWebhook();
+	await metering.showBalance(request);
+	return { ...shownWebhook(row), meta: metaOf(request) };
+}
+
+async function test({ db, webhooks }: WebhookParts, request: FastifyRequest): Promise<void> {
+	const { clientId } = callerOf(request).client;
+	const outcome = await db.write(testOwnWebhook, await webhooks.draftTest(clientId, request.arrivedAtMs));
+	if (outcome === "not_set") throw noWebhook();
+	if (outcome === "too_soon") throw testedTooSoon();
+}
