@@ -4,7 +4,7 @@ import { docsRoutes } from "./api/docs-routes.ts";
 import { isHealthCheck } from "./api/health.ts";
 import { API_PATH, apiDescription } from "./api/openapi.ts";
 import { type RequestCounts, watchRequests } from "./api/request-counts.ts";
-import { apiRoutes, quotesOf } from "./api/routes.ts";
+import { apiRoutes, offeredRoutes, quotesOf } from "./api/routes.ts";
 import { createAdmission, createIntroduction, createReadmission } from "./auth/admission.ts";
 import { createBearerCheck } from "./auth/bearer.ts";
 import { createGuard } from "./auth/guard.ts";
@@ -41,6 +41,9 @@ import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./
 import type { Secrets } from "./platform/secrets.ts";
 import { pageRoutes } from "./portal/pages.ts";
 import { portalRoutes } from "./portal/routes.ts";
+import { createChangeFeed } from "./webhooks/feed.ts";
+import { createResolveHost } from "./webhooks/resolve-host.ts";
+import { createWebhookService } from "./webhooks/service.ts";
 
 /** What the service runs on. */
 export interface AppParts {
@@ -67,7 +70,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const globalSeed = await globalMarkSeed(db);
 	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, heldRequests };
 
-	registerRoutes(app, apiRoutes, {
+	registerRoutes(app, offeredRoutes(rooms), {
 		basePath: API_PATH,
 		guard: createGuard({
 			admit: createAdmission(rooms),
@@ -80,11 +83,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(unknownEndpoints("/api/*", addressLimit));
 
 	const { portal: settings, mail } = config;
-	const { base, windows, clients, mint, prices } = rooms;
+	const { base, windows, clients, mint, prices, webhooks } = rooms;
 	const quotes = quotesOf(rooms);
 	await app.register(
 		portalRoutes({
-			...{ db, secrets, settings, mail, base, windows, clients, mint, prices, quotes },
+			...{ db, secrets, settings, mail, base, windows, clients, mint, prices, quotes, webhooks },
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),
 	);
@@ -125,11 +128,8 @@ function createGuardedServer(
 }
 
 /** What the rooms offer to endpoints. */
-function createRooms(
-	{ config, db, blobs, secrets, clock }: AppParts,
-	addressLimit: AddressLimit,
-	globalSeed: Uint8Array,
-) {
+function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Uint8Array) {
+	const { config, db, blobs, secrets, clock } = parts;
 	const { urlKeys, tokenKeys } = secrets;
 	const clients = createClientDirectory(db, clock);
 	const revoked = createRevokedTokens(db, clock);
@@ -163,5 +163,16 @@ function createRooms(
 		imageSizesPx: sizesPx,
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
 		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes, globalSeed }),
+		webhooks: createWebhooks(parts),
 	};
+}
+
+function createWebhooks({ config, db, secrets }: AppParts) {
+	return createWebhookService({
+		isOn: config.webhooks.webhooks === "on",
+		rules: config.webhooks,
+		resolveHost: createResolveHost(),
+		feed: createChangeFeed(createFeed(db), secrets.cursorKeys),
+		sealKeys: secrets.sealKeys,
+	});
 }

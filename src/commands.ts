@@ -30,6 +30,7 @@ import { recordSecretFit } from "./platform/secret-fit.ts";
 import { portalCommands } from "./portal/commands.ts";
 import { sweep } from "./retention.ts";
 import { transferCommands } from "./transfer/commands.ts";
+import { webhookCommands } from "./webhooks/commands.ts";
 
 /** Every write of the service. */
 export const commands = indexCommands([
@@ -68,4 +69,5 @@ export const commands = indexCommands([
 	aggregateUsage,
 	...portalCommands,
 	...transferCommands,
+	...webhookCommands,
 ]);

@@ -17,6 +17,7 @@ import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
 import { mailSettings } from "./portal/mail.ts";
 import { portalSettings } from "./portal/settings.ts";
+import { webhookSettings } from "./webhooks/settings.ts";
 
 const processSettings = {
 	dataFolder: textSetting(
@@ -51,6 +52,7 @@ export const allSettings = {
 	retention: retentionSettings,
 	changes: changeSettings,
 	metrics: metricsSettings,
+	webhooks: webhookSettings,
 	portal: portalSettings,
 	mail: mailSettings,
 };
@@ -76,6 +78,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		retention: readSettings(retentionSettings, environment),
 		changes: readSettings(changeSettings, environment),
 		metrics: readSettings(metricsSettings, environment),
+		webhooks: readSettings(webhookSettings, environment),
 		portal: readSettings(portalSettings, environment),
 		mail: readSettings(mailSettings, environment),
 	};

@@ -9,9 +9,16 @@ import { DAY_MS } from "./platform/http/fixed-window.ts";
 import { runRegularly, sweepOf } from "./platform/retention.ts";
 import type { SettingsOf } from "./platform/settings.ts";
 import { portalExpiry } from "./portal/retention.ts";
+import { webhookExpiry } from "./webhooks/retention.ts";
 
 /** Deletes what the rooms declare as expired. */
-export const sweep = sweepOf([...imageExpiry, ...authExpiry, ...idempotencyExpiry, ...portalExpiry]);
+export const sweep = sweepOf([
+	...imageExpiry,
+	...authExpiry,
+	...idempotencyExpiry,
+	...portalExpiry,
+	...webhookExpiry,
+]);
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 const TRIM_EVERY_MS = 6 * 3_600_000;

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { createRequestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
 import { type Config, dataPlaces } from "./config.ts";
@@ -10,6 +11,7 @@ import { untilDone } from "./platform/until-done.ts";
 import { collectRequestsYoung } from "./platform/v8-flags.ts";
 import { renewStored } from "./renew-stored.ts";
 import { retainRegularly } from "./retention.ts";
+import { startWebhooks } from "./webhooks/start.ts";
 
 /** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
 const BACKLOG = 4096;
@@ -49,9 +51,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		},
 		(fault) => app.log.error({ err: fault }, "renewing what an earlier version stored failed"),
 	);
+	const stopSending = sendWebhooks(config, installation, app.log);
 	const stop = async () => {
 		stopRetention();
-		await app.close();
+		await Promise.all([app.close(), stopSending()]);
 		await stopRenewing();
 		await closeMetrics?.();
 		await installation.close();
@@ -79,4 +82,21 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const where = `${config.process.host}:${config.process.port}`;
 		throw new StartFailure(`cannot listen on ${where}: ${plainFault(fault)}`);
 	}
+}
+
+/** Sends webhooks, where they are on. @returns what stops it. */
+function sendWebhooks(
+	{ webhooks }: Config,
+	installation: Installation,
+	log: FastifyBaseLogger,
+): () => Promise<void> {
+	if (webhooks.webhooks === "off") return async () => undefined;
+	return startWebhooks({
+		...installation,
+		rules: webhooks,
+		log: {
+			switchedOff: (clientId, reason) => log.warn({ clientId, reason }, "a webhook was switched off"),
+			fault: (fault) => log.error({ err: fault }, "webhooks could not be sent"),
+		},
+	});
 }

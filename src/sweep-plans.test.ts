@@ -40,5 +40,6 @@ test("each statement of a sweep finds what has expired by an index, and no other
 		"sign_in_window.started_at",
 		"sign_up_link.expires_at",
 		"used_url.expires_at",
+		"webhook_attempt.expires_at",
 	]);
 });

@@ -11,6 +11,8 @@ export type ApiAccess = "public" | "bearer" | "credentials" | "signed_url";
 /** What is said of an endpoint of `/api/v1`. */
 export interface ApiRouteText extends Route<ApiAccess, ErrorCode> {
 	readonly id: string;
+	/** Offered only where this is switched on; elsewhere it is an unknown path. */
+	readonly feature?: "webhooks";
 	/** Takes an `Idempotency-Key` (SPEC 4.5). */
 	readonly idempotent?: boolean;
 	/** What a call can be charged for, by the names in `GET /pricing`; absent: it is free. */

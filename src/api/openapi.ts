@@ -112,6 +112,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		{ name: "Products", description: "Products by barcode." },
 		{ name: "Images", description: "Signed URLs and the pictures behind them." },
 		{ name: "Availability", description: "Which metadata there is, as booleans, never values." },
+		{ name: "Webhooks", description: "Being told that something has changed." },
 		{ name: "Account", description: "Balance, limits and usage of the caller." },
 		{ name: "Service", description: "Health and prices." },
 	],

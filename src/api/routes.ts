@@ -13,6 +13,7 @@ import { postBarcodesResolve } from "../catalogue/resolve-route.ts";
 import { getAccount, getBalance, getUsage } from "../client-account/routes.ts";
 import { getImage, getProductImage, headImage } from "../images/routes.ts";
 import type { RouteTable } from "../platform/http/route.ts";
+import { deleteWebhook, getWebhook, postWebhookTest, putWebhook } from "../webhooks/routes.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { getHealth, headHealth } from "./health.ts";
 
@@ -41,6 +42,10 @@ const table = {
 	"GET /metadata-fields": getMetadataFields,
 	"POST /barcodes/resolve": postBarcodesResolve,
 	"GET /products/{barcode}/image": getProductImage,
+	"PUT /webhook": putWebhook,
+	"GET /webhook": getWebhook,
+	"DELETE /webhook": deleteWebhook,
+	"POST /webhook/test": postWebhookTest,
 };
 
 /** What the endpoints need of the service, all together. */
@@ -54,6 +59,12 @@ type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void 
 
 /** The table, by method and path. */
 export const apiRoutes: RouteTable<ApiRoute<ApiParts>> = table;
+
+/** The endpoints that an installation offers. */
+export function offeredRoutes({ webhooks }: Pick<ApiParts, "webhooks">): typeof apiRoutes {
+	const offered = Object.entries(apiRoutes).filter(([, { feature }]) => !feature || webhooks.isOn);
+	return Object.fromEntries(offered);
+}
 
 /** What calls of the endpoints that cost something would cost, by `operationId`. */
 export function quotesOf(parts: ApiParts): QuoteTable<ProductCaller> {

@@ -5,6 +5,7 @@ import { continueNumbering, type DeclaredTable, insertCopied, knownSteps } from 
 import { tablesOf } from "../platform/db/sqlite/row-source.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { renewEpoch } from "../platform/epoch.ts";
+import { switchAllOff } from "../webhooks/changes.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
 import { archivedRows } from "./archived-rows.ts";
@@ -28,6 +29,7 @@ export async function loadRows(
 	for (const table of tables.values()) await continueNumbering(tx, traits, table);
 	await migrate(tx, migrations, traits);
 	await renewEpoch(tx);
+	await switchAllOff(tx, Date.now());
 	await requireSoundLedger(tx);
 }
 

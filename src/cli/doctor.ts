@@ -1,14 +1,17 @@
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
+import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
+import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
+import { createChangeFeed } from "../webhooks/feed.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 
 export const addDoctor: AddCommand = (program, line) => {
 	program
 		.command("doctor")
 		.description(
-			"check database, ledger, pictures and changes, while the service runs or not, and say what is wrong",
+			"check database, ledger, pictures, changes and webhooks, while the service runs or not, and say what is wrong",
 		)
 		.option("--read", "read every stored picture and check its hash as well", false)
 		.addHelpText("after", examples("doctor", "doctor --read --json"))
@@ -17,14 +20,18 @@ export const addDoctor: AddCommand = (program, line) => {
 				const database = await integrityFaults(installation.db);
 				const ledger = await checkLedger(installation.db);
 				const pictures = await checkPictures(installation, { read });
-				const changes = await checkChanges(installation.db);
-				const faults = [database, ledger.faults, pictures.faults, changes.faults];
+				const { db, secrets } = installation;
+				const changes = await checkChanges(db);
+				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
+				const webhooks = await checkWebhooks(db, secrets.sealKeys, feed);
+				const faults = [database, ledger.faults, pictures.faults, changes.faults, webhooks.faults];
 				const healthy = faults.every(({ length }) => length === 0);
-				line.print({ healthy, database, ledger, pictures, changes }, [
+				line.print({ healthy, database, ledger, pictures, changes, webhooks }, [
 					...report("database", "intact", database),
 					...ledgerReport(ledger),
 					...pictureReport(pictures, read),
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
+					...webhookReport(webhooks),
 				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
 			}),
@@ -50,4 +57,9 @@ function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: b
 	const fine = `${pictures} with all their files${read ? ", each as it was written" : ""}`;
 	const left = `note   ${unnamedBlobs} stored files belong to no picture; they do no harm`;
 	return [...report("pictures", fine, lines), ...(unnamedBlobs > 0 ? [left] : [])];
+}
+
+function webhookReport({ webhooks, faults }: WebhookCheck): string[] {
+	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
+	return report("webhooks", `${webhooks} that could be sent to`, lines);
 }

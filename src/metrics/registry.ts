@@ -5,12 +5,16 @@ import { pictureCounters } from "../images/metrics.ts";
 import type { ImportState } from "../ingest/progress-state.ts";
 import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
 import type { DatabaseActivity } from "../platform/db/database.ts";
+import { attemptCounters } from "../webhooks/metrics.ts";
+import type { WebhookTotals } from "../webhooks/read.ts";
 import { type Sample, shown, shownHistogram } from "./shown-metrics.ts";
 
 interface Watched {
 	readonly requests: RequestCounts;
 	readonly activity: () => DatabaseActivity;
 	readonly importState: () => Promise<ImportState | undefined>;
+	readonly webhooks: () => Promise<WebhookTotals>;
+	readonly nowMs: () => number;
 	readonly version: string;
 }
 
@@ -23,6 +27,7 @@ export function createMetricsRegistry(watched: Watched): Registry {
 		...databaseMetrics(watched),
 		...pictureMetrics(),
 		...importMetrics(watched),
+		...webhookMetrics(watched),
 	];
 	for (const metric of metrics) registry.registerMetric(metric);
 	return registry;
@@ -145,5 +150,36 @@ function importMetrics({ importState }: Watched) {
 		of("packshot_import_lines", "Lines that the last import has read", ({ lines }) => lines),
 		of("packshot_import_pictures", "Pictures that the last import has read", ({ pictures }) => pictures),
 		of("packshot_import_refused", "What the last import has refused", ({ refused }) => refused),
+	];
+}
+
+/** Of the shared database, but for the attempts: those are this process's own. */
+function webhookMetrics({ webhooks, nowMs }: Watched) {
+	const of = (name: string, help: string, samples: (totals: WebhookTotals) => Sample[]) =>
+		shown("gauge", name, help, () => webhooks().then(samples, () => []), "max");
+	const ageOf = (sinceMs: number | null): number =>
+		sinceMs === null ? 0 : Math.max(0, nowMs() - sinceMs) / 1000;
+	return [
+		of("packshot_webhooks", "Webhooks by state; those that fail are active too", (totals) => [
+			{ labels: { state: "active" }, value: totals.active },
+			{ labels: { state: "failing" }, value: totals.failing },
+			{ labels: { state: "off" }, value: totals.off },
+		]),
+		of("packshot_webhook_events_waiting", "Events that are not delivered yet", ({ waiting }) => [
+			{ value: waiting },
+		]),
+		of(
+			"packshot_webhook_untried_seconds",
+			"Age of the oldest event that was never attempted; 0 without one",
+			({ oldestUntriedMs }) => [{ value: ageOf(oldestUntriedMs) }],
+		),
+		of(
+			"packshot_webhook_last_success_seconds",
+			"Since the last delivery to anybody; absent before the first",
+			({ lastSuccessMs }) => (lastSuccessMs === null ? [] : [{ value: ageOf(lastSuccessMs) }]),
+		),
+		shown("counter", "packshot_webhook_attempts_total", "Attempts by how they ended", () =>
+			[...attemptCounters].map(([outcome, value]) => ({ labels: { outcome }, value })),
+		),
 	];
 }

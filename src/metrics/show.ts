@@ -8,6 +8,7 @@ import { plainFault } from "../platform/plain-fault.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { StartFailure } from "../platform/start-failure.ts";
 import { VERSION } from "../version.ts";
+import { webhookTotals } from "../webhooks/read.ts";
 import { createMetricsRegistry } from "./registry.ts";
 import { type MetricsText, serveMetrics } from "./server.ts";
 import type { metricsSettings } from "./settings.ts";
@@ -24,6 +25,8 @@ export async function showMetrics(
 		requests,
 		activity: db.activity,
 		importState: () => readImportState(db.read, clock.now()),
+		webhooks: () => webhookTotals(db.scan),
+		nowMs: clock.now,
 		version: VERSION,
 	});
 	if (cluster.isWorker) {

@@ -12,8 +12,8 @@ import { signUpLinks } from "./0010-sign-up-links.ts";
 import { imageSizes } from "./0011-image-sizes.ts";
 import { globalMarks } from "./0013-global-marks.ts";
 import { productChanges } from "./0015-product-changes.ts";
-import { auditDetails } from "./0018-audit-details.ts";
 import { webhooks } from "./0016-webhooks.ts";
+import { auditDetails } from "./0018-audit-details.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [

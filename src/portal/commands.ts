@@ -8,6 +8,7 @@ import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
+import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
 
 /** Every write of the portal. */
 export const portalCommands = [
@@ -33,6 +34,9 @@ export const portalCommands = [
 	noteTryToken,
 	requestTopUp,
 	withdrawTopUp,
+	setKeyWebhook,
+	removeKeyWebhook,
+	testKeyWebhook,
 	approveTopUp,
 	rejectTopUp,
 	setDisabled,

@@ -8,6 +8,7 @@ import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
+import type { WebhookService } from "../webhooks/service.ts";
 import { createAttemptLimits, createMailLimits } from "./accounts/attempt-limits.ts";
 import { passwordHandlers } from "./accounts/password-handlers.ts";
 import { createPasswordHashing } from "./accounts/passwords.ts";
@@ -24,6 +25,7 @@ import { quoteHandlers } from "./keys/quote-handlers.ts";
 import { createSendMail, type mailSettings } from "./mail.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
+import { webhookHandlers } from "./webhooks/handlers.ts";
 
 export interface PortalParts {
 	readonly db: Database;
@@ -38,6 +40,7 @@ export interface PortalParts {
 	readonly mint: TokenMint;
 	readonly prices: () => Promise<PriceList>;
 	readonly quotes: QuoteTable<ProductCaller>;
+	readonly webhooks: WebhookService;
 }
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */
@@ -47,6 +50,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 	const cookie = createSessionCookie(base);
 	const sendMail = createSendMail(parts.mail);
 	const signingIn = {
+		webhooksOn: parts.webhooks.isOn,
 		db,
 		secrets,
 		settings,
@@ -71,6 +75,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...callHandlers(parts),
 			...quoteHandlers(parts),
 			...topUpHandlers(parts),
+			...webhookHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

@@ -4,7 +4,7 @@ import { type AddressRange, parseRange } from "../platform/http/client-address.t
 import { addressProblem, isPublic } from "./addresses.ts";
 
 /** IANA's special-purpose address registries (iana-ipv4-special-registry, iana-ipv6-special-registry), and multicast (RFC 5771, RFC 4291). */
-const SPECIAL = [
+const RESERVED = [
 	"0.0.0.0/8",
 	"0.0.0.0/32",
 	"10.0.0.0/8",
@@ -78,7 +78,7 @@ function samples(cidr: string): string[] {
 }
 
 describe("refused is", () => {
-	test.each(SPECIAL)("%s", (cidr) => {
+	test.each(RESERVED)("%s", (cidr) => {
 		for (const address of samples(cidr)) {
 			expect([address, isPublic(address)]).toEqual([address, false]);
 			expect(addressProblem("https:", address, { allow: [] })).toBe("not_public");

@@ -4,7 +4,7 @@ import { metaOf } from "../api/meta.ts";
 import { callerOf } from "../auth/bearer.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { Database } from "../platform/db/database.ts";
-import { beginIrrevocable } from "../platform/http/deadline.ts";
+import { markIrrevocable } from "../platform/http/deadline.ts";
 import { noWebhook, testedTooSoon } from "./errors.ts";
 import { shownWebhook, webhookRow } from "./read.ts";
 import { NewWebhookAnswer, WebhookAnswer, WebhookBody } from "./schemas.ts";
@@ -23,6 +23,7 @@ const WHERE_ON = "404 for everybody unless the installation has webhooks switche
 /** `PUT /webhook` (SPEC E5). */
 export const putWebhook: ApiRoute<WebhookParts> = {
 	id: "setWebhook",
+	feature: "webhooks",
 	tag: "Webhooks",
 	summary: "Set the webhook of the caller, or set it anew with another secret",
 	description: `One that works goes on where it is; a new one and one that was switched off start with the changes of now. ${WHERE_ON}`,
@@ -37,6 +38,7 @@ export const putWebhook: ApiRoute<WebhookParts> = {
 /** `GET /webhook` (SPEC E5). */
 export const getWebhook: ApiRoute<WebhookParts> = {
 	id: "getWebhook",
+	feature: "webhooks",
 	tag: "Webhooks",
 	summary: "The webhook of the caller, and how it fares",
 	description: WHERE_ON,
@@ -50,6 +52,7 @@ export const getWebhook: ApiRoute<WebhookParts> = {
 /** `DELETE /webhook` (SPEC E5). */
 export const deleteWebhook: ApiRoute<WebhookParts> = {
 	id: "removeWebhook",
+	feature: "webhooks",
 	tag: "Webhooks",
 	summary: "Take the webhook of the caller away",
 	description: `Nothing is sent any more; its secrets are forgotten. ${WHERE_ON}`,
@@ -68,6 +71,7 @@ export const deleteWebhook: ApiRoute<WebhookParts> = {
 /** `POST /webhook/test` (SPEC E5). */
 export const postWebhookTest: ApiRoute<WebhookParts> = {
 	id: "testWebhook",
+	feature: "webhooks",
 	tag: "Webhooks",
 	summary: "Have a test sent to the webhook of the caller",
 	description: `Sent within two seconds and once: a message like every other, whose two cursors are the same place. \`GET /webhook\` tells how it ended. One a second. ${WHERE_ON}`,
@@ -87,7 +91,7 @@ async function put({ db, metering, webhooks }: WebhookParts, request: FastifyReq
 	const { secret, setting } = await webhooks.draft(clientId, url, request.arrivedAtMs);
 	await metering.showBalance(request);
 	// A secret whose answer is lost would be useless, so from here on the answer is waited for.
-	beginIrrevocable(request.responseMeta);
+	markIrrevocable(request.responseMeta);
 	await db.write(setOwnWebhook, setting);
 	return { url, secret, active: true, meta: metaOf(request) };
 }

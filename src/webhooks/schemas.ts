@@ -49,11 +49,3 @@ export const WebhookAnswer = Type.Object({
 	last_failure: LastFailure,
 	meta: Meta,
 });
-
-/** The same for the pages. */
-export const shownFields = {
-	url: Url,
-	active: Active,
-	last_success_at: LastSuccess,
-	last_failure: LastFailure,
-};

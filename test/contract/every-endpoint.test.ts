@@ -11,7 +11,7 @@ import { type CallOptions, startService, type TestClient, type TestService } fro
 let packshot: TestService;
 const BARCODE = "0725272730706";
 beforeAll(async () => {
-	packshot = await startService();
+	packshot = await startService({ settings: { PACKSHOT_WEBHOOKS: "on" } });
 	await packshot.product(everyScope(BARCODE));
 	await packshot.picture(BARCODE, "front");
 });
@@ -36,6 +36,10 @@ const free: typeof priced = [
 	["GET /account"],
 	["GET /usage"],
 	["POST /barcodes/resolve", { barcodes: [BARCODE] }],
+	["PUT /webhook", { url: "https://93.184.215.14/" }],
+	["GET /webhook"],
+	["POST /webhook/test"],
+	["DELETE /webhook"],
 	["POST /auth/revoke"],
 ];
 const bearer = [...priced, ...free];
@@ -142,6 +146,13 @@ async function documentedCharges(endpoint: string): Promise<string[]> {
 	return body.paths[path][method.toLowerCase()]["x-charges"];
 }
 
+/** The statuses of those that are not answered with 200. */
+const answeredWith: Readonly<Record<string, number>> = {
+	"POST /auth/revoke": 204,
+	"DELETE /webhook": 204,
+	"POST /webhook/test": 202,
+};
+
 describe("without credits", () => {
 	const outcome = async (client: TestClient, endpoint: string, json?: object) => {
 		const answer = await ask(endpoint, json, { client });
@@ -156,11 +167,10 @@ describe("without credits", () => {
 	});
 
 	test.each(free)("%s is answered", async (endpoint, json) => {
-		const { status, headers } = await outcome(await packshot.client({}, "0"), endpoint, json);
-		expect([status, headers.get("x-credits-debited")]).toEqual([
-			endpoint === "POST /auth/revoke" ? 204 : 200,
-			"0",
-		]);
+		const client = await packshot.client({}, "0");
+		await packshot.call("/webhook", { method: "PUT", json: { url: "https://93.184.215.14/" }, client });
+		const { status, headers } = await outcome(client, endpoint, json);
+		expect([status, headers.get("x-credits-debited")]).toEqual([answeredWith[endpoint] ?? 200, "0"]);
 	});
 });
 

@@ -37,6 +37,7 @@ describe("a new key", () => {
 			balance_is_low: false,
 			daily_cap_credits: null,
 			spent_today: 0,
+			webhook_state: null,
 			limits: {
 				requests_per_minute: 60,
 				requests_per_day: 10_000,

@@ -14,7 +14,9 @@ let administrator: Awaited<ReturnType<typeof newPerson>>;
 let owned: Record<string, string>;
 
 beforeAll(async () => {
-	packshot = await startService({ settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000" } });
+	packshot = await startService({
+		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000", PACKSHOT_WEBHOOKS: "on" },
+	});
 	owner = await newPerson(packshot);
 	stranger = await newPerson(packshot);
 	administrator = await newPerson(packshot, { isAdministrator: true });
@@ -23,6 +25,8 @@ beforeAll(async () => {
 		path: { client_id },
 		body: { credits: 5 },
 	});
+	const webhook = { path: { client_id }, body: { url: "https://93.184.215.14/" } };
+	await owner.ask("PUT /keys/{client_id}/webhook", webhook);
 	const sessions = await owner.ask("GET /sessions");
 	owned = {
 		client_id,
@@ -50,6 +54,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"DELETE /totp": { password: "x" },
 	"POST /keys": { client_name: "A shop" },
 	"PATCH /keys/{client_id}": { client_name: "Mine now" },
+	"PUT /keys/{client_id}/webhook": { url: "https://93.184.215.14/" },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
 	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
@@ -80,6 +85,7 @@ async function everything(): Promise<string> {
 		await read.selectFrom("account").selectAll().orderBy("account_id").execute(),
 		await read.selectFrom("client").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
+		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),
 		await read.selectFrom("portal_event").selectAll().orderBy("id").execute(),
 		await read.selectFrom("portal_setting").selectAll().orderBy("name").execute(),

@@ -36,7 +36,7 @@ beforeAll(async () => {
 		.executeTakeFirstOrThrow();
 	rmSync(join(folder, "blobs", gone.watermarked_blob));
 	await service.close();
-	await start({ ...settings, PACKSHOT_LOG_LEVEL: "debug" });
+	await start({ ...settings, PACKSHOT_LOG_LEVEL: "debug", PACKSHOT_WEBHOOKS: "on" });
 	await exercise(runCommand(settings));
 	const ended = once(server, "exit");
 	server.kill("SIGTERM");
@@ -108,6 +108,11 @@ async function exercise({ client_id, api_key }: { client_id: string; api_key: st
 		"access token that was given first": signedIn.body.access_token.split(".")[2],
 	});
 	const headers = { authorization: `Bearer ${token}` };
+	const hook = { method: "PUT", body: JSON.stringify({ url: "https://127.0.0.1/" }) };
+	const json = { "content-type": "application/json", ...headers };
+	expect((await call("/webhook", { ...hook, headers: json })).status).toBe(400);
+	const permitted = { ...hook, body: JSON.stringify({ url: "https://93.184.215.14/" }), headers: json };
+	secrets["webhook secret"] = (await call("/webhook", permitted)).body.secret.slice("whsec_".length);
 	const url = (await call("/products/4011/image?variant=front", { headers })).location;
 	secrets["signed URL"] = url.split(".").at(-1) ?? "";
 	const unread = (await call("/products/4012/image?variant=front", { headers })).location;

@@ -18,6 +18,8 @@ const DAY_SECONDS = 86_400;
 
 export interface SessionParts extends SignInParts {
 	readonly cookie: SessionCookie;
+	/** Whether keys may have a webhook. */
+	readonly webhooksOn: boolean;
 	/** `undefined` where no mail server is set. */
 	readonly sendMail: SendMail | undefined;
 }
@@ -43,6 +45,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 					version: VERSION,
 					sign_up_open: signUpOpen,
 					sign_up_by_mail: parts.sendMail !== undefined,
+					webhooks: parts.webhooksOn,
 					keys_per_account: person?.account.keys_allowed ?? keysPerAccount,
 				},
 			};

@@ -19,6 +19,9 @@ export const Key = Type.Object({
 		description: "What the key may spend in a UTC day; null for no cap.",
 	}),
 	spent_today: Credits,
+	webhook_state: Type.Union([Type.Enum(["active", "failing", "off"]), Type.Null()], {
+		description: "`off` once it was switched off; null without a webhook.",
+	}),
 	limits: Type.Object({
 		requests_per_minute: Type.Integer(),
 		requests_per_day: Type.Integer(),

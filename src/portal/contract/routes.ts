@@ -9,6 +9,7 @@ import * as quote from "./quote.ts";
 import * as sessions from "./sessions.ts";
 import * as topUps from "./top-ups.ts";
 import * as usage from "./usage.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 /** Everything below this path is the portal's API. */
 export const PORTAL_PATH = "/portal/api";
@@ -370,6 +371,7 @@ export const routes = {
 	...sessionRoutes,
 	...accountRoutes,
 	...keyRoutes,
+	...webhookRoutes,
 	...topUpRoutes,
 	...administrationRoutes,
 };

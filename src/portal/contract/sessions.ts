@@ -36,6 +36,7 @@ export const CurrentSession = Type.Object({
 		version: Type.String(),
 		sign_up_open: Type.Boolean(),
 		sign_up_by_mail: Type.Boolean({ description: "Signing up asks for an address alone and mails a link." }),
+		webhooks: Type.Boolean({ description: "Keys may have a webhook." }),
 		keys_per_account: Type.Integer({ description: "Active keys; of the signed-in account, or by default." }),
 	}),
 });

@@ -6,24 +6,27 @@ import { type Client, isActive } from "../../clients/client.ts";
 import type { RequestWindows } from "../../limits/request-windows.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { webhookRow, webhookState } from "../../webhooks/read.ts";
 import type { Key } from "../contract/keys.ts";
 
 export interface KeyAnswerParts {
 	readonly db: Database;
 	readonly windows: RequestWindows;
+	readonly webhooks: { readonly isOn: boolean };
 }
 
 /** A key as its owner sees it. */
 export async function keyAnswer(
-	{ db, windows }: KeyAnswerParts,
+	{ db, windows, webhooks }: KeyAnswerParts,
 	client: Client,
 	nowMs: number,
 ): Promise<Key> {
 	const { clientId, lowBalanceUnits, dailyCapUnits } = client;
-	const [balanceUnits, [today], { minute, day }] = await Promise.all([
+	const [balanceUnits, [today], { minute, day }, webhook] = await Promise.all([
 		readBalance(db, clientId),
 		usageSince(db, clientId, startOf("day", nowMs)),
 		windows.peek(client, nowMs),
+		webhooks.isOn ? webhookRow(db.read, clientId) : undefined,
 	]);
 	return {
 		client_id: clientId,
@@ -37,6 +40,7 @@ export async function keyAnswer(
 		balance_is_low: lowBalanceUnits !== null && balanceUnits < lowBalanceUnits,
 		daily_cap_credits: creditsOrNull(dailyCapUnits),
 		spent_today: creditsForJson(today.units),
+		webhook_state: webhook ? webhookState(webhook) : null,
 		limits: {
 			requests_per_minute: minute.limit,
 			requests_per_day: day.limit,

@@ -1,0 +1,40 @@
+import type { Route } from "../../platform/http/route.ts";
+import { ClientPath } from "./common.ts";
+import type { PortalErrorCode } from "./errors.ts";
+import * as webhooks from "./webhooks.ts";
+
+/** The routes of a key's webhook; 404 as well where the service sends none. */
+export const webhookRoutes = {
+	"GET /keys/{client_id}/webhook": {
+		tag: "Webhooks",
+		summary: "The webhook of a key, and its last attempts",
+		access: "account",
+		path: ClientPath,
+		answer: webhooks.KeyWebhook,
+		errors: ["not_found"],
+	},
+	"PUT /keys/{client_id}/webhook": {
+		tag: "Webhooks",
+		summary: "Set the webhook of a key, or set it anew with another secret",
+		access: "account",
+		path: ClientPath,
+		body: webhooks.WebhookUrl,
+		answer: webhooks.WebhookWithSecret,
+		errors: ["not_found", "key_not_active"],
+	},
+	"DELETE /keys/{client_id}/webhook": {
+		tag: "Webhooks",
+		summary: "Take the webhook of a key away",
+		access: "account",
+		path: ClientPath,
+		errors: ["not_found"],
+	},
+	"POST /keys/{client_id}/webhook/test": {
+		tag: "Webhooks",
+		summary: "Have a test sent",
+		access: "account",
+		status: 202,
+		path: ClientPath,
+		errors: ["not_found", "key_not_active", "rate_limited"],
+	},
+} as const satisfies Record<string, Route<"account", PortalErrorCode>>;

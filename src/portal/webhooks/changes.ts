@@ -1,0 +1,63 @@
+import { isActive } from "../../clients/client.ts";
+import { lockedClient } from "../../clients/owned.ts";
+import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import {
+	removeWebhook,
+	requestTest,
+	setWebhook,
+	type TestOutcome,
+	type TestRequest,
+	type WebhookSetting,
+} from "../../webhooks/changes.ts";
+import { type Actor, recordEvent } from "../events.ts";
+
+interface OwnWebhook {
+	readonly accountId: string;
+	readonly clientId: string;
+	readonly actor: Actor;
+}
+
+export type WebhookOutcome = "done" | "not_found" | "not_active";
+
+/** Sets the webhook of one of the account's keys. */
+export const setKeyWebhook = command<OwnWebhook & { setting: WebhookSetting }, WebhookOutcome>(
+	"portal.set_webhook",
+	async (tx, input, traits) => {
+		const client = await ownClient(tx, input, traits);
+		if (!client) return "not_found";
+		if (!isActive(client, input.actor.atMs)) return "not_active";
+		await setWebhook(tx, input.setting, traits);
+		await recordEvent(tx, input.actor, "webhook.set", input.clientId, input.setting.url);
+		return "done";
+	},
+);
+
+/** @returns `not_found` also when the key has no webhook. */
+export const removeKeyWebhook = command<OwnWebhook, WebhookOutcome>(
+	"portal.remove_webhook",
+	async (tx, input, traits) => {
+		if (!(await ownClient(tx, input, traits))) return "not_found";
+		if (!(await removeWebhook(tx, input.clientId))) return "not_found";
+		await recordEvent(tx, input.actor, "webhook.removed", input.clientId);
+		return "done";
+	},
+);
+
+export const testKeyWebhook = command<OwnWebhook & { test: TestRequest }, WebhookOutcome | TestOutcome>(
+	"portal.test_webhook",
+	async (tx, input, traits) => {
+		const client = await ownClient(tx, input, traits);
+		if (!client) return "not_found";
+		if (!isActive(client, input.actor.atMs)) return "not_active";
+		const outcome = await requestTest(tx, input.test, traits);
+		if (outcome === "requested") await recordEvent(tx, input.actor, "webhook.tested", input.clientId);
+		return outcome;
+	},
+);
+
+async function ownClient(tx: Tx, { accountId, clientId }: OwnWebhook, traits: EngineTraits) {
+	const client = await lockedClient(tx, clientId, traits);
+	return client?.ownerId === accountId ? client : undefined;
+}

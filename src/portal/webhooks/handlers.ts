@@ -1,0 +1,114 @@
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
+import type { TestOutcome } from "../../webhooks/changes.ts";
+import { lastAttempts, shownWebhook, webhookRow } from "../../webhooks/read.ts";
+import type { FailureReason } from "../../webhooks/reasons.ts";
+import { GIVE_UP_MS } from "../../webhooks/retry-schedule.ts";
+import type { WebhookService } from "../../webhooks/service.ts";
+import type { WebhookAttemptTable, WebhookTable } from "../../webhooks/tables.ts";
+import { portalError } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import { requireOwn } from "../keys/key-handlers.ts";
+import { removeKeyWebhook, setKeyWebhook, testKeyWebhook, type WebhookOutcome } from "./changes.ts";
+
+type WebhookRoute =
+	| "GET /keys/{client_id}/webhook"
+	| "PUT /keys/{client_id}/webhook"
+	| "DELETE /keys/{client_id}/webhook"
+	| "POST /keys/{client_id}/webhook/test";
+
+interface WebhookParts {
+	readonly db: Database;
+	readonly webhooks: WebhookService;
+}
+
+/** The webhooks of the account's keys. */
+export function webhookHandlers(parts: WebhookParts): Handlers<WebhookRoute> {
+	const { db, webhooks } = parts;
+	return {
+		async "GET /keys/{client_id}/webhook"({ person, path }) {
+			const { clientId } = await requireOwn(parts, person, path.client_id);
+			requireOn(webhooks);
+			const [row, attempts] = await Promise.all([
+				webhookRow(db.read, clientId),
+				lastAttempts(db.read, clientId),
+			]);
+			return { webhook: row ? webhookAnswer(row) : null, attempts: attempts.map(attemptAnswer) };
+		},
+		async "PUT /keys/{client_id}/webhook"({ person, path, body, actor, nowMs, request }) {
+			const { clientId } = await requireOwn(parts, person, path.client_id);
+			requireOn(webhooks);
+			const { secret, setting } = await webhooks.draft(clientId, body.url, nowMs);
+			// A secret whose answer is lost would be useless, so from here on the answer is waited for.
+			markIrrevocable(request.responseMeta);
+			const accountId = person.account.account_id;
+			requireDone(await db.write(setKeyWebhook, { accountId, clientId, setting, actor }));
+			return { url: body.url, secret };
+		},
+		async "DELETE /keys/{client_id}/webhook"({ person, path, actor }) {
+			requireOn(webhooks);
+			const accountId = person.account.account_id;
+			requireDone(await db.write(removeKeyWebhook, { accountId, clientId: path.client_id, actor }));
+			return undefined;
+		},
+		async "POST /keys/{client_id}/webhook/test"({ person, path, actor, nowMs, reply }) {
+			const { clientId } = await requireOwn(parts, person, path.client_id);
+			requireOn(webhooks);
+			const test = await webhooks.draftTest(clientId, nowMs);
+			const accountId = person.account.account_id;
+			requireDone(await db.write(testKeyWebhook, { accountId, clientId, test, actor }));
+			reply.code(202).send();
+			return undefined;
+		},
+	};
+}
+
+function requireOn({ isOn }: WebhookService): void {
+	if (!isOn) throw portalError("not_found", { message: "This service sends no webhooks." });
+}
+
+function requireDone(outcome: WebhookOutcome | TestOutcome): void {
+	if (outcome === "done" || outcome === "requested") return;
+	if (outcome === "not_active") throw portalError("key_not_active");
+	if (outcome === "not_set") throw portalError("not_found", { message: "This key has no webhook." });
+	if (outcome === "not_found") throw portalError("not_found");
+	throw portalError("rate_limited", {
+		message: "A test is sent at most once a second: wait 1 second.",
+		retryAfterSeconds: 1,
+	});
+}
+
+function webhookAnswer(row: WebhookTable) {
+	return {
+		...shownWebhook(row),
+		set_at: isoTime(row.set_at),
+		switched_off_at: timeOrNull(row.switched_off_at),
+		waiting:
+			row.event_at === null || row.retry_at === null
+				? null
+				: {
+						since: isoTime(row.event_at),
+						failures: row.event_failures,
+						next_attempt_at: isoTime(row.retry_at),
+						gives_up_at: timeOrNull(row.first_attempt_at && row.first_attempt_at + GIVE_UP_MS),
+					},
+		test_waiting: row.test_id !== null,
+	};
+}
+
+function attemptAnswer(row: WebhookAttemptTable) {
+	return {
+		number: row.number,
+		event_id: row.event_id,
+		is_test: row.is_test === 1,
+		at: isoTime(row.at),
+		duration_ms: row.duration_ms,
+		status: row.status,
+		reason: row.reason as FailureReason | null,
+	};
+}
+
+function timeOrNull(epochMs: number | null): string | null {
+	return epochMs === null ? null : isoTime(epochMs);
+}

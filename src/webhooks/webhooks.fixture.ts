@@ -1,0 +1,138 @@
+import { type TestClock, testClock } from "../../test/support/clock.ts";
+import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { createFeed } from "../catalogue/changes/feed.ts";
+import { readFeedCursor } from "../catalogue/changes/feed-cursor.ts";
+import type { MetadataChange } from "../catalogue/metadata-change.ts";
+import type { ClientPolicy } from "../clients/client.ts";
+import { type ClientDirectory, createClientDirectory } from "../clients/directory.ts";
+import { defaultPolicy, issueClient } from "../clients/service.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { KeyPair } from "../platform/secrets.ts";
+import { createChangeFeed } from "./feed.ts";
+import type { Posting, PostOutcome } from "./guarded-post.ts";
+import { webhookRow } from "./read.ts";
+import type { FailureReason } from "./reasons.ts";
+import { createWebhookSender, type SenderParts, type WebhookSender } from "./sender.ts";
+import { createWebhookService } from "./service.ts";
+import { setOwnWebhook, testOwnWebhook } from "./store.ts";
+
+export const keys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+/** What a sender posted, and how that ended. */
+export interface Sent extends Posting {
+	readonly id: string;
+	readonly data: { readonly cursor: string; readonly next_cursor: string };
+	readonly clientId: string;
+}
+
+export type Answering = (posting: Posting) => PostOutcome | Promise<PostOutcome>;
+
+const delivered: Answering = () => ({ status: 200 });
+
+/** Senders of one database, with a clock that tests move and a network that they answer for. */
+export function webhooksOn(db: Database, clock: TestClock = testClock()) {
+	const switchedOff: FailureReason[] = [];
+	const faults: unknown[] = [];
+	const parts = {
+		db,
+		clock,
+		feed: createChangeFeed(createFeed(db), keys),
+		clients: createClientDirectory(db, clock),
+		log: {
+			switchedOff: (_clientId: string, reason: FailureReason) => void switchedOff.push(reason),
+			fault: (fault: unknown) => void faults.push(fault),
+		},
+	};
+	return {
+		clock,
+		switchedOff,
+		faults,
+		/** @param answering how the endpoint answers. */
+		node: (answering = delivered, sealKeys = keys) => startNode(parts, answering, sealKeys),
+		row: (clientId: string) => webhookRow(db.read, clientId),
+		...changesOf(db, clock),
+		...settingsOf(parts),
+		told: (clientId: string, sent: Pick<Sent, "data">) => barcodesBetween(db, parts.clients, clientId, sent),
+	};
+}
+
+type Parts = Omit<SenderParts, "post" | "sealKeys"> & { readonly clock: TestClock };
+
+function startNode(parts: Parts, answering: Answering, sealKeys: KeyPair) {
+	const sent: Sent[] = [];
+	const sender = createWebhookSender({
+		...parts,
+		sealKeys,
+		async post(posting) {
+			const clientId = new URL(posting.url).searchParams.get("client") ?? "";
+			const { data } = JSON.parse(posting.body);
+			sent.push({ ...posting, id: posting.headers["webhook-id"] ?? "", data, clientId });
+			return answering(posting);
+		},
+	});
+	return { sender, sent };
+}
+
+/** Clients, and the catalogue that they are told of. */
+function changesOf(db: Database, clock: TestClock) {
+	return {
+		async client(policy: Partial<ClientPolicy> = {}): Promise<string> {
+			const whole = { ...defaultPolicy, name: "Hooked", ...policy };
+			return (await issueClient({ db, clock, hashKeys: keys }, whole, 0)).clientId;
+		},
+		async change(...changes: MetadataChange[]): Promise<void> {
+			await db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
+		},
+	};
+}
+
+/** What a client does with its webhook. */
+function settingsOf({ db, clock, feed }: Parts) {
+	const service = createWebhookService({
+		isOn: true,
+		rules: { allow: [] },
+		resolveHost: async () => ["93.184.215.14"],
+		feed,
+		sealKeys: keys,
+	});
+	return {
+		/** @returns the secret. */
+		async set(clientId: string, url = `https://hooks.example/in?client=${clientId}`): Promise<string> {
+			const { secret, setting } = await service.draft(clientId, url, clock.now());
+			await db.write(setOwnWebhook, setting);
+			return secret;
+		},
+		async test(clientId: string) {
+			return db.write(testOwnWebhook, await service.draftTest(clientId, clock.now()));
+		},
+	};
+}
+
+/** The barcodes between the two cursors of an event, as its client sees them. */
+async function barcodesBetween(
+	db: Database,
+	clients: ClientDirectory,
+	clientId: string,
+	{ data }: Pick<Sent, "data">,
+): Promise<string[]> {
+	const client = await clients.find(clientId);
+	if (!client) throw new Error(`no client ${clientId}`);
+	const feed = createFeed(db);
+	const found: string[] = [];
+	let place = readFeedCursor(data.cursor, keys);
+	const end = readFeedCursor(data.next_cursor, keys);
+	while (place.position < end.position) {
+		const page = await feed.read(client, place, 1);
+		if (!page) throw new Error("the cursor cannot be followed from");
+		if (page.next > end.position) break;
+		found.push(...page.entries.map((entry) => JSON.parse(entry).barcode));
+		place = { ...place, position: page.next };
+	}
+	return found;
+}
+
+/** Does everything that is due at this moment, and waits for it to end. */
+export async function settle(sender: WebhookSender): Promise<void> {
+	while (await sender.round()) await sender.idle();
+	await sender.idle();
+}
