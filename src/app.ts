@@ -12,7 +12,7 @@ import { createRevokedTokens } from "./auth/revoked-tokens.ts";
 import { createTokens } from "./auth/tokens.ts";
 import { createMetering } from "./billing/metering.ts";
 import { createPriceListRead } from "./billing/prices.ts";
-import { createFeed } from "./catalogue/changes/feed.ts";
+import { createFeed, type Feed } from "./catalogue/changes/feed.ts";
 import { createHeadWatch } from "./catalogue/changes/head-watch.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { createCachedProductRead } from "./catalogue/product-cache.ts";
@@ -163,16 +163,16 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		imageSizesPx: sizesPx,
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
 		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes, globalSeed }),
-		webhooks: createWebhooks(parts),
+		webhooks: createWebhooks(parts, feed),
 	};
 }
 
-function createWebhooks({ config, db, secrets }: AppParts) {
+function createWebhooks({ config, secrets }: AppParts, feed: Feed) {
 	return createWebhookService({
 		isOn: config.webhooks.webhooks === "on",
 		rules: config.webhooks,
 		resolveHost: createResolveHost(),
-		feed: createChangeFeed(createFeed(db), secrets.cursorKeys),
+		feed: createChangeFeed(feed, secrets.cursorKeys),
 		sealKeys: secrets.sealKeys,
 	});
 }
