@@ -14,12 +14,12 @@ export interface Entry {
 	readonly copies: number;
 }
 
-/** Entries by the canonical text of their key, in key order. */
+/** Entries by the canonical text of their key, in the order of their table. */
 export type Entries = ReadonlyMap<string, Entry>;
 
 export interface Page {
 	readonly entries: Entries;
-	/** The key after which the next page starts; `undefined` after the last. */
+	/** Values of the order's columns after which the next page starts; `undefined` after the last. */
 	readonly last: Values | undefined;
 }
 
@@ -27,16 +27,17 @@ export const PAGE_ROWS = 1000;
 /** Keys per statement: more would nest its text too deeply for SQLite. */
 const KEYS_AT_ONCE = 100;
 
-/** One page of a table in key order, which is byte order on every engine. */
+/** One page of a table in its order, which is byte order on every engine. */
 export async function readPage(db: Database, shape: TableShape, after: Values | undefined): Promise<Page> {
 	const rows = await selectRows(db, shape, after ? behind(shape, after) : sql`1 = 1`, PAGE_ROWS);
 	const entries = entriesOf(shape, rows);
 	if (rows.length < PAGE_ROWS) return { entries, last: undefined };
-	if (shape.counted) await completeLast(db, shape, entries);
-	return { entries, last: [...entries.values()].at(-1)?.key };
+	const last = orderOf(shape, rows.at(-1) ?? []);
+	if (shape.counted) await completeLast(db, shape, entries, last);
+	return { entries, last };
 }
 
-/** All entries after one key and up to another. */
+/** All entries after one place in the order and up to another. */
 export async function readRange(
 	db: Database,
 	shape: TableShape,
@@ -44,7 +45,7 @@ export async function readRange(
 	upTo: Values | undefined,
 ): Promise<Entries> {
 	const from = after ? behind(shape, after) : sql`1 = 1`;
-	const to = upTo ? sql`(${columnList(shape.key)}) <= (${valueList(upTo)})` : sql`1 = 1`;
+	const to = upTo ? sql`(${columnList(shape.order)}) <= (${valueList(upTo)})` : sql`1 = 1`;
 	return entriesOf(shape, await selectRows(db, shape, sql`${from} and ${to}`));
 }
 
@@ -62,12 +63,17 @@ export async function readKeys(db: Database, shape: TableShape, keys: readonly V
 
 /** A condition that matches the rows of these keys. */
 export function anyOf(shape: Pick<TableShape, "key">, keys: readonly Values[]): RawBuilder<unknown> {
-	const one = (key: Values) =>
-		sql`(${sql.join(
-			shape.key.map((column, place) => sql`${sql.ref(column)} = ${key[place]}`),
-			sql` and `,
-		)})`;
-	return sql`(${sql.join(keys.map(one), sql` or `)})`;
+	return sql`(${sql.join(
+		keys.map((key) => equal(shape.key, key)),
+		sql` or `,
+	)})`;
+}
+
+function equal(columns: readonly string[], values: Values): RawBuilder<unknown> {
+	const each = columns.map((column, place) =>
+		values[place] === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${values[place]}`,
+	);
+	return sql`(${sql.join(each, sql` and `)})`;
 }
 
 export async function countRows(db: Database, { name }: Pick<TableShape, "name">): Promise<number> {
@@ -82,11 +88,10 @@ export function canonical(values: Values): string {
 	);
 }
 
-/** SHA-256 over the canonical texts of entries, in their order. */
+/** SHA-256 over the canonical texts of entries, sorted: engines order rows that are equal in the order's columns differently. */
 export function digestOf(entries: Entries): string {
-	const hash = createHash("sha256");
-	for (const { values, copies } of entries.values()) hash.update(`${copies} ${canonical(values)}\n`);
-	return hash.digest("hex");
+	const lines = Array.from(entries.values(), ({ values, copies }) => `${copies} ${canonical(values)}\n`);
+	return createHash("sha256").update(lines.sort().join("")).digest("hex");
 }
 
 /** Keys whose entries differ, or that only one side has. */
@@ -105,12 +110,12 @@ export function isSame(left: Entry | undefined, right: Entry | undefined): boole
 
 async function selectRows(
 	db: Database,
-	{ name, columns, key }: TableShape,
+	{ name, columns, order }: TableShape,
 	condition: RawBuilder<unknown>,
 	limit?: number,
 ): Promise<Values[]> {
 	const { rows } = await sql<Record<string, unknown>>`select ${columnList(columns)} from ${sql.table(name)}
-		where ${condition} order by ${columnList(key)} ${limit === undefined ? sql`` : sql`limit ${sql.lit(limit)}`}`.execute(
+		where ${condition} order by ${columnList(order)} ${limit === undefined ? sql`` : sql`limit ${sql.lit(limit)}`}`.execute(
 		db.scan,
 	);
 	return rows.map((row) => columns.map((column) => row[column]));
@@ -127,17 +132,23 @@ function entriesOf({ columns, key }: TableShape, rows: readonly Values[]): Map<s
 	return entries;
 }
 
-/** The end of a page may have separated equal rows. */
-async function completeLast(db: Database, shape: TableShape, entries: Map<string, Entry>): Promise<void> {
-	const last = [...entries].at(-1);
-	if (!last) return;
-	const [text, entry] = last;
-	const whole = await readKeys(db, shape, [entry.key]);
-	entries.set(text, { ...entry, copies: whole.get(text)?.copies ?? entry.copies });
+/** The end of a page may have separated rows that are equal in the order's columns. */
+async function completeLast(
+	db: Database,
+	shape: TableShape,
+	entries: Map<string, Entry>,
+	last: Values,
+): Promise<void> {
+	const rows = await selectRows(db, shape, equal(shape.order, last));
+	for (const [text, entry] of entriesOf(shape, rows)) entries.set(text, entry);
 }
 
-function behind({ key }: TableShape, after: Values): RawBuilder<unknown> {
-	return sql`(${columnList(key)}) > (${valueList(after)})`;
+function orderOf({ columns, order }: TableShape, row: Values): Values {
+	return order.map((column) => row[columns.indexOf(column)]);
+}
+
+function behind({ order }: TableShape, after: Values): RawBuilder<unknown> {
+	return sql`(${columnList(order)}) > (${valueList(after)})`;
 }
 
 function columnList(columns: readonly string[]): RawBuilder<unknown> {

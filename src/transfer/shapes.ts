@@ -7,6 +7,8 @@ export interface TableShape {
 	readonly columns: readonly string[];
 	/** Columns that identify its rows: the primary key, or all of them if there is none. */
 	readonly key: readonly string[];
+	/** Columns that rows are read in the order of: those of the key that always have a value. */
+	readonly order: readonly string[];
 	/** There is no primary key: rows may occur several times. */
 	readonly counted: boolean;
 	/** The column whose values the database generates. */
@@ -73,11 +75,11 @@ function shapeOf(name: string, rows: readonly ColumnRow[]): TableShape {
 		.sort((a, b) => a.key_place - b.key_place)
 		.map((row) => row.column_name);
 	const counted = key.length === 0;
-	if (counted && rows.some((row) => row.may_be_null)) {
-		throw new MoveRefused(
-			`table ${name} has neither a primary key nor a value in every column: its rows cannot be told apart`,
-		);
+	const valued = rows.filter((row) => !row.may_be_null).map((row) => row.column_name);
+	if (counted && valued.length === 0) {
+		throw new MoveRefused(`table ${name} has no column that always has a value: its rows have no order`);
 	}
 	const numbered = rows.find((row) => row.is_numbered)?.column_name ?? null;
-	return { name, columns, key: counted ? columns : key, counted, numbered };
+	const identity = counted ? { key: columns, order: valued } : { key, order: key };
+	return { name, columns, ...identity, counted, numbered };
 }
