@@ -87,7 +87,7 @@ module.exports = {
 			name: "marking-by-its-entries",
 			severity: "error",
 			from: { pathNot: "^marking/" },
-			to: { path: "^marking/", pathNot: "^marking/src/(prepare|deliver|attribute)\\.ts$" },
+			to: { path: "^marking/", pathNot: "^marking/src/(prepare|deliver|attribute|search)\\.ts$" },
 		},
 		{
 			name: "delivery-decodes-nothing",

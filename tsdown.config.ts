@@ -5,6 +5,7 @@ export default defineConfig({
 		main: "src/main.ts",
 		"sqlite-writer": "src/workers/sqlite-writer.ts",
 		"picture-preparer": "src/workers/picture-preparer.ts",
+		"leak-searcher": "src/workers/leak-searcher.ts",
 		"demo-renderer": "src/workers/demo-renderer.ts",
 		"sqlite-reader": "src/platform/db/sqlite/reader.worker.ts",
 	},

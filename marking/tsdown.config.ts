@@ -1,7 +1,12 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-	entry: { prepare: "src/prepare.ts", deliver: "src/deliver.ts", attribute: "src/attribute.ts" },
+	entry: {
+		prepare: "src/prepare.ts",
+		deliver: "src/deliver.ts",
+		attribute: "src/attribute.ts",
+		search: "src/search.ts",
+	},
 	format: "esm",
 	platform: "node",
 	target: "node20",

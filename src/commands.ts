@@ -19,6 +19,7 @@ import { addSizes } from "./images/missing-sizes.ts";
 import { recordPlainSizes } from "./images/plain-sizes.ts";
 import { remove } from "./images/remove.ts";
 import { blankAddresses } from "./images/retention.ts";
+import { dropPacks, indexImages } from "./images/search/index-pictures.ts";
 import { addImage } from "./images/store.ts";
 import { recordImport } from "./ingest/progress-state.ts";
 import { uncountRequests } from "./limits/shared-windows.ts";
@@ -56,6 +57,8 @@ export const commands = indexCommands([
 	addSizes,
 	recordPlainSizes,
 	keepGlobalMarkSeed,
+	indexImages,
+	dropPacks,
 	remove,
 	claimUrls,
 	blankAddresses,

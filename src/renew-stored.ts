@@ -1,5 +1,6 @@
 import { rewriteOutdatedProducts } from "./catalogue/rewrite-products.ts";
 import { readPlainSizes, type UnreadPicture } from "./images/plain-sizes.ts";
+import { indexPictures, type UnindexedPicture } from "./images/search/index-pictures.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Pace } from "./platform/db/pace.ts";
@@ -11,6 +12,9 @@ export interface Renewed {
 	/** Pictures whose size without the visible watermark was noted. */
 	readonly sized: number;
 	readonly unread: readonly UnreadPicture[];
+	/** Pictures that leaks are now looked up among, and those that cannot be. */
+	readonly indexed: number;
+	readonly unindexed: readonly UnindexedPicture[];
 }
 
 /**
@@ -30,5 +34,10 @@ export async function renewStored(
 		...until,
 		onUnread: (picture) => unread.push(picture),
 	});
-	return { rewritten, sized, unread };
+	const unindexed: UnindexedPicture[] = [];
+	const indexed = await indexPictures(db, pace, {
+		...until,
+		onUnindexed: (picture) => unindexed.push(picture),
+	});
+	return { rewritten, sized, unread, indexed, unindexed };
 }

@@ -46,8 +46,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	);
 	const stopRenewing = untilDone(
 		async (signal) => {
-			const { unread } = await renewStored(installation, IN_THE_BACKGROUND, signal);
+			const { unread, unindexed } = await renewStored(installation, IN_THE_BACKGROUND, signal);
 			if (unread.length > 0) app.log.error({ unread }, "pictures without a readable file");
+			if (unindexed.length > 0) app.log.error({ unindexed }, "pictures with a damaged fingerprint");
 		},
 		(fault) => app.log.error({ err: fault }, "renewing what an earlier version stored failed"),
 	);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { attributeLeaks } from "../src/attribution/attribute-leaks.ts";
-import { byLikeness, likelyPictures, likenessTo } from "../src/attribution/likeness.ts";
+import { describeLeak } from "../src/attribution/leak-description.ts";
+import { byLikeness, likelyPictures, likeness } from "../src/attribution/likeness.ts";
 import { decodePicture, flatten } from "../src/attribution/picture.ts";
 import { identificationThreshold, type KnownClient } from "../src/attribution/score.ts";
 import { codeword } from "../src/marks/codeword.ts";
@@ -82,9 +83,9 @@ async function opaqueCopy(picture: BenchPicture, { markSeed }: KnownClient): Pro
 }
 
 async function isFound(leak: Buffer, subject: string, catalogue: readonly Fingerprinted[]): Promise<boolean> {
-	const likeness = likenessTo(flatten(await decodePicture(leak), 255));
+	const description = describeLeak(flatten(await decodePicture(leak), 255));
 	const alike = catalogue
-		.map((one) => ({ ...likeness(one.fingerprint), subject: one.subject, kind: one.kind }))
+		.map((one) => ({ ...likeness(description, one.fingerprint), subject: one.subject, kind: one.kind }))
 		.filter((one) => one.alike)
 		.sort(byLikeness);
 	// Sizes of one picture count once, as versions do.

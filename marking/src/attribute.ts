@@ -6,8 +6,6 @@ export {
 	type LeakMatch,
 } from "./attribution/attribute-leaks.ts";
 export { drawEvidence, type EvidencePicture } from "./attribution/evidence.ts";
-export { FingerprintError } from "./attribution/fingerprint.ts";
-export { leakLikeness } from "./attribution/leak-likeness.ts";
-export { byLikeness, type Likeness, likelyPictures } from "./attribution/likeness.ts";
+export { readLeak } from "./attribution/leak-description.ts";
 export type { Origin } from "./attribution/origin.ts";
 export { identificationThreshold, type KnownClient, type ScoredClient } from "./attribution/score.ts";

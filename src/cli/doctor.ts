@@ -2,6 +2,7 @@ import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
+import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
 import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
 import { createChangeFeed } from "../webhooks/feed.ts";
@@ -24,14 +25,17 @@ export const addDoctor: AddCommand = (program, line) => {
 				const changes = await checkChanges(db);
 				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
 				const webhooks = await checkWebhooks(db, secrets.sealKeys, feed);
-				const faults = [database, ledger.faults, pictures.faults, changes.faults, webhooks.faults];
+				const search = await checkIndex(db);
+				const known = [database, ledger.faults, pictures.faults, changes.faults];
+				const faults = [...known, webhooks.faults, search.faults];
 				const healthy = faults.every(({ length }) => length === 0);
-				line.print({ healthy, database, ledger, pictures, changes, webhooks }, [
+				line.print({ healthy, database, ledger, pictures, changes, webhooks, search }, [
 					...report("database", "intact", database),
 					...ledgerReport(ledger),
 					...pictureReport(pictures, read),
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
 					...webhookReport(webhooks),
+					...searchReport(search),
 				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
 			}),
@@ -62,4 +66,13 @@ function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: b
 function webhookReport({ webhooks, faults }: WebhookCheck): string[] {
 	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
 	return report("webhooks", `${webhooks} that could be sent to`, lines);
+}
+
+function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
+	const wrong = faults.length > 0 ? [...faults, "`packshot images index` writes the search index anew"] : [];
+	const left = `note   ${waiting} pictures are not in the search index yet; the next search for a leak adds them`;
+	return [
+		...report("search for leaks", `${indexed} pictures in its index`, wrong),
+		...(waiting > 0 ? [left] : []),
+	];
 }

@@ -18,15 +18,18 @@ export const addMigrate: AddCommand = (program, line) => {
 		.addHelpText("after", examples("migrate"))
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
 			const applied = await migrateDatabase(line.config());
-			const { rewritten, sized, unread } = await renew(line);
+			const renewed = await renew(line);
+			const { rewritten, sized, unread, indexed, unindexed } = renewed;
 			if (acceptSecret) await acceptPresentSecret(line);
 			const done = [
 				...applied.map((name) => `applied ${name}`),
 				...(rewritten > 0 ? [`rewrote ${rewritten} products by the metadata fields of this version`] : []),
 				...(sized > 0 ? [`read the sizes of ${sized} pictures without the visible watermark`] : []),
 				...unread.map(({ barcode, variant, problem }) => `cannot read ${barcode} ${variant}: ${problem}`),
+				...(indexed > 0 ? [`indexed ${indexed} pictures for finding leaks`] : []),
+				...unindexed.map(({ barcode, variant, problem }) => `cannot index ${barcode} ${variant}: ${problem}`),
 			];
-			line.print({ applied, rewritten, sized, unread }, done.length > 0 ? done : ["up to date"]);
+			line.print({ applied, ...renewed }, done.length > 0 ? done : ["up to date"]);
 		});
 };
 

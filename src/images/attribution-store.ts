@@ -16,27 +16,6 @@ const VERSION_COLUMNS = [
 	"plain_blob",
 ] as const satisfies (keyof KnownVersion)[];
 
-const PAGE = 1000;
-
-/** Every version of every picture with its fingerprint, page by page, including removed and replaced ones: they were delivered once. */
-export async function* fingerprints(
-	db: Database,
-): AsyncIterable<{ image_id: string; barcode: string; variant: string; fingerprint: Uint8Array }> {
-	for (let after = ""; ; ) {
-		const rows = await db.scan
-			.selectFrom("image")
-			.select(["image_id", "barcode", "variant", "fingerprint"])
-			.where("image_id", ">", after)
-			.orderBy("image_id")
-			.limit(PAGE)
-			.execute();
-		for (const { fingerprint, ...row } of rows) if (fingerprint) yield { ...row, fingerprint };
-		const last = rows.at(-1);
-		if (!last || rows.length < PAGE) return;
-		after = last.image_id;
-	}
-}
-
 /** All versions of a product's pictures, or of one variant, newest first. */
 export function versionsOf(db: Database, barcode: string, variant?: string): Promise<KnownVersion[]> {
 	let query = db.scan.selectFrom("image").select(VERSION_COLUMNS).where("barcode", "=", barcode);

@@ -1,28 +1,26 @@
 import {
 	attributeLeaks,
-	byLikeness,
 	drawEvidence,
 	identificationThreshold,
 	type KnownImage,
 	type LeakMatch,
-	type Likeness,
-	leakLikeness,
-	likelyPictures,
 	type Origin,
+	readLeak,
 } from "@packshot/marking/attribute";
 import { codeword, decodePrepared, type Prepared } from "@packshot/marking/deliver";
+import type { LeakDescription } from "@packshot/marking/search";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import {
 	deliveredBases,
 	deliveriesTo,
 	everyMarkSeed,
-	fingerprints,
 	type KnownVersion,
 	versionsOf,
 } from "./attribution-store.ts";
 import { currentMarkFormat, globalMarkSeed, reservedIn } from "./mark-formats.ts";
 import { markId } from "./prepared-cache.ts";
+import { findLookAlikes, type SearchProgress } from "./search/look-alikes.ts";
 
 /** The picture that a leak may show, if known. */
 export interface LeakHint {
@@ -117,7 +115,8 @@ async function findSuspects(
 	leaks: readonly Uint8Array[],
 	hint: LeakHint,
 ): Promise<Suspect[]> {
-	const pictures = hint.barcode === undefined ? await similarPictures(stores.db, leaks) : [hint];
+	const pictures =
+		hint.barcode === undefined ? await similarPictures(stores.db, leaks, () => undefined) : [hint];
 	const found: Suspect[] = [];
 	for (const { barcode, variant } of pictures) {
 		const versions = await versionsOf(stores.db, barcode ?? "", variant);
@@ -149,24 +148,14 @@ async function basesOf({ db, blobs }: Stores, seed: Uint8Array, version: KnownVe
 }
 
 /** The catalogue's pictures most similar to the leaks. */
-async function similarPictures(db: Database, leaks: readonly Uint8Array[]): Promise<LeakHint[]> {
-	const compare: Awaited<ReturnType<typeof leakLikeness>>[] = [];
+async function similarPictures(
+	db: Database,
+	leaks: readonly Uint8Array[],
+	progress: SearchProgress,
+): Promise<LeakHint[]> {
+	const descriptions: LeakDescription[] = [];
 	// One by one: decoded, a picture of 50 megapixels takes half a gigabyte.
-	for (const leak of leaks) compare.push(await leakLikeness(leak));
-	const found = compare.map(() => new Map<string, { hint: LeakHint; likeness: Likeness }>());
-	for await (const { barcode, variant, fingerprint } of fingerprints(db)) {
-		compare.forEach((likenessOf, leak) => {
-			const likeness = likenessOf(fingerprint);
-			const key = `${barcode} ${variant}`;
-			const known = found[leak]?.get(key);
-			if (!likeness.alike || (known && byLikeness(known.likeness, likeness) <= 0)) return;
-			found[leak]?.set(key, { hint: { barcode, variant }, likeness });
-		});
-	}
-	const likeliest = found.flatMap((pictures) =>
-		[...pictures.entries()]
-			.sort(([, a], [, b]) => byLikeness(a.likeness, b.likeness))
-			.slice(0, likelyPictures),
-	);
-	return [...new Map(likeliest).values()].map(({ hint }) => hint);
+	for (const leak of leaks) descriptions.push(await readLeak(leak));
+	const found = (await findLookAlikes(db, descriptions, progress)).flat();
+	return [...new Map(found.map((one) => [`${one.barcode} ${one.variant}`, one])).values()];
 }

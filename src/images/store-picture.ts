@@ -73,7 +73,7 @@ export function storeAnew(
 	prepared: PreparedPicture,
 	made: { readonly watermarkVersion: string; readonly uploadOffsetMinutes: number; readonly clock: Clock },
 ): Promise<ImageOutcome> {
-	const { active: _active, ...kept } = before;
+	const { active: _active, search_pack: _pack, ...kept } = before;
 	const nowMs = made.clock.now();
 	const { imageId, folder } = newPlace(nowMs);
 	const smaller = placeSmaller(imageId, folder, prepared);

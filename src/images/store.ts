@@ -8,10 +8,11 @@ import type { Database, PointRead } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { imageMetaEntry, imageSizes, plainSizes } from "./image-meta.ts";
+import { packOf } from "./search/index-pictures.ts";
 import type { ImageRow, ImageSizeRow } from "./tables.ts";
 
 export interface NewImage {
-	readonly row: Omit<ImageRow, "active">;
+	readonly row: Omit<ImageRow, "active" | "search_pack">;
 	/** Its smaller sizes. */
 	readonly sizes?: readonly ImageSizeRow[];
 	/** Offset from UTC in which `upload_date` is written. */
@@ -49,7 +50,7 @@ export const addImage = command<NewImage, ImageOutcome>(
 		await retire(tx, row.barcode, row.variant);
 		await tx
 			.insertInto("image")
-			.values({ ...row, active: 1 })
+			.values({ ...row, active: 1, search_pack: await packOf(tx, row, before) })
 			.execute();
 		if (input.sizes && input.sizes.length > 0) {
 			await tx.insertInto("image_size").values(input.sizes).execute();

@@ -40,6 +40,8 @@ export interface ImageTable {
 	jpeg_thumbnail_blob: string | null;
 	/** What was noted of its quality at import, separated by commas; empty: nothing, null: it was never looked at. */
 	quality_notes: string | null;
+	/** The row of `search_pack` that has the print of this fingerprint; null for what an earlier version stored, until it is indexed. */
+	search_pack: number | null;
 	created_at: number;
 }
 

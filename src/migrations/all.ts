@@ -11,6 +11,7 @@ import { revokedTokenExpiry } from "./0009-revoked-token-expiry.ts";
 import { signUpLinks } from "./0010-sign-up-links.ts";
 import { imageSizes } from "./0011-image-sizes.ts";
 import { globalMarks } from "./0013-global-marks.ts";
+import { leakSearch } from "./0014-leak-search.ts";
 import { productChanges } from "./0015-product-changes.ts";
 import { webhooks } from "./0016-webhooks.ts";
 import { auditDetails } from "./0018-audit-details.ts";
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
 	signUpLinks,
 	imageSizes,
 	globalMarks,
+	leakSearch,
 	productChanges,
 	auditDetails,
 	webhooks,

@@ -1,6 +1,6 @@
 import { descriptorWords, type Features } from "./features.ts";
-import { cornerWords, type FingerprintCorners } from "./fingerprint.ts";
 import { bitCount } from "./pdq.ts";
+import { cornerWords, type FingerprintCorners } from "./stored-fingerprint.ts";
 
 /** The leak's corners, findable by any chunk of their descriptor. */
 export interface CornerIndex {
@@ -25,7 +25,8 @@ export function buildIndex(features: Features): CornerIndex {
 			first[slot] = i + 1;
 		}
 	}
-	return { features, first, next };
+	const { count, x, y, scale, descriptors } = features;
+	return { features: { count, x, y, scale, descriptors }, first, next };
 }
 
 function chunkOf(descriptors: Int32Array, start: number, chunk: number): number {

@@ -19,6 +19,12 @@ export interface Features {
 	readonly descriptors: Int32Array;
 }
 
+/** Features whose bits can be doubted. */
+export interface DoubtfulFeatures extends Features {
+	/** For each feature the differences of the pixels that its bits compare: a bit that hangs on a small one may be another in a copy. */
+	readonly differences: readonly Float32Array[];
+}
+
 export interface FeatureSettings {
 	/** Ratio of one size to the next, above 1. */
 	readonly step: number;
@@ -34,8 +40,8 @@ const smallestSide = 2 * reach + 8;
  * Features of a picture at its own size and ever smaller ones. Descriptors are BRIEF (Calonder et al. 2010): each bit compares two
  * smoothed pixels near the corner. They are kept upright, since leaks are turned by a few degrees at most, and upright ones tell more apart.
  */
-export function findFeatures(plane: Plane, settings: FeatureSettings): Features {
-	const found: { corner: Corner; scaleX: number; scaleY: number; descriptor: Int32Array }[] = [];
+export function findFeatures(plane: Plane, settings: FeatureSettings): DoubtfulFeatures {
+	const found: (Description & { corner: Corner; scaleX: number; scaleY: number })[] = [];
 	let level = plane;
 	for (
 		let ratio = settings.step;
@@ -49,7 +55,7 @@ export function findFeatures(plane: Plane, settings: FeatureSettings): Features 
 			settings.spacing(level.values.length / plane.values.length),
 			reach + 1,
 		)) {
-			found.push({ corner, scaleX, scaleY, descriptor: describe(smooth, corner) });
+			found.push({ corner, scaleX, scaleY, ...describe(smooth, corner) });
 		}
 		level = resize(level, Math.round(plane.width / ratio), Math.round(plane.height / ratio));
 	}
@@ -63,6 +69,7 @@ export function findFeatures(plane: Plane, settings: FeatureSettings): Features 
 		y: Float32Array.from(found, ({ corner, scaleY }) => (corner.y + 0.5) * scaleY),
 		scale: Float32Array.from(found, ({ scaleX, scaleY }) => Math.sqrt(scaleX * scaleY)),
 		descriptors,
+		differences: found.map(({ differences }) => differences),
 	};
 }
 
@@ -75,14 +82,21 @@ function drawComparisons(): Int8Array {
 	return Int8Array.from({ length: 4 * 32 * descriptorWords }, offset);
 }
 
-function describe({ width, values }: Plane, { x, y }: Corner): Int32Array {
-	const words = new Int32Array(descriptorWords);
+interface Description {
+	readonly descriptor: Int32Array;
+	readonly differences: Float32Array;
+}
+
+function describe({ width, values }: Plane, { x, y }: Corner): Description {
+	const descriptor = new Int32Array(descriptorWords);
+	const differences = new Float32Array(32 * descriptorWords);
 	const centre = y * width + x;
 	for (let bit = 0, at = 0; bit < 32 * descriptorWords; bit++, at += 4) {
 		const one = centre + (comparisons[at] as number) + (comparisons[at + 1] as number) * width;
 		const other = centre + (comparisons[at + 2] as number) + (comparisons[at + 3] as number) * width;
-		if ((values[one] as number) < (values[other] as number))
-			words[bit >> 5] = (words[bit >> 5] as number) | (1 << (bit & 31));
+		const difference = (values[other] as number) - (values[one] as number);
+		differences[bit] = difference;
+		if (difference > 0) descriptor[bit >> 5] = (descriptor[bit >> 5] as number) | (1 << (bit & 31));
 	}
-	return words;
+	return { descriptor, differences };
 }

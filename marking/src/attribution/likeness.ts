@@ -1,9 +1,7 @@
-import { buildIndex, farthestCorner, lookUp, type Sighting } from "./corner-index.ts";
-import { findFeatures } from "./features.ts";
-import { readFingerprint } from "./fingerprint.ts";
-import { hammingDistance, pdqHashes, pdqMatchDistance } from "./pdq.ts";
-import { mirrored, type Plane } from "./picture.ts";
-import { shrinkToFit } from "./resample.ts";
+import { type CornerIndex, farthestCorner, lookUp, type Sighting } from "./corner-index.ts";
+import { hammingDistance, pdqMatchDistance } from "./pdq.ts";
+import type { SoughtLeak } from "./scan.ts";
+import { readFingerprint } from "./stored-fingerprint.ts";
 
 /** How much a leak looks like a catalogue picture. */
 export interface Likeness {
@@ -18,30 +16,37 @@ export interface Likeness {
 	readonly alike: boolean;
 }
 
-const leakSide = 768;
+/** A leak as it is looked up. Plain data, for threads. */
+export interface LeakDescription extends SoughtLeak {
+	/** The leak and its mirror image. */
+	readonly views: readonly CornerIndex[];
+	/** Length in pixels of the diagonal that features were sought in. */
+	readonly diagonal: number;
+	/** How many corners the leak, or its mirror image, has. */
+	readonly cornerCount: number;
+}
 
 /**
- * Prepares a leak for being looked up, and returns the function that compares it with one stored fingerprint in some 0.05 ms.
- * That function throws `FingerprintError` for a damaged fingerprint.
+ * What agrees by chance stays below this: the more pairs of corners there are, the more of them agree. Measured on rendered packages and on
+ * drawings that have much in common.
  */
-export function likenessTo(leak: Plane): (stored: Uint8Array) => Likeness {
-	const small = shrinkToFit(leak, leakSide);
-	const hashes = pdqHashes(shrinkToFit(small, 512));
-	const views = [small, mirrored(small)].map((view) => buildIndex(findFeatures(view, leakFeatures)));
-	const diagonal = Math.hypot(small.width, small.height);
-	// The more corners a leak has, the more evidence comes about by chance.
-	const leastEvidence = Math.log2(Math.max(16, ...views.map(({ features }) => features.count)));
-	return (stored) => {
-		const { hashes: known, corners } = readFingerprint(stored);
-		const distances = known.flatMap((hash) => [
-			hammingDistance(hash, hashes.upright),
-			hammingDistance(hash, hashes.mirrored),
-		]);
-		const hashDistance = Math.min(...distances);
-		const cornerEvidence = Math.max(...views.map((view) => agreement(lookUp(view, corners), diagonal)));
-		const alike = hashDistance <= pdqMatchDistance || cornerEvidence >= leastEvidence;
-		return { hashDistance, cornerEvidence, alike };
-	};
+function leastEvidence(leakCorners: number, storedCorners: number): number {
+	return Math.log2(Math.max(16, leakCorners)) + (leakCorners * storedCorners) / 70_000;
+}
+
+/** Compares a leak with one stored fingerprint. @throws FingerprintError for a damaged one. */
+export function likeness(leak: LeakDescription, stored: Uint8Array): Likeness {
+	const { hashes, corners } = readFingerprint(stored);
+	const sought = leak.hashes.map(
+		({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+	);
+	const hashDistance = Math.min(...hashes.flatMap((hash) => sought.map((one) => hammingDistance(hash, one))));
+	const cornerEvidence = Math.max(
+		...leak.views.map((view) => agreement(lookUp(view, corners), leak.diagonal)),
+	);
+	const alike =
+		hashDistance <= pdqMatchDistance || cornerEvidence >= leastEvidence(leak.cornerCount, corners.count);
+	return { hashDistance, cornerEvidence, alike };
 }
 
 /** Of how many pictures, the likeliest of those alike, a leak is worth comparing with pixel by pixel. */
@@ -53,8 +58,6 @@ export function byLikeness(a: Likeness, b: Likeness): number {
 		Math.max(0, pdqMatchDistance + 1 - hashDistance) + cornerEvidence - hashDistance / 1000;
 	return rank(b) - rank(a);
 }
-
-const leakFeatures = { step: 2 ** 0.25, spacing: () => 16 };
 
 /**
  * How much the sightings are worth that one shift, scale and slight turn explains. Every sighting proposes a shift and scale; the followers

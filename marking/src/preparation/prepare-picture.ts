@@ -16,7 +16,7 @@ export interface PreparedPicture {
 	readonly flips: FlipList;
 	/** Base and cells as one blob to store, which `decodePrepared` reads. */
 	readonly stored: PreparedBytes;
-	/** Up to 4 KB that a leak is recognised by. */
+	/** Up to 6 KB that a leak is recognised by. */
 	readonly fingerprint: Uint8Array;
 	/** Whether there are the `minimumCells` from which an undamaged copy tells its client. A plain area has none. */
 	readonly markable: boolean;

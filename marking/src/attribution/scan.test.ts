@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addLikelyWords, emptyWordSet, wordLength, wordOf } from "./corner-words.ts";
+import { drawnPicture } from "./drawn-picture.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { readLeak } from "./leak-description.ts";
+import { addPrint, holdsPrint, PrintError, printCount, readPrints } from "./prints.ts";
+import { scanPrints } from "./scan.ts";
+import { cornerWords, readFingerprint } from "./stored-fingerprint.ts";
+
+const seeds = Array.from({ length: 8 }, (_, seed) => seed);
+const draw = (seed: number) => drawnPicture(seed, 800, 800);
+
+let fingerprints: Uint8Array[];
+let packed: Uint8Array;
+beforeAll(async () => {
+	fingerprints = [];
+	for (const seed of seeds) {
+		const { data, info } = await draw(seed).raw().toBuffer({ resolveWithObject: true });
+		fingerprints.push(
+			fingerprint({
+				pixels: data,
+				width: info.width,
+				height: info.height,
+				channels: info.channels === 3 ? 3 : 4,
+			}),
+		);
+	}
+	packed = fingerprints.reduce<Uint8Array | undefined>(addPrint, undefined) as Uint8Array;
+});
+
+/** Places in the pack, those with most words in common first. */
+async function sighted(leak: Uint8Array) {
+	const found = scanPrints(await readLeak(leak), [packed], 1);
+	return found.sort((a, b) => b.words - a.words);
+}
+
+describe("packed prints", () => {
+	test("take less than a kilobyte a picture", () => {
+		expect(printCount(packed)).toBe(seeds.length);
+		expect(packed.length / seeds.length).toBeLessThan(900);
+	});
+
+	test("hold the print of each picture at its place and of no other", () => {
+		for (const place of seeds) {
+			const held = fingerprints.map((one) => holdsPrint(packed, place, one));
+			expect(held).toEqual(seeds.map((seed) => seed === place));
+		}
+		expect(holdsPrint(packed, seeds.length, fingerprints[0] as Uint8Array)).toBe(false);
+	});
+
+	test("are read from any place in memory", () => {
+		const moved = new Uint8Array(packed.length + 1);
+		moved.set(packed, 1);
+		expect(readPrints(moved.subarray(1)).hashes).toEqual(readPrints(packed).hashes);
+	});
+
+	test("refuse what is cut short, longer, of another version or nothing", () => {
+		const other = new Uint8Array(packed);
+		other[0] = 9;
+		for (const damaged of [packed.subarray(1), packed.subarray(0, -1), new Uint8Array(), other])
+			expect(() => readPrints(damaged)).toThrow(PrintError);
+		expect(() => readPrints(Buffer.concat([packed, Buffer.alloc(1)]))).toThrow(PrintError);
+	});
+
+	test("are read or refused, whatever the bytes are", () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+				try {
+					readPrints(bytes);
+				} catch (fault) {
+					expect(fault).toBeInstanceOf(PrintError);
+				}
+			}),
+		);
+	});
+});
+
+describe("scanning", () => {
+	test.each([
+		["the whole picture, small and recompressed", () => draw(4).resize(300).jpeg({ quality: 40 })],
+		["its mirror image", () => draw(4).flop().jpeg()],
+	])("%s has a matching hash", async (_, leak) => {
+		const byHash = (await sighted(await leak().toBuffer())).filter((one) => one.hashDistance !== undefined);
+		expect(byHash).toMatchObject([{ pack: 0, place: 4 }]);
+	});
+
+	test.each([
+		["a fifth of each side", 0.2, 1],
+		["a third of each side, at three quarters of its size", 0.33, 0.75],
+	])("%s has most words in common with its picture", async (_, share, scale) => {
+		const side = Math.round(800 * share);
+		const cut = await draw(6).extract({ left: 300, top: 320, width: side, height: side }).png().toBuffer();
+		const leak = sharp(cut).resize(Math.round(side * scale));
+		const [first] = await sighted(await leak.jpeg({ quality: 70 }).toBuffer());
+		expect(first).toMatchObject({ pack: 0, place: 6 });
+	});
+
+	test("leaves out what has fewer words in common than asked for", async () => {
+		const leak = await readLeak(
+			await draw(2).extract({ left: 200, top: 200, width: 300, height: 300 }).png().toBuffer(),
+		);
+		const all = scanPrints(leak, [packed], 1);
+		const least = Math.max(...all.map(({ words }) => words));
+		expect(scanPrints(leak, [packed], least)).toEqual(all.filter(({ words }) => words >= least));
+		expect(scanPrints(leak, [packed], least).length).toBeLessThan(all.length);
+	});
+});
+
+test("a word is among its likely ones, and so is each with one of its most doubtful bits turned", () => {
+	const { corners } = readFingerprint(fingerprints[0] as Uint8Array);
+	const word = wordOf(corners.descriptors, 3 * cornerWords);
+	const set = emptyWordSet();
+	const has = (one: number) => ((set[one >>> 5] as number) >>> (one & 31)) & 1;
+	addLikelyWords(
+		set,
+		word,
+		Float32Array.from({ length: 128 }, (_, bit) => bit),
+	);
+	const turned = Array.from({ length: wordLength }, (_, bit) => has(word ^ (1 << bit)));
+	expect(has(word)).toBe(1);
+	expect(turned.reduce((sum, bit) => sum + bit, 0)).toBe(6);
+});

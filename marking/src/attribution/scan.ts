@@ -1,0 +1,83 @@
+import type { WordSet } from "./corner-words.ts";
+import { bitCount, pdqMatchDistance } from "./pdq.ts";
+import { hashWords, type Prints, readPrints, wordBytes } from "./prints.ts";
+
+/** What a leak is sought by among packed prints. Plain data, for threads. */
+export interface SoughtLeak {
+	/** The hash of the leak and that of its mirror image, `hashWords` numbers each. */
+	readonly hashes: readonly Uint32Array[];
+	/** The words that corners of the leak, or of its mirror image, may have in a stored picture. */
+	readonly words: WordSet;
+}
+
+/** A picture that may be the one that a leak shows. */
+export interface Sighted {
+	/** Which of the given packs, and which picture in it. */
+	readonly pack: number;
+	readonly place: number;
+	/** PDQ distance, or undefined when it is no match. */
+	readonly hashDistance: number | undefined;
+	/** How many of the picture's words the leak may have. */
+	readonly words: number;
+}
+
+/**
+ * Scans packed prints for a leak, a million in seconds: finds pictures with a matching hash, and those with at least `leastWords` words in
+ * common.
+ * @throws PrintError for a damaged pack
+ */
+export function scanPrints(
+	{ hashes, words }: SoughtLeak,
+	packs: readonly Uint8Array[],
+	leastWords: number,
+): Sighted[] {
+	const sighted: Sighted[] = [];
+	packs.forEach((packed, pack) => {
+		const prints = readPrints(packed);
+		const distances = nearestHashes(prints, hashes);
+		const common = commonWords(prints, words);
+		for (let place = 0; place < prints.count; place++) {
+			const [distance, count] = [distances[place] as number, common[place] as number];
+			const isMatch = distance <= pdqMatchDistance;
+			if (isMatch || count >= leastWords)
+				sighted.push({ pack, place, hashDistance: isMatch ? distance : undefined, words: count });
+		}
+	});
+	return sighted;
+}
+
+/** For each picture the distance of its nearest hash, or more than a match has. */
+function nearestHashes({ count, hashCounts, hashes }: Prints, sought: readonly Uint32Array[]): Uint16Array {
+	const nearest = new Uint16Array(count).fill(pdqMatchDistance + 1);
+	for (let place = 0, at = 0; place < count; place++) {
+		for (const end = at + hashWords * (hashCounts[place] as number); at < end; at += hashWords) {
+			for (const hash of sought) {
+				const distance = distanceWithin(hashes, at, hash, nearest[place] as number);
+				if (distance < (nearest[place] as number)) nearest[place] = distance;
+			}
+		}
+	}
+	return nearest;
+}
+
+/** Gives up as soon as the distance is no less than `limit`: for a strange picture after two numbers of eight. */
+function distanceWithin(hashes: Uint32Array, at: number, hash: Uint32Array, limit: number): number {
+	let distance = 0;
+	for (let i = 0; i < hashWords && distance < limit; i++)
+		distance += bitCount((hashes[at + i] as number) ^ (hash[i] as number));
+	return distance;
+}
+
+function commonWords({ count, wordCounts, words }: Prints, set: WordSet): Uint8Array {
+	const common = new Uint8Array(count);
+	for (let place = 0, at = 0; place < count; place++) {
+		let found = 0;
+		for (const end = at + wordBytes * (wordCounts[place] as number); at < end; at += wordBytes) {
+			const low = (words[at] as number) | ((words[at + 1] as number) << 8);
+			const word = low | ((words[at + 2] as number) << 16);
+			found += ((set[word >>> 5] as number) >>> (word & 31)) & 1;
+		}
+		common[place] = found;
+	}
+	return common;
+}

@@ -1,0 +1,55 @@
+/** A picture that a scan of the index found: which pack, which picture in it. */
+export interface SightedPicture {
+	readonly pack: number;
+	readonly place: number;
+	readonly hashDistance: number | undefined;
+	readonly words: number;
+}
+
+/** How many pictures of each kind are worth a closer look. */
+const MOST_BY_HASH = 200;
+const MOST_BY_WORDS = 1000;
+
+/** The pictures most like one leak that were sighted so far. */
+export interface BestSighted {
+	add(sighted: readonly SightedPicture[]): void;
+	/** Fewer words than this are not worth being told of any more. */
+	leastWords(): number;
+	/** Those with the nearest hashes and those with most words. */
+	pictures(): SightedPicture[];
+}
+
+export function createBestSighted(): BestSighted {
+	const byHash = createTop(MOST_BY_HASH, ({ hashDistance }) => -(hashDistance ?? 0));
+	const byWords = createTop(MOST_BY_WORDS, ({ words }) => words);
+	return {
+		add(sighted) {
+			byHash.add(sighted.filter(({ hashDistance }) => hashDistance !== undefined));
+			byWords.add(sighted.filter(({ hashDistance }) => hashDistance === undefined));
+		},
+		leastWords: () => Math.max(1, byWords.least() + 1),
+		pictures: () => [...byHash.all(), ...byWords.all()],
+	};
+}
+
+/** Keeps the `most` items of the highest rank; sorts only when twice as many have come together. */
+function createTop(most: number, rank: (item: SightedPicture) => number) {
+	let items: SightedPicture[] = [];
+	let least = Number.NEGATIVE_INFINITY;
+	const cut = () => {
+		items = items.sort((a, b) => rank(b) - rank(a)).slice(0, most);
+		if (items.length === most) least = rank(items[most - 1] as SightedPicture);
+	};
+	return {
+		add(more: readonly SightedPicture[]) {
+			for (const item of more) if (rank(item) > least) items.push(item);
+			if (items.length >= 2 * most) cut();
+		},
+		/** The rank of the last of the highest ones; higher ones displace it. */
+		least: () => least,
+		all() {
+			cut();
+			return items;
+		},
+	};
+}

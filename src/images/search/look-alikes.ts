@@ -1,0 +1,160 @@
+import { byLikeness, type LeakDescription, type Likeness, likelyPictures } from "@packshot/marking/search";
+import type { Database } from "../../platform/db/database.ts";
+import { BESIDE_A_SERVER } from "../../platform/db/pace.ts";
+import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
+import { type BestSighted, createBestSighted, type SightedPicture } from "./best-sighted.ts";
+import { indexPictures } from "./index-pictures.ts";
+import { idsOf } from "./open-pack.ts";
+import { createSearchThreads, type SearchThreads } from "./search-threads.ts";
+import "./tables.ts";
+
+/** A picture of the catalogue that looks like a leak. */
+export interface LookAlike {
+	readonly barcode: string;
+	readonly variant: string;
+	readonly likeness: Likeness;
+}
+
+/** Told how far a search is: of how many units of work how many are done. */
+export type SearchProgress = (stage: "index" | "search" | "compare", done: number, total?: number) => void;
+
+/** Packs that are read and scanned together: a megabyte and a half. */
+const PACKS_AT_ONCE = 64;
+/** Fingerprints that are read and compared together. */
+const FINGERPRINTS_AT_ONCE = 100;
+
+/**
+ * Finds the pictures of the catalogue that each leak looks most like, removed and replaced ones included: they were delivered once. First
+ * scans the packed prints of all pictures, then compares the fingerprints of the best thousand. Pictures that are not indexed yet are
+ * indexed before.
+ * @throws PrintError, FingerprintError for stored data that is damaged.
+ */
+export async function findLookAlikes(
+	db: Database,
+	leaks: readonly LeakDescription[],
+	progress: SearchProgress,
+): Promise<LookAlike[][]> {
+	await indexPictures(db, BESIDE_A_SERVER, { onProgress: (done) => progress("index", done) });
+	const threads = createSearchThreads();
+	try {
+		const best = await scanIndex(db, threads, leaks, progress);
+		return await compareAll(db, threads, leaks, best, progress);
+	} finally {
+		await threads.close();
+	}
+}
+
+async function scanIndex(
+	db: Database,
+	threads: SearchThreads,
+	leaks: readonly LeakDescription[],
+	progress: SearchProgress,
+): Promise<BestSighted[]> {
+	const best = leaks.map(createBestSighted);
+	// The descriptions hold more than is sought by, and would be copied for every task.
+	const sought = leaks.map(({ hashes, words }) => ({ hashes, words }));
+	const last = await lastPack(db);
+	let done = 0;
+	await forEachConcurrently(each(multiples(PACKS_AT_ONCE, last)), threads.count + 1, async (after) => {
+		const rows = await packsBetween(db, after, after + PACKS_AT_ONCE);
+		const leastWords = best.map((one) => one.leastWords());
+		const found = await threads.scan({ leaks: sought, packs: rows.map(({ prints }) => prints), leastWords });
+		found.forEach((sighted, leak) => {
+			best[leak]?.add(sighted.map((one) => ({ ...one, pack: Number(rows[one.pack]?.pack) })));
+		});
+		done += PACKS_AT_ONCE;
+		progress("search", Math.min(done, last), last);
+	});
+	return best;
+}
+
+async function lastPack(db: Database): Promise<number> {
+	const row = await db.scan
+		.selectFrom("search_pack")
+		.select((one) => one.fn.max("pack").as("pack"))
+		.executeTakeFirst();
+	return Number(row?.pack ?? 0);
+}
+
+function packsBetween(db: Database, after: number, upTo: number) {
+	return db.scan
+		.selectFrom("search_pack")
+		.select(["pack", "prints"])
+		.where("pack", ">", after)
+		.where("pack", "<=", upTo)
+		.orderBy("pack")
+		.execute();
+}
+
+/** Looks closer at the best of each leak, and keeps the likeliest of those that are alike. */
+async function compareAll(
+	db: Database,
+	threads: SearchThreads,
+	leaks: readonly LeakDescription[],
+	best: readonly BestSighted[],
+	progress: SearchProgress,
+): Promise<LookAlike[][]> {
+	const imageIds = await Promise.all(best.map((one) => imageIdsOf(db, one.pictures())));
+	const tasks = imageIds.flatMap((ids, leak) => chunks(ids).map((some) => ({ leak, some })));
+	const alike = leaks.map((): LookAlike[] => []);
+	let done = 0;
+	await forEachConcurrently(each(tasks), threads.count + 1, async ({ leak, some }) => {
+		const rows = await printedPictures(db, some);
+		const fingerprints = rows.map(({ fingerprint }) => fingerprint ?? new Uint8Array());
+		const description = leaks[leak] as LeakDescription;
+		const found = await threads.compare({ leak: description, fingerprints });
+		rows.forEach(({ barcode, variant }, i) => {
+			const likeness = found[i];
+			if (likeness?.alike) alike[leak]?.push({ barcode, variant, likeness });
+		});
+		progress("compare", ++done, tasks.length);
+	});
+	return alike.map(likeliest);
+}
+
+/** Each picture once: of its versions the one most alike. */
+function likeliest(alike: readonly LookAlike[]): LookAlike[] {
+	const found = new Map<string, LookAlike>();
+	for (const one of [...alike].sort((a, b) => byLikeness(a.likeness, b.likeness))) {
+		const key = `${one.barcode} ${one.variant}`;
+		if (!found.has(key)) found.set(key, one);
+	}
+	return [...found.values()].slice(0, likelyPictures);
+}
+
+async function imageIdsOf(db: Database, sighted: readonly SightedPicture[]): Promise<string[]> {
+	const packs = [...new Set(sighted.map(({ pack }) => pack))];
+	const ids = new Map<number, string[]>();
+	for (const some of chunks(packs)) {
+		const rows = await db.scan
+			.selectFrom("search_pack")
+			.select(["pack", "image_ids"])
+			.where("pack", "in", some)
+			.execute();
+		for (const { pack, image_ids } of rows) ids.set(Number(pack), idsOf(image_ids));
+	}
+	return sighted.flatMap(({ pack, place }) => ids.get(pack)?.[place] ?? []);
+}
+
+function printedPictures(db: Database, imageIds: readonly string[]) {
+	return db.scan
+		.selectFrom("image")
+		.select(["barcode", "variant", "fingerprint"])
+		.where("image_id", "in", imageIds)
+		.execute();
+}
+
+/** 0, `step` and so on, below `end`. */
+function multiples(step: number, end: number): number[] {
+	return Array.from({ length: Math.ceil(end / step) }, (_, i) => i * step);
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+	yield* items;
+}
+
+function chunks<T>(items: readonly T[]): T[][] {
+	return multiples(FINGERPRINTS_AT_ONCE, items.length).map((from) =>
+		items.slice(from, from + FINGERPRINTS_AT_ONCE),
+	);
+}

@@ -1,0 +1,24 @@
+import { availableParallelism } from "node:os";
+import type { Likeness, Sighted } from "@packshot/marking/search";
+import { Piscina } from "piscina";
+import { workerFile } from "../../platform/worker-file.ts";
+import type { CompareTask, ScanTask } from "../../workers/leak-searcher.ts";
+
+/** Threads that search for leaks, one for each core. */
+export interface SearchThreads {
+	readonly count: number;
+	scan(task: ScanTask): Promise<Sighted[][]>;
+	compare(task: CompareTask): Promise<Likeness[]>;
+	close(): Promise<void>;
+}
+
+export function createSearchThreads(): SearchThreads {
+	const count = availableParallelism();
+	const pool = new Piscina({ filename: workerFile("leak-searcher"), minThreads: 0, maxThreads: count });
+	return {
+		count,
+		scan: (task) => pool.run(task, { name: "scan" }),
+		compare: (task) => pool.run(task, { name: "compare" }),
+		close: () => pool.destroy(),
+	};
+}
