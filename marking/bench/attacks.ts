@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { compose, type Homography, inverse, scaling } from "../src/attribution/homography.ts";
-import type { Plane } from "../src/attribution/picture.ts";
+import type { Plane } from "../src/attribution/plane.ts";
 import { createRandomNumbers, normalNumber } from "../src/attribution/random.ts";
 import { resize } from "../src/attribution/resample.ts";
 import { warp } from "../src/attribution/warp.ts";

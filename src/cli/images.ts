@@ -2,11 +2,12 @@ import { SingleBar } from "cli-progress";
 import { type PrepareReport, prepareAnew } from "../images/prepare-anew.ts";
 import { watermarkOf } from "../images/settings.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+import { addImagesIndex } from "./images-index.ts";
 
 export const addImages: AddCommand = (program, line) => {
-	program
-		.command("images")
-		.description("pictures in the catalogue: prepare")
+	const images = program.command("images").description("pictures in the catalogue: prepare, index");
+	addImagesIndex(images, line);
+	images
 		.command("prepare")
 		.description(
 			"draw the watermark of the settings into all pictures that have another, and make missing sizes and thumbnails; works beside a server",

@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { isBarcode } from "../catalogue/barcode.ts";
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
 import { attributePictures, type LeakCandidate, type LeakReport } from "../images/leak-report.ts";
+import type { SearchProgress } from "../images/search/look-alikes.ts";
 import { isoTime } from "../platform/clock.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
+import { countingBar } from "./counting-bar.ts";
 import { originDocument, originLine } from "./trace-origin.ts";
 
 interface TraceOptions {
@@ -36,13 +38,25 @@ export const addTrace: AddCommand = (program, line) => {
 		.action((files: string[], options: TraceOptions) =>
 			line.withInstallation(async (installation) => {
 				checkOptions(options);
-				const report = await attributePictures(installation, files.map(readLeak), options).catch((fault) => {
-					throw new CommandFailure(`cannot trace ${files.join(", ")}: ${pictureFault(fault)}`);
-				});
+				const bar = countingBar("tracing");
+				const report = await attributePictures(installation, files.map(readLeak), options, (...stage) =>
+					bar.show(stageText(...stage)),
+				)
+					.catch((fault) => {
+						throw new CommandFailure(`cannot trace ${files.join(", ")}: ${pictureFault(fault)}`);
+					})
+					.finally(bar.end);
 				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
 				line.print(documentOf(report), reportLines(report, files));
 			}),
 		);
+};
+
+const stageText: SearchProgress<string> = (stage, done, total) => {
+	const doing = { index: "indexing pictures", search: "searching the catalogue", compare: "comparing" }[
+		stage
+	];
+	return total === undefined ? `${doing}: ${done}` : `${doing}: ${Math.floor((100 * done) / total)} %`;
 };
 
 /** The decoder names neither files nor formats in words of its own users. */
@@ -90,14 +104,16 @@ function documentOf(report: LeakReport) {
 		verdict: report.verdict,
 		origin: originDocument(report.origin),
 		matches: report.matches,
+		found_by: report.foundBy,
 	};
 }
 
 function reportLines(report: LeakReport, files: readonly string[]): string[] {
-	const shows = report.matches.map(
-		(match, place) =>
-			`${files[place]} shows ${match ? `${match.barcode} ${match.variant}` : "none of our pictures"}`,
-	);
+	const shows = report.matches.map((match, place) => {
+		if (!match) return `${files[place]} shows none of our pictures`;
+		const way = { barcode: "", hash: " (found by its hash)", corners: " (found by its corners)" };
+		return `${files[place]} shows ${match.barcode} ${match.variant}${way[report.foundBy[place] ?? "barcode"]}`;
+	});
 	const origin = report.origin ? [originLine(report.origin)] : [];
 	if (report.candidates.length === 0) return [...shows, ...origin, `verdict: ${report.verdict}`];
 	return [

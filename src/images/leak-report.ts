@@ -8,7 +8,7 @@ import {
 	readLeak,
 } from "@packshot/marking/attribute";
 import { codeword, decodePrepared, type Prepared } from "@packshot/marking/deliver";
-import type { LeakDescription } from "@packshot/marking/search";
+import { hashMatchDistance, type LeakDescription } from "@packshot/marking/search";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "./attribution-store.ts";
 import { currentMarkFormat, globalMarkSeed, reservedIn } from "./mark-formats.ts";
 import { markId } from "./prepared-cache.ts";
-import { findLookAlikes, type SearchProgress } from "./search/look-alikes.ts";
+import { findLookAlikes, type LookAlike, type SearchProgress } from "./search/look-alikes.ts";
 
 /** The picture that a leak may show, if known. */
 export interface LeakHint {
@@ -37,12 +37,17 @@ export interface LeakCandidate {
 	readonly deliveries: readonly { readonly at: number; readonly address: string }[];
 }
 
+/** How the picture was found that a leak shows: the barcode was given, or the search found a matching hash or corners in agreement. */
+type FoundBy = "barcode" | "hash" | "corners";
+
 export interface LeakReport {
 	readonly verdict: "identified" | "inconclusive";
 	/** Whether the leaks are copies that this service delivered; `undefined` when none shows a picture of this catalogue. */
 	readonly origin: Origin | undefined;
 	/** For each leak the picture that it shows; `null` when it is not from this catalogue. */
 	readonly matches: readonly ({ readonly barcode: string; readonly variant: string } | null)[];
+	/** For each leak how its picture was found; `null` when it is not from this catalogue. */
+	readonly foundBy: readonly (FoundBy | null)[];
 	/** All clients above the threshold, and the most likely below it. */
 	readonly candidates: readonly LeakCandidate[];
 	/** Draws the evidence of one leak against one candidate as a PNG; `undefined` when the leak shows no known picture. */
@@ -69,9 +74,12 @@ export async function attributePictures(
 	stores: Stores,
 	leaks: readonly Uint8Array[],
 	hint: LeakHint,
+	progress: SearchProgress = () => undefined,
 ): Promise<LeakReport> {
 	const seed = await globalMarkSeed(stores.db);
-	const suspects = await findSuspects(stores, seed, leaks, hint);
+	const lookAlikes =
+		hint.barcode === undefined ? await similarPictures(stores.db, leaks, progress) : undefined;
+	const suspects = await suspectsAmong(stores, seed, lookAlikes?.flat() ?? [hint]);
 	const clients = await everyMarkSeed(stores.db);
 	const traced = clients.map((client) => ({ clientId: client.client_id, markSeed: client.mark_seed }));
 	const trace = await attributeLeaks(leaks, suspects, traced);
@@ -96,6 +104,10 @@ export async function attributePictures(
 			const version = suspectOf(match)?.version;
 			return version ? { barcode: version.barcode, variant: version.variant } : null;
 		}),
+		foundBy: trace.matches.map((match, leak) => {
+			const version = suspectOf(match)?.version;
+			return version ? wayOfFinding(version, lookAlikes?.[leak]) : null;
+		}),
 		candidates,
 		async evidence(leakPlace, candidatePlace) {
 			const [leak, match] = [leaks[leakPlace], trace.matches[leakPlace]];
@@ -109,16 +121,24 @@ export async function attributePictures(
 	};
 }
 
-async function findSuspects(
+/** How the version that a leak shows was found: by the search, or because the barcode was given. Versions found for another leak count as well. */
+function wayOfFinding(
+	{ barcode, variant }: KnownVersion,
+	lookAlikes: readonly LookAlike[] | undefined,
+): FoundBy {
+	if (!lookAlikes) return "barcode";
+	const found = lookAlikes.find((one) => one.barcode === barcode && one.variant === variant);
+	return found && found.likeness.hashDistance <= hashMatchDistance ? "hash" : "corners";
+}
+
+async function suspectsAmong(
 	stores: Stores,
 	seed: Uint8Array,
-	leaks: readonly Uint8Array[],
-	hint: LeakHint,
+	pictures: readonly LeakHint[],
 ): Promise<Suspect[]> {
-	const pictures =
-		hint.barcode === undefined ? await similarPictures(stores.db, leaks, () => undefined) : [hint];
+	const named = new Map(pictures.map((one) => [`${one.barcode} ${one.variant}`, one]));
 	const found: Suspect[] = [];
-	for (const { barcode, variant } of pictures) {
+	for (const { barcode, variant } of named.values()) {
 		const versions = await versionsOf(stores.db, barcode ?? "", variant);
 		for (const version of versions) found.push(...(await basesOf(stores, seed, version)));
 	}
@@ -147,15 +167,14 @@ async function basesOf({ db, blobs }: Stores, seed: Uint8Array, version: KnownVe
 	return suspects;
 }
 
-/** The catalogue's pictures most similar to the leaks. */
+/** For each leak the catalogue's pictures most similar to it. */
 async function similarPictures(
 	db: Database,
 	leaks: readonly Uint8Array[],
 	progress: SearchProgress,
-): Promise<LeakHint[]> {
+): Promise<LookAlike[][]> {
 	const descriptions: LeakDescription[] = [];
 	// One by one: decoded, a picture of 50 megapixels takes half a gigabyte.
 	for (const leak of leaks) descriptions.push(await readLeak(leak));
-	const found = (await findLookAlikes(db, descriptions, progress)).flat();
-	return [...new Map(found.map((one) => [`${one.barcode} ${one.variant}`, one])).values()];
+	return findLookAlikes(db, descriptions, progress);
 }

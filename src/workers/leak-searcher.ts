@@ -1,25 +1,5 @@
-import {
-	type LeakDescription,
-	type Likeness,
-	likeness,
-	type Sighted,
-	type SoughtLeak,
-	scanPrints,
-} from "@packshot/marking/search";
-
-/** Packed prints to scan for leaks. */
-export interface ScanTask {
-	readonly leaks: readonly SoughtLeak[];
-	readonly packs: readonly Uint8Array[];
-	/** For each leak how many words a picture must have in common with it. */
-	readonly leastWords: readonly number[];
-}
-
-/** Fingerprints to compare a leak with. */
-export interface CompareTask {
-	readonly leak: LeakDescription;
-	readonly fingerprints: readonly Uint8Array[];
-}
+import { type Likeness, likeness, type Sighted, scanPrints } from "@packshot/marking/search";
+import type { CompareTask, ScanTask } from "../images/search/search-tasks.ts";
 
 /** @returns for each leak the pictures that it may show. */
 export function scan({ leaks, packs, leastWords }: ScanTask): Sighted[][] {

@@ -1,4 +1,4 @@
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 
 /** Side of a block, and how many coefficients it has. */
 const side = 8;

@@ -2,7 +2,7 @@ import { fromBlocks, toBlocks } from "./blocks.ts";
 import { learnChannel } from "./channel.ts";
 import { compose, type Homography, inverse, scaling, stretchAt } from "./homography.ts";
 import { type Fitted, fitLocally } from "./local-fit.ts";
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { resize } from "./resample.ts";
 import { sampleCubic, warp } from "./warp.ts";
 

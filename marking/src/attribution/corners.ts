@@ -1,4 +1,4 @@
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 
 /** A place that can be found again in another copy of the picture. Coordinates are the pixel's column and row. */
 export interface Corner {

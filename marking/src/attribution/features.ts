@@ -1,5 +1,5 @@
 import { type Corner, findCorners } from "./corners.ts";
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { createRandomNumbers, normalNumber } from "./random.ts";
 import { resize } from "./resample.ts";
 import { boxMean } from "./smooth.ts";

@@ -1,6 +1,7 @@
 import { descriptorWords, type FeatureSettings, findFeatures } from "./features.ts";
 import { pdqHash, pdqHashesOn } from "./pdq.ts";
-import { flatten, type Plane } from "./picture.ts";
+import { flatten } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { type Pixels, reduce } from "./reduce.ts";
 import {
 	cornerBytes,

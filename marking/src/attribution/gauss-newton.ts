@@ -1,5 +1,5 @@
 import { compose, type Homography, inverse } from "./homography.ts";
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { normalEquations, solveSymmetric } from "./solve.ts";
 import { sampleCubic } from "./warp.ts";
 

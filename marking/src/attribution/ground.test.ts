@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { drawnPicture } from "./drawn-picture.ts";
 import { likelyGrounds, registerOnGround } from "./ground.ts";
 import { type Homography, inverse, project } from "./homography.ts";
-import { decodePicture, flatten, type Picture, type Plane } from "./picture.ts";
+import { decodePicture, flatten, type Picture } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { warp } from "./warp.ts";
 
 const side = 480;

@@ -1,5 +1,6 @@
 import { type Homography, inverse, project } from "./homography.ts";
-import { flatten, type Picture, type Plane } from "./picture.ts";
+import { flatten, type Picture } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import type { Alignment } from "./refine.ts";
 import { convincing, register } from "./register.ts";
 import { sampleCubic } from "./warp.ts";

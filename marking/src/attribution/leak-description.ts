@@ -3,7 +3,8 @@ import { addLikelyWords, emptyWordSet, type WordSet, wordOf } from "./corner-wor
 import { type DoubtfulFeatures, descriptorWords, findFeatures } from "./features.ts";
 import type { LeakDescription } from "./likeness.ts";
 import { pdqHashes } from "./pdq.ts";
-import { decodePicture, flatten, mirrored, type Plane } from "./picture.ts";
+import { decodePicture, flatten, mirrored } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { hashWords } from "./prints.ts";
 import { shrinkToFit } from "./resample.ts";
 

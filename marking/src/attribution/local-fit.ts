@@ -1,4 +1,4 @@
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { normalEquations, solveSymmetric } from "./solve.ts";
 
 /** The known picture and its marks, treated as the leak seems to have been. */

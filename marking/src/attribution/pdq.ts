@@ -1,4 +1,4 @@
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 
 /** Bits in a hash. */
 export const pdqBits = 256;

@@ -1,13 +1,7 @@
 import sharp from "sharp";
 import { countScans, maxScans } from "../preparation/jpeg-header.ts";
 import { pictureKind } from "../preparation/picture-kind.ts";
-
-/** One plane of numbers, row by row; for luma 0…255, for opacity 0…1. */
-export interface Plane {
-	readonly width: number;
-	readonly height: number;
-	readonly values: Float32Array;
-}
+import type { Plane } from "./plane.ts";
 
 /** A decoded picture as attribution sees it: brightness, and how opaque each pixel is where the file says so. */
 export interface Picture {

@@ -1,6 +1,6 @@
 import { gaussNewtonStep, prepareSamples } from "./gauss-newton.ts";
 import { compose, type Homography, inverse, scaling, stretchAt } from "./homography.ts";
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { resize } from "./resample.ts";
 import { boxMean } from "./smooth.ts";
 

@@ -2,7 +2,8 @@ import { findConsensus } from "./consensus.ts";
 import { type FeatureSettings, findFeatures } from "./features.ts";
 import { compose, type Homography, inverse, scaling } from "./homography.ts";
 import { matchFeatures } from "./matching.ts";
-import { mirrored, type Plane } from "./picture.ts";
+import { mirrored } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 import { type Alignment, refineMapping } from "./refine.ts";
 import { shrinkToFit } from "./resample.ts";
 

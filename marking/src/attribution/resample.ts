@@ -1,4 +1,4 @@
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 
 /**
  * Resizes by separable cubic convolution (Keys 1981, a = −½), stretched when shrinking so that it also removes what the smaller

@@ -1,4 +1,4 @@
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 
 /** Mean over rectangles of 2·radiusX + 1 by 2·radiusY + 1 pixels, cut off at the picture's edge. Walks row by row with one running sum a column. */
 export function boxMean({ width, height, values }: Plane, radiusX: number, radiusY = radiusX): Plane {

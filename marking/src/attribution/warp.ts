@@ -1,5 +1,5 @@
 import type { Homography } from "./homography.ts";
-import type { Plane } from "./picture.ts";
+import type { Plane } from "./plane.ts";
 
 /** What lies outside the source comes out as NaN. */
 export const outside = Number.NaN;

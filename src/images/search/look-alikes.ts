@@ -16,7 +16,11 @@ export interface LookAlike {
 }
 
 /** Told how far a search is: of how many units of work how many are done. */
-export type SearchProgress = (stage: "index" | "search" | "compare", done: number, total?: number) => void;
+export type SearchProgress<Told = void> = (
+	stage: "index" | "search" | "compare",
+	done: number,
+	total?: number,
+) => Told;
 
 /** Packs that are read and scanned together: a megabyte and a half. */
 const PACKS_AT_ONCE = 64;

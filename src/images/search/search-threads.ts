@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Likeness, Sighted } from "@packshot/marking/search";
 import { Piscina } from "piscina";
 import { workerFile } from "../../platform/worker-file.ts";
-import type { CompareTask, ScanTask } from "../../workers/leak-searcher.ts";
+import type { CompareTask, ScanTask } from "./search-tasks.ts";
 
 /** Threads that search for leaks, one for each core. */
 export interface SearchThreads {
