@@ -56,6 +56,11 @@ export function formatPeriod(period: string, granularity: Granularity): string {
 	return granularity === "day" ? monthAndDay(period) : monthAndYear(period);
 }
 
+/** A UTC day, `YYYY-MM-DD`, as `21 Nov 2026`. */
+export function formatDay(day: string): string {
+	return inUtc(day, { day: "numeric", month: "short", year: "numeric" });
+}
+
 function monthAndDay(period: string): string {
 	return inUtc(period.slice(0, 10), { day: "numeric", month: "short" });
 }

@@ -1,16 +1,18 @@
 import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
-import { type UsageQuery, useUsage } from "../../../api/usage.ts";
-import { formatCount, formatCredits } from "../../../format/credits.ts";
-import type { Granularity } from "../../../format/dates.ts";
+import { lazy, Suspense } from "react";
+import { useSearchParams } from "react-router";
+import { useUsage } from "../../../api/usage.ts";
+import { creditsInWords, formatCount } from "../../../format/credits.ts";
+import { formatDay } from "../../../format/dates.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { ActionTable } from "./ActionTable.tsx";
 import classes from "./Usage.module.css";
-import { type Days, UsageFilters } from "./UsageFilters.tsx";
+import { UsageFilters } from "./UsageFilters.tsx";
+import { shownRange } from "./usage-range.ts";
 import { seriesFor } from "./usage-series.ts";
 
 const UsageChart = lazy(() => import("./UsageChart.tsx").then((file) => ({ default: file.UsageChart })));
@@ -18,18 +20,13 @@ const UsageChart = lazy(() => import("./UsageChart.tsx").then((file) => ({ defau
 /** Requests and credits over time, in the UTC periods that the ledger and the daily limits go by. */
 export function Usage() {
 	const { client_id } = useShownKey();
-	const [granularity, setGranularity] = useState<Granularity>("day");
-	const [days, setDays] = useState<Days>({ from: "", to: "" });
-	const query: UsageQuery = {
-		granularity,
-		...(days.from === "" ? {} : { from: days.from }),
-		...(days.to === "" ? {} : { to: days.to }),
-	};
-	const usage = useUsage(client_id, query);
+	const [search, setSearch] = useSearchParams();
+	const range = shownRange(search, Date.now());
+	const usage = useUsage(client_id, range.query);
 	const isEmpty = usage.data?.totals.requests === 0;
 	return (
 		<div className={classes.usage}>
-			<UsageFilters days={days} granularity={granularity} onDays={setDays} onGranularity={setGranularity} />
+			<UsageFilters onChange={(changed) => setSearch(changed, { replace: true })} range={range} />
 			{usage.error ? (
 				<FailureNotice
 					error={usage.error}
@@ -48,7 +45,7 @@ export function Usage() {
 			{usage.data && !isEmpty ? (
 				<>
 					<Surface
-						description={`${formatCredits(usage.data.totals.credits_spent)} in all, by what was charged. Periods are UTC.`}
+						description={`${creditsInWords(usage.data.totals.credits_spent)} from ${formatDay(range.query.from)} to ${formatDay(range.query.to)}, UTC.`}
 						title="Credits spent"
 					>
 						<Suspense fallback={<Skeleton height={280} />}>
@@ -56,7 +53,7 @@ export function Usage() {
 						</Suspense>
 					</Surface>
 					<Surface
-						description={`${formatCount(usage.data.totals.requests)} in all. Periods are UTC.`}
+						description={`${formatCount(usage.data.totals.requests)} from ${formatDay(range.query.from)} to ${formatDay(range.query.to)}, UTC.`}
 						title="Requests"
 					>
 						<Suspense fallback={<Skeleton height={220} />}>

@@ -1,23 +1,45 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
-import type { Granularity } from "../../../format/dates.ts";
 import classes from "./Usage.module.css";
-
-/** First and last day, `YYYY-MM-DD`; empty for what the service takes by itself. */
-export interface Days {
-	readonly from: string;
-	readonly to: string;
-}
+import { PRESETS, type ShownRange } from "./usage-range.ts";
 
 interface UsageFiltersProps {
-	readonly granularity: Granularity;
-	readonly days: Days;
-	readonly onGranularity: (granularity: Granularity) => void;
-	readonly onDays: (days: Days) => void;
+	readonly range: ShownRange;
+	/** What the address says then. */
+	readonly onChange: (search: Record<string, string>) => void;
 }
 
-export function UsageFilters({ granularity, days, onGranularity, onDays }: UsageFiltersProps) {
+const presetNames: Readonly<Record<string, string>> = {
+	"1": "Today",
+	"7": "7 days",
+	"30": "30 days",
+	"90": "90 days",
+};
+
+/** Which days, and by what they are added up. Choosing a day leaves the presets. */
+export function UsageFilters({ range: { preset, query }, onChange }: UsageFiltersProps) {
+	const { from, to, granularity } = query;
 	return (
 		<search className={classes.filters}>
+			<SegmentedControl
+				aria-label="Days"
+				data={PRESETS.map((days) => ({ value: days, label: presetNames[days] ?? days }))}
+				onChange={(days) => onChange({ days })}
+				value={preset ?? ""}
+			/>
+			<TextInput
+				label="From"
+				max={to}
+				onChange={(event) => onChange({ from: event.currentTarget.value, to })}
+				type="date"
+				value={from}
+			/>
+			<TextInput
+				label="To"
+				min={from}
+				onChange={(event) => onChange({ from, to: event.currentTarget.value })}
+				type="date"
+				value={to}
+			/>
 			<SegmentedControl
 				aria-label="Length of a period"
 				data={[
@@ -25,20 +47,8 @@ export function UsageFilters({ granularity, days, onGranularity, onDays }: Usage
 					{ value: "day", label: "Days" },
 					{ value: "month", label: "Months" },
 				]}
-				onChange={(value) => onGranularity(value as Granularity)}
+				onChange={(by) => onChange({ ...(preset === undefined ? { from, to } : { days: preset }), by })}
 				value={granularity}
-			/>
-			<TextInput
-				label="From"
-				onChange={(event) => onDays({ ...days, from: event.currentTarget.value })}
-				type="date"
-				value={days.from}
-			/>
-			<TextInput
-				label="To"
-				onChange={(event) => onDays({ ...days, to: event.currentTarget.value })}
-				type="date"
-				value={days.to}
 			/>
 		</search>
 	);

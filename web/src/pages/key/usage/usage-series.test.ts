@@ -47,13 +47,22 @@ test("many actions are drawn as the four dearest and the others", () => {
 		}),
 	]);
 	const { parts, bars } = seriesFor(usage, "credits");
-	expect(parts).toEqual(["a", "b", "c", "d", "others"]);
-	expect(bars[0]?.others).toBe(0.3);
+	expect(parts.map(({ name }) => name)).toEqual(["a", "b", "c", "d", "Others"]);
+	expect(bars[0]?.Others).toBe(0.3);
 });
 
 test("requests are drawn whole", () => {
 	expect(seriesFor(usageOf([period(20, {})]), "requests")).toEqual({
-		bars: [{ label: "20 Nov", requests: 7 }],
-		parts: ["requests"],
+		bars: [{ label: "20 Nov", Requests: 7 }],
+		parts: [{ name: "Requests", color: "petrol.6" }],
 	});
+});
+
+test("an action has the same colour whatever else was charged", () => {
+	const info = "products.get.info";
+	const colorIn = (usage: Usage) =>
+		seriesFor(usage, "credits").parts.find(({ name }) => name === "Info")?.color;
+	const alone = colorIn(usageOf([period(20, { [info]: spent(1) })]));
+	const among = colorIn(usageOf([period(20, { [info]: spent(1), "products.head": spent(2) })]));
+	expect(alone).toBe(among);
 });

@@ -1,4 +1,5 @@
 import type { Usage } from "../../../api/usage.ts";
+import { actionColor, actionName } from "../../../format/actions.ts";
 import { formatPeriod, type Granularity } from "../../../format/dates.ts";
 
 /** One bar: its label and the amounts of its parts by the parts' names. */
@@ -6,14 +7,20 @@ export type Bar = Readonly<Record<string, string | number>> & { readonly label: 
 
 export interface ChartSeries {
 	readonly bars: readonly Bar[];
-	/** Names of the stacked parts, largest first. */
-	readonly parts: readonly string[];
+	/** The stacked parts, largest first. */
+	readonly parts: readonly Part[];
+}
+
+/** One part of each bar: by what it is called, and in the colour that it has in every chart. */
+export interface Part {
+	readonly name: string;
+	readonly color: string;
 }
 
 /** More colours than these cannot be told apart. */
 const MOST_PARTS = 5;
-const OTHERS = "others";
-export const ALL_REQUESTS = "requests";
+const OTHERS: Part = { name: "Others", color: "gray.5" };
+const ALL_REQUESTS: Part = { name: "Requests", color: "petrol.6" };
 
 /** The bars of a usage answer: credits by what was charged, the smallest actions taken together, or plain requests. */
 export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartSeries {
@@ -21,7 +28,7 @@ export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartS
 	if (measure === "requests") {
 		const bars = usage.series.map(({ period, requests }) => ({
 			label: label(period),
-			[ALL_REQUESTS]: requests,
+			[ALL_REQUESTS.name]: requests,
 		}));
 		return { bars, parts: [ALL_REQUESTS] };
 	}
@@ -31,14 +38,15 @@ export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartS
 	const shown = ranked.length > MOST_PARTS ? ranked.slice(0, MOST_PARTS - 1) : ranked;
 	const others = ranked.slice(shown.length);
 	const bars = usage.series.map(({ period, by_action }) => {
-		const amounts = shown.map((action) => [action, by_action[action]?.credits ?? 0] as const);
+		const amounts = shown.map((action) => [actionName(action), by_action[action]?.credits ?? 0] as const);
 		const rest =
 			others.length === 0
 				? []
-				: [[OTHERS, exactSum(others.map((action) => by_action[action]?.credits ?? 0))] as const];
+				: [[OTHERS.name, exactSum(others.map((action) => by_action[action]?.credits ?? 0))] as const];
 		return { label: label(period), ...Object.fromEntries([...amounts, ...rest]) };
 	});
-	return { bars, parts: others.length === 0 ? shown : [...shown, OTHERS] };
+	const parts = shown.map((action) => ({ name: actionName(action), color: actionColor(action) }));
+	return { bars, parts: others.length === 0 ? parts : [...parts, OTHERS] };
 }
 
 export interface ActionTotal {
