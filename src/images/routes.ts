@@ -122,7 +122,7 @@ export const getImage: ApiRoute<DeliveryParts> = {
 			const taken = await delivery.take(tokenOf(request), request);
 			// Only a buffer that was handed to the system completely may be reused; after an aborted answer it is left to the garbage
 			// collector.
-			reply.raw.once("finish", taken.file.release);
+			reply.raw.on("finish", taken.file.release);
 			return addImageHeaders(reply, taken).send(taken.file.bytes);
 		},
 };
