@@ -2,7 +2,7 @@ import { columnsOfBand, maxShift } from "./columns.ts";
 import type { Deflated } from "./deflate.ts";
 import { byteAfter, type HeadRow, headRow } from "./head-row.ts";
 import { findShifts, flipsOf, type Shift, type Site } from "./shifts.ts";
-import { hiddenShift } from "./texture.ts";
+import { type HiddenShifts, hiddenShifts } from "./texture.ts";
 
 const goldenSection = (Math.sqrt(5) - 1) / 2;
 
@@ -38,8 +38,19 @@ const meanSquareLimit = 255 ** 2 / 10 ** 4.5;
 export function planCells(picture: FilteredPicture, deflated: Deflated, cellWidth: number): PlannedCell[] {
 	const bands = surveyBands(picture, deflated, cellWidth);
 	const opaque = countOpaque(picture.pixels);
+	const unseen = cellsInView(bands, opaque, "enlarged");
+	return unseen.length >= plenty ? unseen : cellsInView(bands, opaque, "atOwnSize");
+}
+
+/**
+ * A picture of so many cells names each of five clients who average their copies, however it was shrunk for a shop: it can do without
+ * those cells that enlarging would show.
+ */
+const plenty = 1500;
+
+function cellsInView(bands: Band[], opaque: number, view: keyof HiddenShifts): PlannedCell[] {
 	for (let limit = maxShift; ; ) {
-		const cells = cellsWithin(bands, limit);
+		const cells = cellsWithin(bands, limit, view);
 		const excess = likelyMeanSquare(cells, opaque) / meanSquareLimit;
 		if (excess <= 1) return cells;
 		limit *= 0.98 / Math.sqrt(excess);
@@ -76,20 +87,20 @@ function surveySites(
 	for (let x = 0; x < width; x += cellWidth) {
 		const area = { x, y, width: Math.min(cellWidth, width - x), height };
 		if (!columns.opaque.subarray(x, x + area.width).includes(1)) continue;
-		sites.push({ x, width: area.width, hiddenShift: hiddenShift(bytes, width, area), columns, head });
+		sites.push({ x, width: area.width, hidden: hiddenShifts(bytes, width, area), columns, head });
 	}
 	return sites;
 }
 
 /** A limit between two whole numbers is the upper one for a part of the sites, which multiples of the golden section spread evenly. */
-function cellsWithin(bands: Band[], limit: number): PlannedCell[] {
+function cellsWithin(bands: Band[], limit: number, view: keyof HiddenShifts): PlannedCell[] {
 	const cells: PlannedCell[] = [];
 	let firstByte = 0;
 	let phase = 0;
 	for (const { y, height, sites } of bands) {
 		for (const site of sites) {
 			phase = (phase + goldenSection) % 1;
-			const shifts = findShifts(site, { shift: Math.floor(limit + phase), firstByte });
+			const shifts = findShifts(site, { shift: Math.floor(limit + phase), view, firstByte });
 			if (shifts.length === 0) continue;
 			cells.push({ ...areaOf(shifts), y, height, head: site.head, shifts });
 			for (const flip of flipsOf(site.head, shifts)) firstByte = Math.max(firstByte, byteAfter(flip));

@@ -1,5 +1,6 @@
 import type { Columns } from "./columns.ts";
 import { canFlip, type Flip, flipOf, type HeadRow } from "./head-row.ts";
+import type { HiddenShifts } from "./texture.ts";
 
 /** Columns `start` to `end - 1` of a band, one channel of which shifts by `by`: one flip at `start`, the opposite one at `end`. */
 export interface Shift {
@@ -13,8 +14,8 @@ export interface Shift {
 export interface Site {
 	x: number;
 	width: number;
-	/** Largest shift that its texture hides. */
-	hiddenShift: number;
+	/** Largest shifts that its texture hides. */
+	hidden: HiddenShifts;
 	columns: Columns;
 	head: HeadRow;
 }
@@ -23,6 +24,8 @@ export interface Site {
 export interface Allowance {
 	/** No shift may be larger. */
 	shift: number;
+	/** What the texture has to hide a shift from. */
+	view: keyof HiddenShifts;
 	/** No byte of the deflate blocks before this one may change. */
 	firstByte: number;
 }
@@ -79,10 +82,10 @@ function leastEffect(site: Site): number {
 
 /** The strongest shift of a channel: from the first column that can be flipped to the last that can be flipped back. */
 function findShift(site: Site, allowance: Allowance, channel: number, direction: number): Shift | undefined {
-	const { head, hiddenShift } = site;
-	const { firstByte } = allowance;
+	const { head, hidden } = site;
+	const { firstByte, view } = allowance;
 	let best: Shift | undefined;
-	for (let size = Math.min(hiddenShift, allowance.shift); size > 0; size--) {
+	for (let size = Math.min(hidden[view], allowance.shift); size > 0; size--) {
 		// Not even the whole site would be stronger.
 		if (best && (site.width - 1) * size <= strength(best)) break;
 		const by = direction * size;

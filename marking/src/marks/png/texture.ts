@@ -1,10 +1,13 @@
 import { maxShift } from "./columns.ts";
 
-/** A faint shift hides where this share of the pixels differs from the pixel above. */
+/**
+ * A faint shift hides where this share of the pixels strays half as far from the ramp that they lie on: the one share at the picture's own
+ * size, the other one where a careful viewer enlarges it four times, too.
+ */
 const faintShift = 2;
-const faintShare = 1 / 3;
+const faintShares = { atOwnSize: 1 / 3, enlarged: 1 / 2 };
 
-/** A larger one, d, hides where this share of each quarter's pixels differs by d - 1 or more: a smooth corner would give it away. */
+/** A larger one, d, hides where this share of each quarter's pixels strays by d - 1 or more: a smooth corner would give it away. */
 const largerShare = 1 / 2;
 
 /** An area of a picture, in pixels. */
@@ -15,51 +18,67 @@ interface Area {
 	height: number;
 }
 
+/** Largest shifts that a texture hides, at the picture's own size and enlarged. */
+export type HiddenShifts = Record<keyof typeof faintShares, number>;
+
 /**
- * Largest shift, from 1 to `maxShift`, that the texture of an area hides. A shift of 1, the least there is, hides anywhere. Looks at
+ * Largest shifts, from 1 to `maxShift`, that the texture of an area hides. A shift of 1, the least there is, hides anywhere. Looks at
  * green, which brightness hangs on most, of every other pixel in rows `y + 1` to `y + height - 1`, which are filtered by Up.
+ *
+ * A ramp is no texture, however steep: what counts is how far the differences from the pixel above stray from their mean.
  */
-export function hiddenShift(residuals: Uint8Array, pictureWidth: number, area: Area): number {
-	const counts = countDifferences(residuals, pictureWidth, area);
-	for (let shift = maxShift; shift > faintShift; shift--) {
-		if (quarters.every((quarter) => hides(counts, quarter, shift, largerShare))) return shift;
-	}
-	const whole = counts.slice(0, maxShift);
-	for (let i = maxShift; i < counts.length; i++)
-		whole[i % maxShift] = (whole[i % maxShift] ?? 0) + (counts[i] ?? 0);
-	return hides(whole, 0, faintShift, faintShare) ? faintShift : 1;
+export function hiddenShifts(residuals: Uint8Array, pictureWidth: number, area: Area): HiddenShifts {
+	const strays = straysOfQuarters(residuals, pictureWidth, area);
+	for (let shift = maxShift; shift > faintShift; shift--)
+		if (strays.every((quarter) => hides([quarter], shift, largerShare)))
+			return { atOwnSize: shift, enlarged: shift };
+	const faint = (share: number) => (hides(strays, faintShift, share) ? faintShift : 1);
+	return { atOwnSize: faint(faintShares.atOwnSize), enlarged: faint(faintShares.enlarged) };
 }
 
-const quarters = [0, 1, 2, 3];
+/** How many of a quarter's pixels stray from the mean difference by 0 to 1, 1 to 2 and so on to `maxShift - 1` or more. */
+type Strays = readonly number[];
 
-/** For each quarter, how many pixels differ from the pixel above by 0, 1 and so on to `maxShift - 1` or more. */
-function countDifferences(
+function straysOfQuarters(
 	residuals: Uint8Array,
 	pictureWidth: number,
 	{ x, y, width, height }: Area,
-): number[] {
-	const counts = new Array<number>(quarters.length * maxShift).fill(0);
-	for (let row = 1; row < height; row++) {
-		const half = 2 * row < height ? 0 : 2;
-		const start = 4 * ((y + row) * pictureWidth + x) + 1;
-		for (let column = 0; column < width; column += 2) {
-			const value = residuals[start + 4 * column] ?? 0;
-			const size = Math.min(maxShift - 1, value < 128 ? value : 256 - value);
-			const i = maxShift * (half + (2 * column < width ? 0 : 1)) + size;
-			counts[i] = (counts[i] ?? 0) + 1;
+): Strays[] {
+	const [middleX, middleY] = [Math.ceil(width / 4) * 2, Math.ceil(height / 2)];
+	return [
+		[0, middleX, 1, middleY],
+		[middleX, width, 1, middleY],
+		[0, middleX, middleY, height],
+		[middleX, width, middleY, height],
+	].map(([left = 0, right = 0, top = 0, bottom = 0]) => {
+		const differences: number[] = [];
+		for (let row = top; row < bottom; row++) {
+			const start = 4 * ((y + row) * pictureWidth + x) + 1;
+			for (let column = left; column < right; column += 2)
+				differences.push(((residuals[start + 4 * column] ?? 0) << 24) >> 24);
 		}
+		return straysOf(differences);
+	});
+}
+
+function straysOf(differences: readonly number[]): Strays {
+	const mean = differences.reduce((sum, value) => sum + value, 0) / (differences.length || 1);
+	const counts = new Array<number>(maxShift).fill(0);
+	for (const value of differences) {
+		const size = Math.min(maxShift - 1, Math.floor(Math.abs(value - mean)));
+		counts[size] = (counts[size] ?? 0) + 1;
 	}
 	return counts;
 }
 
-/** Whether `share` of a quarter's pixels differ by `shift - 1` or more. */
-function hides(counts: number[], quarter: number, shift: number, share: number): boolean {
-	let enough = 0;
-	let all = 0;
-	for (let size = 0; size < maxShift; size++) {
-		const count = counts[quarter * maxShift + size] ?? 0;
-		all += count;
-		if (size >= shift - 1) enough += count;
+/** Whether `share` of the quarters' pixels stray by `shift - 1` or more. */
+function hides(quarters: readonly Strays[], shift: number, share: number): boolean {
+	let [enough, all] = [0, 0];
+	for (const counts of quarters) {
+		counts.forEach((count, size) => {
+			all += count;
+			if (size >= shift - 1) enough += count;
+		});
 	}
 	return enough >= share * all;
 }
