@@ -55,7 +55,7 @@ export const smallPictureAttacks = attacks.filter(({ name }) =>
 	["none", "JPEG q50", "JPEG q30", "half size", "half size, q50", "WebP q40"].includes(name),
 );
 
-function edit(name: string, treat: (copy: Sharp) => Sharp): Attack {
+export function edit(name: string, treat: (copy: Sharp) => Sharp): Attack {
 	return { name, copies: 1, apply: ([copy]) => treat(sharp(copy)).toBuffer() };
 }
 
@@ -88,7 +88,7 @@ function cropped(name: string, share: number): Attack {
 	};
 }
 
-function collusion(name: string, copies: number): Attack {
+export function collusion(name: string, copies: number): Attack {
 	return {
 		name,
 		copies,

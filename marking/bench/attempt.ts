@@ -34,6 +34,10 @@ export interface Outcome {
 	readonly named: number;
 	readonly falselyNamed: number;
 	readonly bestInnocent: number;
+	/** What was said of the leak's origin: `delivered` is right. */
+	readonly origin: string;
+	/** The same of the original photograph after what was done to the copy, where one copy is enough for it: `elsewhere` is right. */
+	readonly unmarkedOrigin?: string;
 }
 
 /** A picture of the catalogue as far as finding it goes. */
@@ -57,7 +61,7 @@ export async function attempt(
 	);
 	const copies = await Promise.all(leakers.map((leaker) => opaqueCopy(picture, leaker)));
 	const leak = await attack.apply(copies, firstLeaker + 1);
-	const { candidates } = await attributeLeaks([leak], [picture], clients);
+	const { candidates, origin } = await attributeLeaks([leak], [picture], clients);
 	const guilty = new Set(leakers.map(({ clientId }) => clientId));
 	const named = candidates.filter((one) => one.falsePositiveProbability < identificationThreshold);
 	return {
@@ -70,16 +74,28 @@ export async function attempt(
 		named: named.filter(({ clientId }) => guilty.has(clientId)).length,
 		falselyNamed: named.filter(({ clientId }) => !guilty.has(clientId)).length,
 		bestInnocent: candidates.find(({ clientId }) => !guilty.has(clientId))?.score ?? 0,
+		origin: origin?.verdict ?? "unclear",
+		...(attack.copies === 1 ? { unmarkedOrigin: await originOfUnmarked(picture, attack, firstLeaker) } : {}),
 	};
 }
 
+async function originOfUnmarked(picture: BenchPicture, attack: Attack, seed: number): Promise<string> {
+	const original = await opaque(picture.original, picture);
+	const leak = await attack.apply([original], seed + 1);
+	const { origin } = await attributeLeaks([leak], [picture], []);
+	return origin?.verdict ?? "unclear";
+}
+
 /** What the client was sent, stored without loss; a cut-out is laid over the colour of some shop's page. */
-async function opaqueCopy(picture: BenchPicture, { markSeed }: KnownClient): Promise<Buffer> {
-	const { base, flips, imageId } = picture;
-	const delivered = deliver(base, flips, codeword(markSeed, imageId, flips.cellCount));
+function opaqueCopy(picture: BenchPicture, { markSeed }: KnownClient): Promise<Buffer> {
+	const { base, flips, imageId, global } = picture;
+	return opaque(deliver(base, flips, codeword(markSeed, imageId, flips.cellCount, global)), picture);
+}
+
+function opaque(file: Uint8Array, { flips }: BenchPicture): Promise<Buffer> {
 	const grounds = ["#fff", "#f3efe6", "#222", "#cde"];
 	const background = grounds[flips.cellCount % grounds.length] ?? "#fff";
-	return sharp(delivered).flatten({ background }).png({ compressionLevel: 1 }).toBuffer();
+	return sharp(file).rotate().flatten({ background }).png({ compressionLevel: 1 }).toBuffer();
 }
 
 async function isFound(leak: Buffer, subject: string, catalogue: readonly Fingerprinted[]): Promise<boolean> {

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoProduct, demoProducts } from "@packshot/demo/catalogue";
 import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
 import { photograph } from "@packshot/demo/studio/photograph";
+import sharp from "sharp";
 import type { KnownImage } from "../src/attribution/attribute-leaks.ts";
+import { type GlobalMark, globalMark } from "../src/marks/global-mark.ts";
 import { preparePicture } from "../src/preparation/prepare-picture.ts";
 import { decodePrepared } from "../src/preparation/prepared.ts";
 
@@ -16,6 +19,9 @@ export interface Subject {
 	readonly files?: Readonly<Partial<Record<PictureKind, string>>>;
 }
 
+/** Of the global codeword. */
+const globalSeed = createHash("sha256").update("benchmark installation").digest();
+
 /** JPEG on white and the cut-out. */
 export const pictureKinds = ["front", "front_clean"] as const;
 export type PictureKind = (typeof pictureKinds)[number];
@@ -27,6 +33,9 @@ export interface BenchPicture extends KnownImage {
 	readonly subject: Subject;
 	readonly kind: PictureKind;
 	readonly fingerprint: Uint8Array;
+	/** The file that it was prepared from. */
+	readonly original: Uint8Array;
+	readonly global: GlobalMark;
 }
 
 /** Has no factor in common with the number of products, so that every step leads to another one. */
@@ -62,12 +71,40 @@ export async function keepPictures(folder: string, subject: Subject): Promise<vo
 		if (prepared && "refused" in prepared)
 			process.stderr.write(`${subject.name} ${kind}: ${prepared.refused}\n`);
 		if (prepared && !("refused" in prepared)) {
+			writeFileSync(place.original, bytes);
 			writeFileSync(place.fingerprint, prepared.fingerprint);
 			writeFileSync(place.unfinished, prepared.stored);
 			renameSync(place.unfinished, place.picture);
 		}
 		writeFileSync(place.done, "");
 	}
+}
+
+/** Longest side of cut-outs that are made of photos. */
+const framedSidePx = 1600;
+
+/** Of a photo that has no cut-out beside it, one of its own: the photo in an oval on a transparent ground. */
+async function framedPhoto(photo: Uint8Array): Promise<Buffer> {
+	const inside = {
+		width: framedSidePx,
+		height: framedSidePx,
+		fit: "inside",
+		withoutEnlargement: true,
+	} as const;
+	const { data, info } = await sharp(photo)
+		.rotate()
+		.resize(inside)
+		.removeAlpha()
+		.png()
+		.toBuffer({ resolveWithObject: true });
+	const { width, height } = info;
+	const oval = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+		<rect x="4" y="4" width="${width - 8}" height="${height - 8}" rx="${width / 4}"/></svg>`;
+	return sharp(data)
+		.ensureAlpha()
+		.composite([{ input: Buffer.from(oval), blend: "dest-in" }])
+		.png()
+		.toBuffer();
 }
 
 /** What `keepPictures` kept of a subject. */
@@ -77,7 +114,9 @@ export function keptPictures(folder: string, subject: Subject): BenchPicture[] {
 		if (!existsSync(place.picture)) return [];
 		const { base, flips, format } = decodePrepared(readFileSync(place.picture));
 		const imageId = `${subject.name}/${subject.sidePx}/${kind}`;
-		return [{ imageId, base, flips, format, subject, kind, fingerprint: readFileSync(place.fingerprint) }];
+		const [original, fingerprint] = [readFileSync(place.original), readFileSync(place.fingerprint)];
+		const global = globalMark(globalSeed, imageId, flips.cellCount);
+		return [{ imageId, base, flips, format, subject, kind, fingerprint, original, global }];
 	});
 }
 
@@ -85,6 +124,7 @@ function placeOf(folder: string, { name, sidePx }: Subject, kind: PictureKind) {
 	const stem = join(folder, `${name}-${sidePx}-${kind}`);
 	return {
 		picture: `${stem}.prepared`,
+		original: `${stem}.original`,
 		unfinished: `${stem}.unfinished`,
 		fingerprint: `${stem}.fingerprint`,
 		done: `${stem}.done`,
@@ -94,7 +134,10 @@ function placeOf(folder: string, { name, sidePx }: Subject, kind: PictureKind) {
 /** The files as a photographer would hand them in, in the order of `pictureKinds`. */
 async function sourcesOf({ name, sidePx, files }: Subject): Promise<(Uint8Array | undefined)[]> {
 	if (files) {
-		return pictureKinds.map((kind) => (files[kind] === undefined ? undefined : readFileSync(files[kind])));
+		const { front, front_clean: clean } = files;
+		const photo = front === undefined ? undefined : readFileSync(front);
+		if (clean !== undefined) return [photo, readFileSync(clean)];
+		return [photo, photo && (await framedPhoto(photo))];
 	}
 	const product = demoProducts().find(({ record }) => record.barcode === name);
 	if (!product) throw new Error(`no product ${name}`);

@@ -1,10 +1,11 @@
 import { table } from "../../bench/markdown-table.ts";
-import { attacks } from "./attacks.ts";
+import type { Attack } from "./attacks.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Visibility } from "./invisibility.ts";
 
-/** The robustness tables, one a format, for pictures of one size; rows in the order of `attacks`. */
-export function robustnessTables(outcomes: readonly Outcome[]): string {
+/** The robustness tables, one a format, for pictures of one size; rows in the order of the attacks. */
+export function robustnessTables(all: readonly Outcome[], attacks: readonly Attack[]): string {
+	const outcomes = all.filter((one) => attacks.some(({ name }) => name === one.attack));
 	const formats = ["jpeg", "png"].filter((format) => outcomes.some((one) => one.format === format));
 	return formats
 		.map((format) => {
@@ -27,6 +28,8 @@ const robustnessHeads = [
 	"median z",
 	"best innocent's z",
 	"falsely accused",
+	"told as delivered",
+	"unmarked told as from elsewhere",
 ];
 
 function robustnessRow(group: readonly Outcome[]): string[] {
@@ -42,7 +45,21 @@ function robustnessRow(group: readonly Outcome[]): string[] {
 		scores[scores.length >> 1]?.toFixed(1) ?? "–",
 		bestInnocent.toFixed(1),
 		String(group.reduce((sum, one) => sum + one.falselyNamed, 0)),
+		...originCells(group),
 	];
+}
+
+/** Shares of right verdicts about the origin, and how many were wrong, if any: "unclear" is neither. */
+function originCells(group: readonly Outcome[]): string[] {
+	const unmarked = group.flatMap(({ unmarkedOrigin }) => unmarkedOrigin ?? []);
+	const marked = group.map(({ origin }) => origin);
+	const cell = (verdicts: readonly string[], right: string, wrong: string) => {
+		if (verdicts.length === 0) return "–";
+		const mistakes = verdicts.filter((verdict) => verdict === wrong).length;
+		const share = percent(verdicts.filter((verdict) => verdict === right).length, verdicts.length);
+		return mistakes === 0 ? share : `${share}, ${mistakes} wrong`;
+	};
+	return [cell(marked, "delivered", "elsewhere"), cell(unmarked, "elsewhere", "delivered")];
 }
 
 /** Leakers that were not named. A leak that could not be placed has no scores at all: it misses at least one. */

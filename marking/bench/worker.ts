@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import sharp from "sharp";
 import { type Attack, attacks, smallPictureAttacks } from "./attacks.ts";
 import { attempt, benchClients, type Fingerprinted, leakerCount, type Outcome } from "./attempt.ts";
+import { harderAttacks } from "./harder-attacks.ts";
 import { visibility } from "./invisibility.ts";
 import { keepPictures, keptPictures, type Subject } from "./pictures.ts";
 import { readOutcomes, type StatePlaces } from "./state.ts";
@@ -15,6 +16,8 @@ export interface Task {
 	readonly innocents: number;
 	/** Which part of all pictures each attack is tried on. */
 	readonly share: number;
+	/** Names of the attacks; absent: all ordinary ones. */
+	readonly attacks?: readonly string[] | undefined;
 	readonly state: StatePlaces;
 }
 
@@ -34,14 +37,15 @@ export function serveTasks(): void {
 }
 
 /** Every attack whose turn it is, on every picture of the subject, that has no outcome yet. */
-async function traceAll({ subject, place, subjects, innocents, share, state }: Task): Promise<void> {
-	const clients = benchClients(innocents);
+async function traceAll(task: Task): Promise<void> {
+	const { subject, place, subjects, share, state } = task;
+	const clients = benchClients(task.innocents);
 	const known = readOutcomes(state);
 	const catalogue = fingerprintsOf(state.pictures, subjects);
 	for (const picture of keptPictures(state.pictures, subject)) {
 		const isKnown = (attack: Attack) =>
 			known.outcomes.some((one) => one.imageId === picture.imageId && one.attack === attack.name);
-		for (const [i, attack] of attacksOn(subject).entries()) {
+		for (const [i, attack] of attacksOn(task).entries()) {
 			if (isKnown(attack) || !isTried(place, i, share)) continue;
 			const leaker = (7 * place + 3 * i) % leakerCount;
 			note(state.outcomes, await attempt(picture, attack, leaker, clients, catalogue));
@@ -60,7 +64,8 @@ function isTried(place: number, attack: number, share: number): boolean {
 }
 
 /** Pictures that are small already are not put through everything. */
-function attacksOn({ sidePx }: Subject): readonly Attack[] {
+function attacksOn({ subject: { sidePx }, attacks: names }: Task): readonly Attack[] {
+	if (names) return [...attacks, ...harderAttacks].filter(({ name }) => names.includes(name));
 	return sidePx === 0 || sidePx >= 1000 ? attacks : smallPictureAttacks;
 }
 
