@@ -2,6 +2,7 @@ import sharp from "sharp";
 import type { KnownClient } from "../src/attribution/score.ts";
 import { codeword } from "../src/marks/codeword.ts";
 import { deliver } from "../src/marks/deliver.ts";
+import { butteraugliDistance } from "./butteraugli.ts";
 import type { BenchPicture } from "./pictures.ts";
 
 /** How far a client's copy is from the same picture unmarked. */
@@ -12,6 +13,8 @@ export interface Visibility {
 	readonly psnrDb: number;
 	/** Of brightness, over the windows in which the picture is opaque. */
 	readonly ssim: number;
+	/** Butteraugli's distance on white, the 3-norm over the picture; under 1 hardly anybody sees a difference. Absent where its program is. */
+	readonly butteraugli?: number;
 }
 
 /** Compares one client's copy of a picture with the base that it was made from. */
@@ -19,10 +22,17 @@ export async function visibility(picture: BenchPicture, { markSeed }: KnownClien
 	const { base, flips, imageId, format } = picture;
 	const marked = await decode(deliver(base, flips, codeword(markSeed, imageId, flips.cellCount)));
 	const plain = await decode(base);
-	return { imageId, format, psnrDb: psnr(marked, plain), ssim: ssim(marked, plain) };
+	const distance = await butteraugliDistance(marked, plain);
+	return {
+		imageId,
+		format,
+		psnrDb: psnr(marked, plain),
+		ssim: ssim(marked, plain),
+		...(distance === undefined ? {} : { butteraugli: distance }),
+	};
 }
 
-interface Decoded {
+export interface Decoded {
 	readonly rgba: Uint8Array;
 	readonly width: number;
 	readonly height: number;

@@ -74,20 +74,34 @@ export function visibilityTable(visibilities: readonly Visibility[]): string {
 		if (own.length === 0) return [];
 		const psnrs = own.map(({ psnrDb }) => psnrDb).sort((a, b) => a - b);
 		const ssims = own.map(({ ssim }) => ssim).sort((a, b) => a - b);
-		const middle = own.length >> 1;
+		const distances = own.flatMap(({ butteraugli }) => butteraugli ?? []).sort((a, b) => a - b);
+		const middle = (values: readonly number[]) => values[values.length >> 1];
 		return [
 			[
 				format === "jpeg" ? "JPEG on white" : "PNG cut-outs, opaque pixels",
 				String(own.length),
 				`${psnrs[0]?.toFixed(1)} dB`,
-				`${psnrs[middle]?.toFixed(1)} dB`,
+				`${middle(psnrs)?.toFixed(1)} dB`,
 				ssims[0]?.toFixed(4) ?? "",
-				ssims[middle]?.toFixed(4) ?? "",
+				middle(ssims)?.toFixed(4) ?? "",
+				distances.at(-1)?.toFixed(2) ?? "–",
+				middle(distances)?.toFixed(2) ?? "–",
 			],
 		];
 	});
-	return table(["", "pictures", "lowest PSNR", "median PSNR", "lowest SSIM", "median SSIM"], rows);
+	return table(visibilityHeads, rows);
 }
+
+const visibilityHeads = [
+	"",
+	"pictures",
+	"lowest PSNR",
+	"median PSNR",
+	"lowest SSIM",
+	"median SSIM",
+	"highest Butteraugli",
+	"median Butteraugli",
+];
 
 /** How many innocents were accused, in a sentence. */
 export function traceSummary(outcomes: readonly Outcome[], clients: number): string {
