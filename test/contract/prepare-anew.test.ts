@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark-settings.ts";
+import { attributePictures } from "../../src/images/leak-report.ts";
+import {
+	defaultWatermark,
+	type WatermarkSettings,
+	watermarkVersion,
+} from "../../src/images/preparation/watermark-settings.ts";
 import { prepareAnew } from "../../src/images/prepare-anew.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -15,10 +20,10 @@ afterAll(() => packshot.close());
 
 const watermark = { ...defaultWatermark, mark: { text: "ANOTHER" } };
 
-const prepareAll = () =>
+const prepareAll = (style: WatermarkSettings = watermark) =>
 	prepareAnew({
 		...packshot.installation,
-		watermark,
+		watermark: style,
 		sizesPx: [],
 		uploadOffsetMinutes: 0,
 		onProgress: () => undefined,
@@ -70,4 +75,31 @@ test("outdated pictures are prepared again from their originals, once, and failu
 
 	expect(await prepareAll()).toMatchObject({ prepared: 0, failed: [{ barcode: lost }] });
 	expect(await versionsOf(sound)).toHaveLength(2);
+});
+
+test("a style that became invisible draws nothing any more, and what was delivered before stays attributable", async () => {
+	const barcode = newBarcode();
+	const { prepared } = await packshot.picture(barcode, "front", { seed: 2, sidePx: 400 });
+	const client = await packshot.client();
+	const drawn = await packshot.call(await signedUrl(packshot, client, barcode));
+	expect(drawn.bytes.length).toBe(prepared.watermarkedSizeBytes);
+
+	await prepareAll({ ...defaultWatermark, place: "invisible" });
+	const [, current] = await versionsOf(barcode);
+	expect(current?.watermarked_blob).toBe(current?.plain_blob);
+	const invisible = await packshot.call(await signedUrl(packshot, client, barcode));
+	expect([invisible.bytes.length, invisible.headers.get("x-watermarked")]).toEqual([
+		prepared.plainSizeBytes,
+		"1",
+	]);
+	for (const { bytes } of [drawn, invisible]) {
+		const { verdict, candidates, origin } = await attributePictures(packshot.installation, [bytes], {
+			barcode,
+		});
+		expect([verdict, candidates[0]?.clientId, origin?.verdict]).toEqual([
+			"identified",
+			client.clientId,
+			"delivered",
+		]);
+	}
 });
