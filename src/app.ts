@@ -21,6 +21,7 @@ import type { Config } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
 import { globalMarkSeed } from "./images/mark-formats.ts";
+import { createThumbnails } from "./images/thumbnails.ts";
 import { createUrlBase } from "./images/url-base.ts";
 import { createMemoryWindows } from "./limits/request-windows.ts";
 import { createDatabaseWindows } from "./limits/shared-windows.ts";
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(
 		portalRoutes({
 			...{ db, secrets, settings, mail, base, windows, clients, mint, prices, quotes, webhooks },
+			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),
 	);

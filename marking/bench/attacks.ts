@@ -24,6 +24,7 @@ export const attacks: readonly Attack[] = [
 	scaled("eighth size", 0.125, (copy) => copy.jpeg({ quality: 90 })),
 	edit("WebP q40", (copy) => copy.webp({ quality: 40 })),
 	edit("AVIF", (copy) => copy.avif()),
+	cropped("crop 50 %, q50", 0.5),
 	cropped("crop 25 %, q50", 0.25),
 	cropped("crop 10 %, q50", 0.1),
 	edit("turned 2°", (copy) => copy.rotate(2, { background: "#fff" }).jpeg({ quality: 75 })),
@@ -52,7 +53,9 @@ export const attacks: readonly Attack[] = [
 
 /** What pictures go through that are small before anything happens to them. */
 export const smallPictureAttacks = attacks.filter(({ name }) =>
-	["none", "JPEG q50", "JPEG q30", "half size", "half size, q50", "WebP q40"].includes(name),
+	["none", "JPEG q50", "JPEG q30", "half size", "half size, q50", "crop 50 %, q50", "WebP q40"].includes(
+		name,
+	),
 );
 
 export function edit(name: string, treat: (copy: Sharp) => Sharp): Attack {

@@ -5,8 +5,8 @@
  *   --quick            three products, 1,000 innocents
  *   --photos FOLDER    real pictures instead of rendered ones; their sections end in "-photos"
  *   --publish LIST     sections to write into docs/marking.md, separated by commas
- *   --pictures N       rendered products of 1,600, 400 and 200 px (50), each as JPEG and as cut-out
- *   --sides LIST       their sides in pixels, instead of these three
+ *   --pictures N       rendered products of 1,600, 500, 400 and 200 px (50), each as JPEG and as cut-out
+ *   --sides LIST       their sides in pixels, instead of these four
  *   --innocents N      clients that are scored beside the leakers (10,000)
  *   --leaks N          pictures that each attack is tried on (20), a different choice for every attack
  *   --attacks LIST     what is done to copies: "ordinary" (the default), "harder", or names, separated by semicolons
@@ -62,7 +62,7 @@ function readOptions() {
 		innocents: Number(values.innocents ?? (quick ? 1000 : 10_000)),
 		subjects(count: number) {
 			if (photos !== undefined) return photographedSubjects(photos);
-			const sides = (values.sides ?? (quick ? "1600" : "1600,400,200")).split(",").map(Number);
+			const sides = (values.sides ?? (quick ? "1600" : "1600,500,400,200")).split(",").map(Number);
 			// Sizes alternate, so that a later run with more pictures continues where this one ended.
 			return Array.from({ length: count }, (_, i) =>
 				sides.flatMap((side) => renderedSubject(i, side) ?? []),
@@ -98,7 +98,7 @@ async function survival(options: ReturnType<typeof readOptions>): Promise<Record
 		[`invisibility${suffix}`]: visibilityTable(visibilities),
 		[`trace-summary${suffix}`]: traceSummary(large, leakerCount + innocents),
 	};
-	for (const sidePx of [400, 200]) {
+	for (const sidePx of [500, 400, 200]) {
 		const small = outcomes.filter((one) => one.sidePx === sidePx);
 		if (small.length > 0) tables[`robustness-${sidePx}`] = robustnessTables(small, attackList);
 	}

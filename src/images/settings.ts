@@ -47,6 +47,12 @@ export const imageSettings = {
 		{ min: 0, max: 2 ** 40 },
 		"Memory for prepared pictures that were delivered lately",
 	),
+	thumbnailCacheBytes: integerSetting(
+		"PACKSHOT_THUMBNAIL_CACHE_BYTES",
+		16 * 1024 * 1024,
+		{ min: 0, max: 2 ** 40 },
+		"Memory for thumbnails that the pages showed lately",
+	),
 	sizesPx: integersSetting(
 		"PACKSHOT_IMAGE_SIZES",
 		[500, 1000],

@@ -4,6 +4,7 @@ import type { QuoteTable } from "../billing/bill.ts";
 import type { PriceList } from "../billing/prices.ts";
 import type { ProductCaller } from "../catalogue/read-product.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
+import type { FindThumbnail } from "../images/thumbnails.ts";
 import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
@@ -23,6 +24,7 @@ import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
 import { createSendMail, type mailSettings } from "./mail.ts";
+import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
@@ -41,6 +43,7 @@ export interface PortalParts {
 	readonly prices: () => Promise<PriceList>;
 	readonly quotes: QuoteTable<ProductCaller>;
 	readonly webhooks: WebhookService;
+	readonly findThumbnail: FindThumbnail;
 }
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */
@@ -74,6 +77,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...ledgerHandlers(parts),
 			...callHandlers(parts),
 			...quoteHandlers(parts),
+			...thumbnailHandlers(parts),
 			...topUpHandlers(parts),
 			...webhookHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),

@@ -33,6 +33,8 @@ beforeAll(async () => {
 		top_up_id: topUp.body.top_up_id,
 		session_id: sessions.body.data[0].session_id,
 		account_id: owner.accountId,
+		// Of nobody: whoever is signed in sees those that there are.
+		thumbnail: "00000000000000000000000000.webp",
 	};
 });
 afterAll(() => packshot.close());
@@ -141,7 +143,12 @@ describe("404 for another account's:", () => {
 	});
 
 	test.each(objects)("%s, as for what nobody has", async (name) => {
-		const path = { client_id: "ps_client_nobodynobodynobody", top_up_id: "top_0", session_id: "ses_0" };
+		const path = {
+			client_id: "ps_client_nobodynobodynobody",
+			top_up_id: "top_0",
+			session_id: "ses_0",
+			thumbnail: "x",
+		};
 		await expectRefused(owner, name, { path }, 404, "not_found");
 	});
 

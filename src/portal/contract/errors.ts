@@ -24,6 +24,7 @@ export const portalErrors = {
 	rate_limited: row(429, "Too many requests."),
 	sign_in_rate_limit: row(429, "Too many attempts to sign in."),
 	internal_error: row(500, "Something went wrong on our side."),
+	upstream_error: row(502, "The store of pictures does not answer."),
 	service_unavailable: row(503, "The service cannot answer right now."),
 	gateway_timeout: row(504, "The request took too long."),
 } as const;

@@ -7,6 +7,7 @@ import * as keys from "./keys.ts";
 import * as ledger from "./ledger.ts";
 import * as quote from "./quote.ts";
 import * as sessions from "./sessions.ts";
+import { thumbnailRoutes } from "./thumbnails.ts";
 import * as topUps from "./top-ups.ts";
 import * as usage from "./usage.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
@@ -372,6 +373,7 @@ export const routes = {
 	...accountRoutes,
 	...keyRoutes,
 	...webhookRoutes,
+	...thumbnailRoutes,
 	...topUpRoutes,
 	...administrationRoutes,
 };

@@ -23,9 +23,9 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 		app.setErrorHandler(createErrorRenderer(portalErrors));
 		app.addHook("onRequest", async (request) => addressLimit.count(request));
 		app.addHook("onSend", async (request, reply) => {
+			if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
 			reply.headers({
 				"x-request-id": request.id,
-				"cache-control": "no-store",
 				"x-content-type-options": "nosniff",
 			});
 		});

@@ -1,0 +1,23 @@
+import Type from "typebox";
+import type { PortalRoute } from "./routes.ts";
+
+const ThumbnailPath = Type.Object({
+	thumbnail: Type.String({
+		description:
+			"A version of a picture, with the ending `.webp` or `.jpg`. Without one the `Accept` header decides.",
+		examples: ["01jk3v5t8m2q4w6y8z0a1b2c3d.webp"],
+	}),
+});
+
+export const thumbnailRoutes = {
+	"GET /thumbnails/{thumbnail}": {
+		tag: "Products",
+		summary: "A small picture with the drawn watermark, for pages",
+		description:
+			"Free, for whoever is signed in. It may be cached for ever: its address names a version of a picture.",
+		access: "account",
+		path: ThumbnailPath,
+		media: ["image/webp", "image/jpeg"],
+		errors: ["not_found", "upstream_error"],
+	},
+} as const satisfies Record<string, PortalRoute>;

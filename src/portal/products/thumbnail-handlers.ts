@@ -1,0 +1,34 @@
+import negotiate from "@fastify/accept-negotiator";
+import type { FindThumbnail, ThumbnailFormat } from "../../images/thumbnails.ts";
+import { portalError } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+
+const FORMATS: Readonly<Record<string, ThumbnailFormat>> = { ".webp": "webp", ".jpg": "jpeg" };
+const NAME = /^([0-9a-z]{26})(\.[a-z]+)?$/;
+
+/** Its address names a version of a picture, which never changes. */
+const CACHING = "private, max-age=31536000, immutable";
+
+/** Small pictures for the pages: free, and for whoever is signed in. */
+export function thumbnailHandlers({
+	findThumbnail,
+}: {
+	readonly findThumbnail: FindThumbnail;
+}): Handlers<"GET /thumbnails/{thumbnail}"> {
+	return {
+		async "GET /thumbnails/{thumbnail}"({ path, request, reply }) {
+			const [, imageId = "", ending] = NAME.exec(path.thumbnail) ?? [];
+			const format = ending === undefined ? acceptedFormat(request.headers.accept) : FORMATS[ending];
+			const file = format && imageId !== "" ? await findThumbnail(imageId, format) : undefined;
+			if (!format || !file) throw portalError("not_found", { message: "There is no such thumbnail." });
+			if (ending === undefined) reply.header("vary", "Accept");
+			reply.header("cache-control", CACHING).type(`image/${format}`).send(Buffer.from(file));
+			return undefined;
+		},
+	};
+}
+
+/** Whoever takes neither, or says nothing, gets what every browser shows. */
+function acceptedFormat(accept = ""): ThumbnailFormat {
+	return negotiate(accept, ["image/webp", "image/jpeg"]) === "image/webp" ? "webp" : "jpeg";
+}
