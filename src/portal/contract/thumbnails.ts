@@ -1,5 +1,6 @@
 import Type from "typebox";
-import type { PortalRoute } from "./routes.ts";
+import type { Route } from "../../platform/http/route.ts";
+import type { PortalErrorCode } from "./errors.ts";
 
 const ThumbnailPath = Type.Object({
 	thumbnail: Type.String({
@@ -9,6 +10,7 @@ const ThumbnailPath = Type.Object({
 	}),
 });
 
+/** The route of thumbnails, which everybody who is signed in may see. */
 export const thumbnailRoutes = {
 	"GET /thumbnails/{thumbnail}": {
 		tag: "Products",
@@ -20,4 +22,4 @@ export const thumbnailRoutes = {
 		media: ["image/webp", "image/jpeg"],
 		errors: ["not_found", "upstream_error"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies Record<string, Route<"account", PortalErrorCode>>;
