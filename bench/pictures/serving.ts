@@ -8,15 +8,25 @@ import { benchFolder, ports, runPackshot, startPackshot, startPeer } from "../pr
 import { type Pace, type Side, sideBySide } from "../side-by-side.ts";
 import type { PictureKind, SourceFile } from "./sources.ts";
 
-/** Pictures and clients of the crowd: more files than its server caches. */
 const crowdPictures = 20;
 const crowdClients = 4;
-const crowdCacheBytes = 80 * 256 * 1024;
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * How several clients take turns at several pictures, so that no two requests in a row are for the same file. The cache never holds a
+ * marked file until it is fetched again. In one case it holds all bases, in the other hardly one; there are fewer connections than
+ * pictures then, since those that wait for one base share its read.
+ */
+const crowds = [
+	{ from: "memory", cacheBytes: { front: 24 * mebibyte, front_clean: 96 * mebibyte }, connections: 64 },
+	{ from: "disk", cacheBytes: { front: 2 * mebibyte, front_clean: 8 * mebibyte }, connections: 16 },
+] as const;
 
 /**
  * Deliveries per second through the whole service, each with its own single-use signed URL, compared with a bare node:http server that
- * sends one such answer from memory. In one case a client fetches the same picture repeatedly, in the other several clients alternate so that
- * every file is marked anew. With `drawing`, the first case is also compared with a server that draws on each request.
+ * sends one such answer from memory. In one case a client fetches the same picture repeatedly, in the others every file is marked anew. With
+ * `drawing`, the first case is also compared with a server that draws on each request.
  */
 export async function servingFigures(
 	sources: readonly SourceFile[],
@@ -29,15 +39,19 @@ export async function servingFigures(
 		for (const source of sources) {
 			const crowd = fillCatalogue(folder, source);
 			const favourite = crowd.slice(0, 1);
-			const cache = { PACKSHOT_IMAGE_CACHE_BYTES: String(crowdCacheBytes) };
 			const once = { folder, what: `${source.kind}, one and the same`, pace };
 			figures.push(
 				...(await serving(folder, favourite, {}, (ours) => besideBareAndDrawn(once, ours, drawing))),
 			);
-			const anew = { folder, what: `${source.kind}, each marked anew`, pace };
-			figures.push(
-				...(await serving(folder, crowd, cache, async (ours) => [await besideBare({ ...anew, ours })])),
-			);
+			for (const { from, cacheBytes, connections } of crowds) {
+				const cache = { PACKSHOT_IMAGE_CACHE_BYTES: String(cacheBytes[source.kind]) };
+				const what = `${source.kind}, another each time, bases from ${from}`;
+				figures.push(
+					...(await serving(folder, crowd, cache, async (ours) => [
+						await besideBare({ folder, what, pace, ours: { ...ours, connections } }),
+					])),
+				);
+			}
 		}
 		return figures;
 	} finally {

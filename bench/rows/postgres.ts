@@ -53,7 +53,7 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 		besideBare({ what: what + more, ours: readsOf(service), folder, pace });
 	return [
 		...(await served(1, async (service) => [
-			readAim(await beside("", stage.pace)(service), 0.2),
+			readAim(await beside("", stage.pace)(service), 0.25),
 			await besideSqlite(stage, service),
 		])),
 		await served(2, beside(", two workers", { ...stage.pace, latencySeconds: 0 })),

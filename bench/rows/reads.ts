@@ -12,7 +12,7 @@ export const readRows: readonly Row[] = [
 	{
 		name: "read",
 		measure: async (stage) => [
-			readAim(await besideBare(await reading(stage, "GET, all scopes, 30,000 products")), 0.35),
+			readAim(await besideBare(await reading(stage, "GET, all scopes, 30,000 products")), 0.45),
 		],
 	},
 	{
