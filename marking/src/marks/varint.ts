@@ -67,13 +67,17 @@ export function createColumnReader(bytes: Uint8Array): ColumnReader {
 	let at = 0;
 	const varint = (): number => {
 		let value = 0;
-		for (let i = 0, scale = 1; i < longestVarint; i++, scale *= 128) {
+		// Four bytes are 28 bits: in integers, which takes a fraction of the time.
+		for (let shift = 0; shift < 28; shift += 7) {
 			const byte = bytes[at++];
 			if (byte === undefined) throw new FlipListError("flip list ends early");
-			value += (byte & 0x7f) * scale;
+			value |= (byte & 0x7f) << shift;
 			if (byte < 0x80) return value;
 		}
-		throw new FlipListError("number too long in flip list");
+		const last = bytes[at++];
+		if (last === undefined) throw new FlipListError("flip list ends early");
+		if (last >= 0x80) throw new FlipListError("number too long in flip list");
+		return value + last * 2 ** 28;
 	};
 	const unsigned = (value: number): number => {
 		if (value < 0 || value > 0xffff_ffff) throw new FlipListError("number out of range in flip list");
@@ -86,14 +90,20 @@ export function createColumnReader(bytes: Uint8Array): ColumnReader {
 	};
 	return {
 		number: () => unsigned(varint()),
-		numbers: (count) => new Uint32Array(fits(count)).map(() => unsigned(varint())),
+		numbers(count) {
+			const values = new Uint32Array(fits(count));
+			for (let i = 0; i < count; i++) values[i] = unsigned(varint());
+			return values;
+		},
 		differences(count) {
+			const values = new Uint32Array(fits(count));
 			let last = 0;
-			return new Uint32Array(fits(count)).map(() => {
+			for (let i = 0; i < count; i++) {
 				const step = varint();
 				last = unsigned(step % 2 === 1 ? last - (step + 1) / 2 : last + step / 2);
-				return last;
-			});
+				values[i] = last;
+			}
+			return values;
 		},
 		bytes(count) {
 			at += fits(count);
