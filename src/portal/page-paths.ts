@@ -11,6 +11,7 @@ const PAGE_PATHS = [
 	"/keys/:client_id/ledger",
 	"/keys/:client_id/usage",
 	"/keys/:client_id/top-ups",
+	"/keys/:client_id/webhook",
 	"/keys/:client_id/try",
 	"/account",
 	"/admin",

@@ -51,6 +51,8 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["usage-empty", () => `/keys/${keys[2]}/usage`],
 		["top-ups", () => mine("/top-ups")],
 		["top-ups-empty", () => `/keys/${keys[2]}/top-ups`],
+		["webhook", () => mine("/webhook")],
+		["webhook-empty", () => `/keys/${keys[2]}/webhook`],
 		["try", () => mine("/try")],
 		["account", () => "/account"],
 		["admin-top-ups", () => "/admin/top-ups"],
@@ -63,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	] as const;
 
 	beforeAll(async () => {
-		pages = await startBuiltPages();
+		pages = await startBuiltPages({ PACKSHOT_WEBHOOKS: "on", PACKSHOT_WEBHOOK_ALLOW: "127.0.0.0/8" });
 		state = await signedInState();
 	}, 120_000);
 	afterAll(() => pages?.close());
@@ -78,6 +80,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		}
 		await askAndApprove(page, "250", "הזמנה 4412, לקראת החג");
 		await spend(page);
+		await failToTell(page);
 		await page.goto(mine("/top-ups"));
 		await ask(page, "1000000", LONG_WORD);
 		return page.context().storageState();
@@ -90,6 +93,17 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.getByRole("button", { name: /^Approve / }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
 		await page.getByText("Nothing waits for you").waitFor();
+	}
+
+	/** Sets a webhook where nobody listens, and has a test sent there. */
+	async function failToTell(page: Page): Promise<void> {
+		await page.goto(mine("/webhook"));
+		await page.getByLabel("URL").fill("http://127.0.0.1:1/hooks");
+		await page.getByRole("button", { name: "Set the webhook" }).click();
+		await page.getByRole("dialog").getByText("Shown once").waitFor();
+		await page.getByRole("button", { name: "I have stored it" }).click();
+		await page.getByRole("button", { name: "Send a test" }).click();
+		await page.getByText("Failed", { exact: true }).waitFor();
 	}
 
 	async function ask(page: Page, credits: string, note: string): Promise<void> {

@@ -27,6 +27,7 @@ function keyTabs(): RouteObject[] {
 		page("ledger", () => import("./pages/key/ledger/Ledger.tsx").then((page) => page.Ledger)),
 		page("usage", () => import("./pages/key/usage/Usage.tsx").then((page) => page.Usage)),
 		page("top-ups", () => import("./pages/key/top-ups/TopUps.tsx").then((page) => page.TopUps)),
+		page("webhook", () => import("./pages/key/webhook/Webhook.tsx").then((page) => page.Webhook)),
 		page("try", () => import("./pages/key/try/TryIt.tsx").then((page) => page.TryIt)),
 	];
 }

@@ -10,6 +10,11 @@ const colors: Readonly<Record<string, string>> = {
 	revoked: "gray",
 	expired: "gray",
 	withdrawn: "gray",
+	delivered: "green",
+	failing: "marigold",
+	failed: "red",
+	off: "red",
+	"webhook-off": "red",
 	rejected: "red",
 	disabled: "red",
 };
@@ -17,6 +22,8 @@ const colors: Readonly<Record<string, string>> = {
 const words: Readonly<Record<string, string>> = {
 	requested: "Waiting",
 	low: "Low balance",
+	off: "Switched off",
+	"webhook-off": "Webhook off",
 };
 
 /** A state in a word and a colour; the word alone says it. */

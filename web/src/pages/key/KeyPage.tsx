@@ -1,6 +1,7 @@
 import { NavLink, Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { type Key, useKey } from "../../api/keys.ts";
+import { useSession } from "../../api/session.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Identifier } from "../../parts/Identifier.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -9,6 +10,7 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import { NotFound } from "../NotFound.tsx";
 import { KeyActions } from "./KeyActions.tsx";
 import classes from "./KeyPage.module.css";
+import { WebhookNotice } from "./webhook/WebhookNotice.tsx";
 
 /** The limits on the overview are live; the other tabs ask when something happens, so that a session left alone ends. */
 const REFETCH_MS = 5_000;
@@ -19,6 +21,7 @@ const tabs = [
 	["ledger", "Ledger"],
 	["usage", "Usage"],
 	["top-ups", "Top-ups"],
+	["webhook", "Webhook"],
 	["try", "Try it"],
 ] as const;
 
@@ -28,6 +31,7 @@ export function KeyPage() {
 	const tabPath = useMatch("/keys/:clientId/:tab")?.params.tab ?? "";
 	const isOverview = tabPath === "";
 	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Overview";
+	const hasWebhooks = useSession().data?.service.webhooks ?? false;
 	const key = useKey(clientId, isOverview ? REFETCH_MS : undefined);
 	if (key.data === undefined) {
 		if (key.error && asFailure(key.error).status === 404) return <NotFound />;
@@ -38,6 +42,7 @@ export function KeyPage() {
 		return <WaitingPage />;
 	}
 	const { client_name, client_id, state, balance_is_low } = key.data;
+	const offered = tabs.filter(([path]) => hasWebhooks || path !== "webhook");
 	return (
 		<>
 			<PageHead
@@ -53,12 +58,13 @@ export function KeyPage() {
 				}
 			/>
 			<nav aria-label="About this key" className={classes.tabs}>
-				{tabs.map(([path, name]) => (
+				{offered.map(([path, name]) => (
 					<NavLink className={classes.tab ?? ""} end={path === ""} key={path} to={path}>
 						{name}
 					</NavLink>
 				))}
 			</nav>
+			{tabPath === "webhook" ? null : <WebhookNotice apiKey={key.data} />}
 			<Outlet context={key.data} />
 		</>
 	);

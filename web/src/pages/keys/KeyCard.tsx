@@ -7,7 +7,16 @@ import classes from "./KeyCard.module.css";
 
 /** One working key at a glance; the whole card leads to its page. */
 export function KeyCard({ apiKey }: { readonly apiKey: Key }) {
-	const { client_id, client_name, credit_balance, balance_is_low, spent_today, limits, state } = apiKey;
+	const {
+		client_id,
+		client_name,
+		credit_balance,
+		balance_is_low,
+		spent_today,
+		limits,
+		state,
+		webhook_state,
+	} = apiKey;
 	return (
 		<article className={classes.card}>
 			<div className={classes.head}>
@@ -16,7 +25,10 @@ export function KeyCard({ apiKey }: { readonly apiKey: Key }) {
 						<bdi>{client_name}</bdi>
 					</Link>
 				</h2>
-				<StateBadge state={balance_is_low ? "low" : state} />
+				<span className={classes.badges}>
+					{webhook_state === "off" ? <StateBadge state="webhook-off" /> : null}
+					<StateBadge state={balance_is_low ? "low" : state} />
+				</span>
 			</div>
 			<p className={classes.balance}>
 				<span className={classes.amount}>{formatCredits(credit_balance)}</span> credits

@@ -1,0 +1,50 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { useSetWebhook, Webhook } from "../../../api/webhooks.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+
+interface SetFormProps {
+	readonly set: ReturnType<typeof useSetWebhook>;
+	readonly webhook: Webhook | null;
+}
+
+/** Sets the webhook, or sets it anew: another URL, another secret, or on again. */
+export function SetForm({ set, webhook }: SetFormProps) {
+	const form = useForm<{ url: string }>({
+		mode: "controlled",
+		initialValues: { url: webhook?.url ?? "" },
+		validate: {
+			url: (url) => (/^https?:\/\/./i.test(url.trim()) ? null : "Write a URL that begins with https://"),
+		},
+	});
+	return (
+		<Surface description={descriptionOf(webhook)} title={webhook ? "Set it again" : "Set a webhook"}>
+			<form noValidate onSubmit={form.onSubmit(({ url }) => set.mutate({ url: url.trim() }))}>
+				<Stack gap="md">
+					{set.error ? <FailureNotice error={set.error} /> : null}
+					<TextInput
+						autoComplete="off"
+						description="Of your program, on the internet: messages are posted there."
+						inputMode="url"
+						key={form.key("url")}
+						label="URL"
+						maxLength={2048}
+						placeholder="https://"
+						spellCheck={false}
+						{...form.getInputProps("url")}
+					/>
+					<Button loading={set.isPending} type="submit" variant={webhook?.active ? "default" : "filled"}>
+						{webhook ? "Set it again, with a new secret" : "Set the webhook"}
+					</Button>
+				</Stack>
+			</form>
+		</Surface>
+	);
+}
+
+function descriptionOf(webhook: Webhook | null): string {
+	if (!webhook) return "You get a secret that every message is signed with.";
+	if (!webhook.active) return "Switches it on again, from now on.";
+	return "At another URL, or to exchange the secret. The old secret signs along for 24 hours.";
+}

@@ -1,0 +1,47 @@
+import { IconWebhook } from "@tabler/icons-react";
+import { useSetWebhook, useWebhook } from "../../../api/webhooks.ts";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { useShownKey } from "../KeyPage.tsx";
+import { Attempts } from "./Attempts.tsx";
+import { SecretDialog } from "./SecretDialog.tsx";
+import { SetForm } from "./SetForm.tsx";
+import classes from "./Webhook.module.css";
+import { WebhookStatus } from "./WebhookStatus.tsx";
+
+/** The webhook of a key: set, test, and how it fares. */
+export function Webhook() {
+	const key = useShownKey();
+	const found = useWebhook(key.client_id);
+	// Held here, beyond the form: what is shown around it changes when the webhook is set.
+	const set = useSetWebhook(key.client_id);
+	const webhook = found.data?.webhook ?? null;
+	return (
+		<div className={classes.columns}>
+			<div className={classes.column}>
+				{webhook ? <WebhookStatus clientId={key.client_id} webhook={webhook} /> : null}
+				{key.state === "active" && found.data ? (
+					<SetForm key={webhook?.set_at} set={set} webhook={webhook} />
+				) : null}
+			</div>
+			<Surface description="The last 20, for 30 days." flush title="Attempts">
+				{found.error ? <FailureNotice error={found.error} onRetry={() => found.refetch()} /> : null}
+				{found.isPending ? <WaitingRows rows={4} /> : null}
+				{found.data && found.data.attempts.length === 0 ? (
+					<EmptyState
+						icon={<IconWebhook size={30} stroke={1.5} />}
+						title={webhook ? "Nothing sent yet" : "No webhook yet"}
+					>
+						{webhook
+							? "A message is sent when something changes that this key may see. Send a test to see whether it arrives."
+							: "Your program is told within two seconds when something changes, so that it need not ask again and again."}
+					</EmptyState>
+				) : null}
+				{found.data && found.data.attempts.length > 0 ? <Attempts attempts={found.data.attempts} /> : null}
+			</Surface>
+			<SecretDialog onDone={set.reset} secret={set.data?.secret} />
+		</div>
+	);
+}

@@ -1,0 +1,152 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAlertTriangle, IconPlugConnectedX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useRemoveWebhook, useTestWebhook, type Webhook } from "../../../api/webhooks.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
+import { failureWords } from "./failure-words.ts";
+import classes from "./Webhook.module.css";
+
+interface WebhookProps {
+	readonly clientId: string;
+	readonly webhook: Webhook;
+}
+
+/** How the webhook fares, and what to do when it does not. */
+export function WebhookStatus({ clientId, webhook }: WebhookProps) {
+	const test = useTestWebhook(clientId);
+	const [isRemoving, removing] = useDisclosure(false);
+	const { url, active, waiting, set_at, last_success_at, test_waiting } = webhook;
+	return (
+		<Surface title="Webhook">
+			<div className={classes.status}>
+				<div className={classes.head}>
+					<code className={classes.url}>{url}</code>
+					<StateBadge state={stateOf(webhook)} />
+				</div>
+				<Trouble webhook={webhook} />
+				<dl className={classes.facts}>
+					<Fact name="Set">
+						<Moment at={set_at} />
+					</Fact>
+					<Fact name="Last delivered">
+						{last_success_at ? <Moment at={last_success_at} /> : "Nothing yet"}
+					</Fact>
+					{active && waiting && waiting.failures > 0 ? (
+						<Fact name="Next attempt">
+							<Moment at={waiting.next_attempt_at} />
+						</Fact>
+					) : null}
+				</dl>
+				<Group gap="sm">
+					<Button
+						loading={test.isPending || test_waiting}
+						onClick={() =>
+							test.mutate(undefined, {
+								onSuccess: () =>
+									notifySuccess("A test is on its way. How it ends appears among the attempts."),
+								onError: notifyFailure,
+							})
+						}
+						variant="default"
+					>
+						Send a test
+					</Button>
+					<Button color="red" onClick={removing.open} variant="subtle">
+						Remove
+					</Button>
+				</Group>
+				<RemoveDialog clientId={clientId} onClose={removing.close} opened={isRemoving} />
+			</div>
+		</Surface>
+	);
+}
+
+function stateOf({ active, waiting }: Webhook): string {
+	if (!active) return "off";
+	return waiting && waiting.failures > 0 ? "failing" : "active";
+}
+
+/** What is wrong, in plain words. */
+function Trouble({ webhook }: { readonly webhook: Webhook }) {
+	const { active, waiting, last_failure, switched_off_at } = webhook;
+	if (!last_failure) return null;
+	const { what, todo } = failureWords[last_failure.reason];
+	if (!active) {
+		return (
+			<Alert color="red" icon={<IconPlugConnectedX />} title="Switched off" variant="light">
+				<span className={classes.words}>
+					{what} Nothing has been sent since {switched_off_at ? <Moment at={switched_off_at} /> : "then"}.{" "}
+					{todo} Then send a test, and set the webhook again below. It starts with what changes from then on:
+					what changed before, your program reads from the cursor that it stored last.
+				</span>
+			</Alert>
+		);
+	}
+	if (!waiting || waiting.failures === 0) return null;
+	return (
+		<Alert
+			color="marigold"
+			icon={<IconAlertTriangle />}
+			title="The endpoint does not take its messages"
+			variant="light"
+		>
+			<span className={classes.words}>
+				{what} {todo} The message is tried again
+				{waiting.gives_up_at ? (
+					<>
+						{" "}
+						until <Moment at={waiting.gives_up_at} />; then the webhook is switched off
+					</>
+				) : null}
+				.
+			</span>
+		</Alert>
+	);
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{children}</dd>
+		</div>
+	);
+}
+
+function RemoveDialog({
+	clientId,
+	opened,
+	onClose,
+}: {
+	readonly clientId: string;
+	readonly opened: boolean;
+	readonly onClose: () => void;
+}) {
+	const remove = useRemoveWebhook(clientId);
+	return (
+		<ConfirmDialog
+			action="Remove the webhook"
+			error={remove.error}
+			isBusy={remove.isPending}
+			onClose={onClose}
+			onConfirm={() =>
+				remove.mutate(undefined, {
+					onSuccess: () => {
+						notifySuccess("The webhook is removed.");
+						onClose();
+					},
+				})
+			}
+			opened={opened}
+			title="Remove this webhook?"
+		>
+			Your program is no longer told of changes, and the secret is forgotten. You can set a webhook again at
+			any time.
+		</ConfirmDialog>
+	);
+}
