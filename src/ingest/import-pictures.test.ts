@@ -46,6 +46,36 @@ function source(barcode: string): PictureSource {
 	};
 }
 
+test("a GS1 name leads to the product in the length that the catalogue has it in, or makes it as it is named", async () => {
+	const packshot = await service();
+	await packshot.product({ barcode: "725272730706", info: { brand: "A" } });
+	const report = emptyReport();
+	const importer = createPictureImporter({
+		...packshot.installation,
+		batch: "b",
+		ownership: null,
+		uploadedBy: null,
+		existingOnly: false,
+		dryRun: false,
+		watermark: defaultWatermark,
+		sizesPx: [],
+		uploadOffsetMinutes: 0,
+		report,
+		madeByMetadata: new Set<string>(),
+		onProgress: () => undefined,
+	});
+	for (const gtin of ["00725272730706", "00000096385074"])
+		await importer.add({ ...source(gtin), isGtin: true });
+	await importer.finish();
+	expect([report.refused, report.images.created, report.products.created]).toEqual([[], 2, 1]);
+	const rows = await packshot.installation.db.read
+		.selectFrom("image")
+		.select("barcode")
+		.orderBy("barcode")
+		.execute();
+	expect(rows).toEqual([{ barcode: "00000096385074" }, { barcode: "725272730706" }]);
+});
+
 /** When nothing waits for the picture that fails: other files are being looked for, or lines are read. */
 test.each(["the next picture", "the end"])("a store that fails unwatched fails %s", async (next) => {
 	const packshot = await service();

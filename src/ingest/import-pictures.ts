@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Gtin14, writtenForms } from "../catalogue/gtin.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../images/preparing-pool.ts";
 import { isStored, storePicture } from "../images/store-picture.ts";
@@ -56,14 +57,15 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 	const faults: unknown[] = [];
 
 	return {
-		async add(source) {
+		async add(found) {
 			let bytes: Buffer;
 			try {
-				bytes = await source.read();
+				bytes = await found.read();
 			} catch (fault) {
-				refuse(task, source, (fault as Error).message);
+				refuse(task, found, (fault as Error).message);
 				return;
 			}
+			const source = await asCatalogued(task.db, found);
 			const slot = `${source.barcode}/${source.variant}`;
 			const work = importOne(importing, source, bytes, lastOf.get(slot))
 				.catch((fault) => void faults.push(fault))
@@ -152,6 +154,15 @@ async function prepareAndStore(
 	task.report.images[outcome]++;
 	if (isNew) createdBarcodes.add(source.barcode);
 	if (!prepared.markable) task.report.unmarkable.push(source.source);
+}
+
+/** The product that a GTIN means, in whatever length the catalogue has it (SPEC E7); where it has none, the GTIN as it is named. */
+async function asCatalogued(db: Database, source: PictureSource): Promise<PictureSource> {
+	if (!source.isGtin) return source;
+	const forms = [source.barcode, ...writtenForms(source.barcode as Gtin14)];
+	const rows = await db.read.selectFrom("product").select("barcode").where("barcode", "in", forms).execute();
+	const known = new Set(rows.map((row) => row.barcode));
+	return { ...source, barcode: forms.find((form) => known.has(form)) ?? source.barcode };
 }
 
 function refuse({ report }: PictureImport, { source }: PictureSource, reason: string): void {

@@ -12,6 +12,15 @@ test.each([
 	expect(readPictureName(path)).toEqual({ barcode, variant });
 });
 
+test("a GS1 name gives the GTIN, and by its ending whether it is a cut-out", () => {
+	const named = { barcode: "00725272730706", isGtin: true };
+	expect(readPictureName("a/00725272730706_A1C1.JPG")).toEqual({ ...named, variant: "front" });
+	expect(readPictureName("00725272730706_C7N1.png")).toEqual({ ...named, variant: "back_clean" });
+	expect(readPictureName("00725272730706_A1L1.jpg")).toEqual({
+		reason: 'GS1 angle "L" is from the side: straight pictures (C, N) are taken',
+	});
+});
+
 test.each([
 	["front.jpg", 'expected a barcode of 4 to 14 digits, found "."'],
 	["shoot/front.jpg", 'expected a barcode of 4 to 14 digits, found "shoot"'],

@@ -1,12 +1,15 @@
 import { basename, dirname, extname } from "node:path/posix";
 import { isBarcode } from "../catalogue/barcode.ts";
 import { isCleanVariant, isVariant, VARIANTS, type Variant } from "../catalogue/scopes.ts";
+import { readGs1Name } from "./gs1-name.ts";
 import { quoted } from "./misfit.ts";
 
 /** Which picture of which product a file holds. */
 export interface PictureName {
 	barcode: string;
 	variant: Variant;
+	/** The name gives a GTIN with all its leading zeros, which the catalogue may have in another length. */
+	isGtin?: true;
 }
 
 const JPEG = [".jpg", ".jpeg"];
@@ -18,12 +21,14 @@ export function isPicturePath(path: string): boolean {
 }
 
 /**
- * Reads a picture's path: `<barcode>_<variant>.<ext>` or `<barcode>/<variant>.<ext>`, in whatever folder.
+ * Reads a picture's path: `<barcode>_<variant>.<ext>`, `<barcode>/<variant>.<ext>` or a GS1 name, in whatever folder.
  * The ending may be in capitals; folders are parted by `/`. A path that does not fit gives the reason.
  */
 export function readPictureName(path: string): PictureName | { reason: string } {
 	const ending = extname(path);
 	const stem = basename(path, ending);
+	const gs1 = readGs1Name(stem, PNG.includes(ending.toLowerCase()));
+	if (gs1) return "reason" in gs1 ? gs1 : { barcode: gs1.gtin, variant: gs1.variant, isGtin: true };
 	const { barcode, variant } = isVariant(stem)
 		? { barcode: basename(dirname(path)), variant: stem }
 		: splitStem(stem);

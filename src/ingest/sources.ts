@@ -26,6 +26,8 @@ export interface PictureSource {
 	source: string;
 	barcode: string;
 	variant: Variant;
+	/** The barcode is a GTIN with all its leading zeros, which the catalogue may have in another length. */
+	isGtin?: boolean;
 	/** When the file last changed, epoch milliseconds; null where that is not known. */
 	modifiedAtMs: number | null;
 	/** The file's bytes. @throws UnreadableInput when it cannot be read or is over `MAX_PICTURE_BYTES`. */
@@ -143,6 +145,7 @@ function* sourceOf(file: FoundFile): Generator<Source> {
 				source,
 				barcode: found.barcode,
 				variant: found.variant,
+				...(found.isGtin ? { isGtin: true } : {}),
 				modifiedAtMs,
 				read: () => file.read(MAX_PICTURE_BYTES),
 			};

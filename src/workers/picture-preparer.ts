@@ -1,9 +1,13 @@
 import { constants, setPriority } from "node:os";
+import sharp from "sharp";
 import { type PreparingTask, preparePicture, prepareSmallerOnly } from "../images/preparation/prepare.ts";
 import { exposeGarbageCollector } from "../platform/v8-flags.ts";
 
 // A server beside this goes first. Linux lowers this thread alone, so the one that holds the database's lock is as quick as before.
 setPriority(constants.priority.PRIORITY_LOW);
+
+// There is a thread for each core already: more of them for one picture cost time, and gain none.
+sharp.concurrency(1);
 
 const collectGarbage = exposeGarbageCollector();
 /** Of a picture that leaves some 100 MB of buffers behind. */

@@ -1,4 +1,5 @@
 import type { Raster } from "@packshot/marking/prepare";
+import { LRUCache } from "lru-cache";
 import { drawOverlay, type Overlay } from "./watermark-drawing.ts";
 import { logoMark, type Mark, textMark } from "./watermark-mark.ts";
 import { drawnPlace, type WatermarkSettings, watermarkVersion } from "./watermark-settings.ts";
@@ -15,15 +16,21 @@ export async function stampWatermark(picture: Raster, settings: WatermarkSetting
 
 /** Larger overlays than this are drawn every time and not cached. */
 const LARGEST_CACHED_BYTES = 4 * 1024 * 1024;
-let drawnLast: { of: string; overlay: Overlay } | undefined;
+/** One for each size that a picture is prepared in, and then some. */
+const drawnLately = new LRUCache<string, Overlay>({
+	maxSize: 4 * LARGEST_CACHED_BYTES,
+	maxEntrySize: LARGEST_CACHED_BYTES,
+	sizeCalculation: ({ pixels }) => pixels.length,
+});
 
-/** The latest overlay is cached: a shop's pictures are mostly of one size, and drawing takes four times as long as blending. */
+/** Overlays are cached: a shop's pictures are mostly of one size, and drawing takes four times as long as blending. */
 async function overlayFor(picture: Raster, settings: WatermarkSettings): Promise<Overlay> {
 	const of = `${watermarkVersion(settings)} ${picture.width}×${picture.height}`;
-	if (drawnLast?.of === of) return drawnLast.overlay;
+	const known = drawnLately.get(of);
+	if (known) return known;
 	const mark = await markFor(picture, settings);
 	const overlay = await drawOverlay(mark, drawnPlace(settings), settings.opacity, picture);
-	if (overlay.pixels.length <= LARGEST_CACHED_BYTES) drawnLast = { of, overlay };
+	drawnLately.set(of, overlay);
 	return overlay;
 }
 
