@@ -64,7 +64,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	try {
 		if (counts) {
 			const { showMetrics } = await import("./metrics/show.ts");
-			closeMetrics = await showMetrics(config.metrics, installation, counts);
+			closeMetrics = await showMetrics(config.metrics, installation, counts, config.changes.days);
 		}
 		const { host, port } = config.process;
 		const url = await app.listen({ host, port, backlog: BACKLOG });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { readFeedAge } from "../catalogue/changes/feed-state.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { loadConfig } from "../config.ts";
 import { recordImport } from "../ingest/progress-state.ts";
@@ -153,4 +154,24 @@ describe.each(["grafana-dashboard.json", "prometheus-rules.yml"])("%s", (name) =
 		expect(asked.size).toBeGreaterThan(3);
 		expect(missing).toEqual([]);
 	});
+});
+
+test("the feed of changes: where it stands, how much is kept, and what is overdue", async () => {
+	const before = await scrape();
+	const position = Number(/^packshot_change_position (\d+)$/m.exec(before)?.[1]);
+	const changes = [
+		{ barcode: "7001", info: {} },
+		{ barcode: "7002", info: {} },
+	];
+	const { db } = server.installation;
+	await db.write(applyMetadata, { changes, existingOnly: false, nowMs: null });
+	const text = await scrape();
+	expect(text).toMatch(new RegExp(`^packshot_change_position ${position + 2}$`, "m"));
+	expect(text).toMatch(new RegExp(`^packshot_changes_kept ${position + 2}$`, "m"));
+	expect(text).toMatch(/^packshot_changes_overdue_seconds 0$/m);
+	expect(text).toMatch(/^packshot_changes_held 0$/m);
+	const stale = Date.now() - 100 * 86_400_000;
+	const age = await readFeedAge(db.read, Date.now() + 100 * 86_400_000, 90 * 86_400_000);
+	expect(age.overdueSeconds).toBeGreaterThan(9 * 86_400);
+	expect((await readFeedAge(db.read, stale, 90 * 86_400_000)).overdueSeconds).toBe(0);
 });

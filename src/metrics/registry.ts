@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { UNITS_PER_CREDIT } from "../api/credits.ts";
 import { LATENCY_BOUNDS_MS, type RequestCounts } from "../api/request-counts.ts";
+import type { FeedAge } from "../catalogue/changes/feed-state.ts";
+import { feedCounters } from "../catalogue/changes/metrics.ts";
 import { pictureCounters } from "../images/metrics.ts";
 import type { ImportState } from "../ingest/progress-state.ts";
 import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
@@ -15,6 +17,7 @@ interface Watched {
 	readonly importState: () => Promise<ImportState | undefined>;
 	readonly webhooks: () => Promise<WebhookTotals>;
 	readonly nowMs: () => number;
+	readonly feedAge: () => Promise<FeedAge>;
 	readonly version: string;
 }
 
@@ -28,6 +31,7 @@ export function createMetricsRegistry(watched: Watched): Registry {
 		...pictureMetrics(),
 		...importMetrics(watched),
 		...webhookMetrics(watched),
+		...feedMetrics(watched),
 	];
 	for (const metric of metrics) registry.registerMetric(metric);
 	return registry;
@@ -43,9 +47,12 @@ function requestMetrics({ requests, version }: Watched) {
 			() => [{ labels: { version }, value: 1 }],
 			"max",
 		),
-		shown("gauge", "packshot_requests_in_flight", "Requests that have no answer yet", () => [
-			{ value: requests.inFlight },
-		]),
+		shown(
+			"gauge",
+			"packshot_requests_in_flight",
+			"Requests that have no answer yet and are not held on purpose",
+			() => [{ value: requests.inFlight - feedCounters.held }],
+		),
 		shown(
 			"counter",
 			"packshot_connections_refused_total",
@@ -180,6 +187,45 @@ function webhookMetrics({ webhooks, nowMs }: Watched) {
 		),
 		shown("counter", "packshot_webhook_attempts_total", "Attempts by how they ended", () =>
 			[...attemptCounters].map(([outcome, value]) => ({ labels: { outcome }, value })),
+		),
+	];
+}
+
+/** Of the feed of changes. Its position and age are of the shared database: every process reports the same. */
+function feedMetrics({ feedAge }: Watched) {
+	const of = (name: string, help: string, value: (age: FeedAge) => number) =>
+		shown(
+			"gauge",
+			name,
+			help,
+			async () => {
+				const age = await feedAge().catch(() => undefined);
+				return age ? [{ value: value(age) }] : [];
+			},
+			"max",
+		);
+	return [
+		of("packshot_change_position", "Position of the newest change of the catalogue", ({ head }) => head),
+		of("packshot_changes_kept", "Changes that can be followed", ({ head, earliest }) => head - earliest),
+		of(
+			"packshot_changes_overdue_seconds",
+			"How much longer than it has to be the oldest change has been kept",
+			({ overdueSeconds }) => overdueSeconds,
+		),
+		shown("gauge", "packshot_changes_held", "Requests that wait for a change", () => [
+			{ value: feedCounters.held },
+		]),
+		shown(
+			"counter",
+			"packshot_changes_given_total",
+			"Entries of GET /changes that were answered with",
+			() => [{ value: feedCounters.entries }],
+		),
+		shown(
+			"counter",
+			"packshot_cursors_expired_total",
+			"Cursors of GET /changes that could no longer be followed from",
+			() => [{ value: feedCounters.expired }],
 		),
 	];
 }

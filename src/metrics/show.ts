@@ -1,9 +1,11 @@
 import cluster from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
 import type { RequestCounts } from "../api/request-counts.ts";
+import { readFeedAge } from "../catalogue/changes/feed-state.ts";
 import { readImportState } from "../ingest/progress-state.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import { StartFailure } from "../platform/start-failure.ts";
@@ -20,6 +22,7 @@ export async function showMetrics(
 	place: MetricsPlace,
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	requests: RequestCounts,
+	changeDays: number,
 ): Promise<() => Promise<void>> {
 	const registry = createMetricsRegistry({
 		requests,
@@ -27,6 +30,7 @@ export async function showMetrics(
 		importState: () => readImportState(db.read, clock.now()),
 		webhooks: () => webhookTotals(db.scan),
 		nowMs: clock.now,
+		feedAge: () => readFeedAge(db.read, clock.now(), changeDays * DAY_MS),
 		version: VERSION,
 	});
 	if (cluster.isWorker) {

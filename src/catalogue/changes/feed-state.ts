@@ -42,3 +42,21 @@ export function createFeedStateRead(db: Database): () => Promise<FeedState> {
 		return answer;
 	};
 }
+
+/** Where the feed stands, and how late its oldest change is for being deleted. */
+export interface FeedAge extends FeedState {
+	readonly overdueSeconds: number;
+}
+
+/** @param keptMs for how long changes are to be kept. */
+export async function readFeedAge(tx: Tx, nowMs: number, keptMs: number): Promise<FeedAge> {
+	const state = await readFeedState(tx);
+	const oldest = await tx
+		.selectFrom("product_change")
+		.select("changed_at")
+		.orderBy("position")
+		.limit(1)
+		.executeTakeFirst();
+	const ageMs = oldest === undefined ? 0 : nowMs - Number(oldest.changed_at);
+	return { ...state, overdueSeconds: Math.max(0, (ageMs - keptMs) / 1000) };
+}
