@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { VERSION } from "../src/version.ts";
 import { writeSection } from "./document.ts";
 import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
+import { feedRow } from "./rows/feed.ts";
 import { imageRows } from "./rows/images.ts";
 import { ledgerRow } from "./rows/ledger.ts";
 import { listRows } from "./rows/lists.ts";
@@ -24,7 +25,16 @@ import { openStage, type Stage } from "./stage.ts";
  *   --million FOLDER   stores the large catalogue there, or reuses it
  *   --document         writes the table into docs/performance.md
  */
-const ALL_ROWS = [...readRows, ...listRows, ...imageRows, ...serviceRows, postgresRow, millionRow, ledgerRow];
+const ALL_ROWS = [
+	...readRows,
+	...listRows,
+	...imageRows,
+	...serviceRows,
+	postgresRow,
+	millionRow,
+	ledgerRow,
+	feedRow,
+];
 
 const { values: options } = parseArgs({
 	options: {

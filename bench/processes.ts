@@ -18,6 +18,7 @@ export const ports = {
 	images: 8196,
 	postgres: 8197,
 	ledger: 8198,
+	feed: 8199,
 } as const;
 
 /** A data folder for one benchmark; gone when it ends. */

@@ -1,0 +1,13 @@
+/** The SQL of both engines that logs so many changes after the position where the log stands, of as many products as there are. */
+export function changesSql(count: number, nowMs: number): string[] {
+	const head = "(select coalesce(max(position), 0) from product_change)";
+	return [
+		`insert into product_change (position, changed_at, barcode, changed, held, brand_before, department_before, brand_after, department_after)
+		with recursive counted (i) as (
+			select cast(1 as bigint) union all select i + 1 from counted where i < ${count}
+		)
+		select ${head} + i, ${nowMs}, cast(10000000 + i * 7919 % 1000000 as text), 1 + i % 31, 31, 1, 2, 1, 2 from counted`,
+		`insert into service_state (name, value) select 'change_position', cast(max(position) as text) from product_change where true
+		on conflict (name) do update set value = excluded.value`,
+	];
+}
