@@ -6,6 +6,7 @@ import { testClock } from "../../test/support/clock.ts";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
 import { signedUrl } from "../../test/support/signed-urls.ts";
+import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { checkPictures } from "../images/check-pictures.ts";
 import { attributePictures } from "../images/leak-report.ts";
 
@@ -63,6 +64,7 @@ describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
 		const after = await place(to.make);
 		const old = await start(before);
 		const lived = await live(old);
+		const feed = await old.call("/changes", { client: lived.client });
 		const file = join(before.folder, "b.tar");
 		await backUp(before, file);
 		await old.close();
@@ -78,6 +80,13 @@ describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
 		expect(verifiedBalance(await packshot.ledger(lived.client))).toBe(await packshot.balance(lived.client));
 		expect((await packshot.call(here(lived.used))).status).toBe(410);
 		expect(Buffer.from((await packshot.call(here(lived.unused))).bytes).equals(lived.leak)).toBe(true);
+		// Positions of another life of the data lead nowhere in this one.
+		const token = lived.token;
+		const stale = await packshot.call(`/changes?cursor=${feed.body.next_cursor}`, { token });
+		expect([stale.status, stale.body.error]).toEqual([410, "cursor_expired"]);
+		const anew = (await packshot.call("/changes", { token })).body.next_cursor;
+		expect((await packshot.call(`/changes?cursor=${anew}`, { token })).status).toBe(200);
+		expect((await checkChanges(packshot.installation.db)).faults).toEqual([]);
 		const redirect = await packshot.call(PICTURE, { token: lived.token });
 		expect((await packshot.call(redirect.headers.get("location") ?? "")).status).toBe(200);
 		await packshot.product({ barcode: "4012", info: { brand: "Later" } });

@@ -57,6 +57,9 @@ export function createFeed(db: Database): Feed {
 					next = change.position;
 				}
 			}
+			// Whoever has got a full page asks for the next one: it is read while this one is on its way.
+			if (entries.length === limit && next < head)
+				log.readAhead(epoch, Math.min(next + limit, head) - 1, head);
 			return { entries, next, hasMore: next < head };
 		},
 	};
