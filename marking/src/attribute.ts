@@ -2,6 +2,7 @@
 export {
 	type Attribution,
 	attributeLeaks,
+	type ClientScores,
 	type KnownImage,
 	type LeakMatch,
 } from "./attribution/attribute-leaks.ts";

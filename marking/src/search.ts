@@ -1,4 +1,5 @@
-/** Which of many known pictures a leak shows: their packed prints, made and scanned. Decodes no picture. */
+/** What threads do of a search: packed prints of many pictures, made and scanned, and scores of many clients. Decodes no picture. */
+export { seedBytes, sumScores, type WeighedPicture } from "./attribution/client-sums.ts";
 export {
 	byLikeness,
 	type LeakDescription,

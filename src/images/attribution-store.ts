@@ -74,13 +74,14 @@ export async function deliveriesTo(
 		.execute();
 }
 
-/** Every client that ever existed, with the seed of its codewords. */
-export function everyMarkSeed(
+/** The name of a client and the seed of its codewords. */
+export function clientOf(
 	db: Database,
-): Promise<{ client_id: string; name: string; mark_seed: Uint8Array }[]> {
+	clientId: string,
+): Promise<{ name: string; mark_seed: Uint8Array } | undefined> {
 	return db.scan
 		.selectFrom("client")
-		.select(["client_id", "name", "mark_seed"])
-		.orderBy("client_id")
-		.execute();
+		.select(["name", "mark_seed"])
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
 }

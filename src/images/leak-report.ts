@@ -12,14 +12,15 @@ import { hashMatchDistance, type LeakDescription } from "@packshot/marking/searc
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import {
+	clientOf,
 	deliveredBases,
 	deliveriesTo,
-	everyMarkSeed,
 	type KnownVersion,
 	versionsOf,
 } from "./attribution-store.ts";
 import { currentMarkFormat, globalMarkSeed, reservedIn } from "./mark-formats.ts";
 import { markId } from "./prepared-cache.ts";
+import { readClientScores } from "./search/client-scores.ts";
 import { findLookAlikes, type LookAlike, type SearchProgress } from "./search/look-alikes.ts";
 
 /** The picture that a leak may show, if known. */
@@ -80,9 +81,7 @@ export async function attributePictures(
 	const lookAlikes =
 		hint.barcode === undefined ? await similarPictures(stores.db, leaks, progress) : undefined;
 	const suspects = await suspectsAmong(stores, seed, lookAlikes?.flat() ?? [hint]);
-	const clients = await everyMarkSeed(stores.db);
-	const traced = clients.map((client) => ({ clientId: client.client_id, markSeed: client.mark_seed }));
-	const trace = await attributeLeaks(leaks, suspects, traced);
+	const trace = await attributeLeaks(leaks, suspects, await readClientScores(stores.db));
 	const suspectOf = (match: LeakMatch | undefined) =>
 		suspects.find((suspect) => suspect.imageId === match?.imageId);
 	const versions = trace.matches.flatMap((match) => suspectOf(match)?.version.image_id ?? []);
@@ -93,7 +92,7 @@ export async function attributePictures(
 	const candidates = await Promise.all(
 		shown.map(async (candidate) => ({
 			...candidate,
-			clientName: clients.find((client) => client.client_id === candidate.clientId)?.name ?? "",
+			clientName: (await clientOf(stores.db, candidate.clientId))?.name ?? "",
 			deliveries: await deliveriesTo(stores.db, candidate.clientId, versions),
 		})),
 	);
@@ -112,7 +111,7 @@ export async function attributePictures(
 		async evidence(leakPlace, candidatePlace) {
 			const [leak, match] = [leaks[leakPlace], trace.matches[leakPlace]];
 			const suspect = suspectOf(match);
-			const client = clients.find(({ client_id }) => client_id === candidates[candidatePlace]?.clientId);
+			const client = await clientOf(stores.db, candidates[candidatePlace]?.clientId ?? "");
 			if (!leak || !match || !suspect || !client) return undefined;
 			const { base, flips, imageId } = suspect;
 			const bits = codeword(client.mark_seed, imageId, flips.cellCount, match.global);

@@ -1,5 +1,5 @@
-import { type Likeness, likeness, type Sighted, scanPrints } from "@packshot/marking/search";
-import type { CompareTask, ScanTask } from "../images/search/search-tasks.ts";
+import { type Likeness, likeness, type Sighted, scanPrints, sumScores } from "@packshot/marking/search";
+import type { CompareTask, ScanTask, ScoreTask } from "../images/search/search-tasks.ts";
 
 /** @returns for each leak the pictures that it may show. */
 export function scan({ leaks, packs, leastWords }: ScanTask): Sighted[][] {
@@ -9,4 +9,9 @@ export function scan({ leaks, packs, leastWords }: ScanTask): Sighted[][] {
 /** @returns how much the leak looks like each. */
 export function compare({ leak, fingerprints }: CompareTask): Likeness[] {
 	return fingerprints.map((fingerprint) => likeness(leak, fingerprint));
+}
+
+/** @returns for each picture the scores of the clients, not yet divided by their deviation. */
+export function score({ pictures, seeds }: ScoreTask): Float64Array[] {
+	return sumScores(pictures, seeds);
 }

@@ -2,6 +2,7 @@ import { deliver, NotADeliveryError, readCodeword } from "../marks/deliver.ts";
 import type { FlipList } from "../marks/flip-list.ts";
 import type { GlobalMark } from "../marks/global-mark.ts";
 import { readCells } from "./cell-evidence.ts";
+import { sumScores, type WeighedPicture } from "./client-sums.ts";
 import { likelyGrounds, registerOnGround } from "./ground.ts";
 import { compose, type Homography, identity, scaling } from "./homography.ts";
 import { globalScore, type Origin, originOf } from "./origin.ts";
@@ -11,8 +12,10 @@ import {
 	type CellEvidence,
 	identificationThreshold,
 	type KnownClient,
+	packSeeds,
+	rankClients,
 	type ScoredClient,
-	scoreClients,
+	weighEvidence,
 } from "./score.ts";
 
 /** A prepared version of a catalogue picture that the leak may come from. */
@@ -22,6 +25,16 @@ export interface KnownImage {
 	readonly flips: FlipList;
 	/** The cells that were reserved when copies of it were delivered; absent: none. */
 	readonly global?: GlobalMark;
+}
+
+/** Scores clients, for instance in threads, where they are too many to be scored one after the other. */
+export interface ClientScores {
+	/** How many candidates are wanted. */
+	readonly most: number;
+	/** What `sumScores` gives for all clients. */
+	sums(pictures: readonly WeighedPicture[]): Promise<Float64Array[]>;
+	/** The clients by their places among all. */
+	clientIds(places: readonly number[]): string[];
 }
 
 /** A leak that is still transparent is laid over white. */
@@ -35,7 +48,7 @@ export interface LeakMatch extends CellEvidence {
 export interface Attribution {
 	/** For each leak the picture that it shows; undefined when it shows none of those given. */
 	readonly matches: readonly (LeakMatch | undefined)[];
-	/** Every client, the likeliest first; empty when no leak shows a known picture. */
+	/** The likeliest clients first, all that were given or as many as `ClientScores` says; empty when no leak shows a known picture. */
 	readonly candidates: readonly ScoredClient[];
 	/** `identified` when an innocent would score like the first candidate less than once in a million leaks. */
 	readonly verdict: "identified" | "inconclusive";
@@ -51,15 +64,17 @@ export interface Attribution {
 export async function attributeLeaks(
 	leaks: readonly Uint8Array[],
 	images: readonly KnownImage[],
-	clients: readonly KnownClient[],
+	clients: readonly KnownClient[] | ClientScores,
 ): Promise<Attribution> {
+	const scores = "sums" in clients ? clients : scoresOf(clients);
 	const found: LeakMatch[][] = [];
 	for (const leak of leaks) found.push(await matchesOf(leak, images));
-	const matches = found.map((alternatives) => mostTelling(alternatives, clients));
+	const matches: (LeakMatch | undefined)[] = [];
+	for (const alternatives of found) matches.push(await mostTelling(alternatives, scores));
 	const evidence = matches.filter((match) => match !== undefined);
 	if (evidence.length === 0) return { matches, candidates: [], verdict: "inconclusive", origin: undefined };
 	const guesses = found.reduce((product, alternatives) => product * Math.max(1, alternatives.length), 1);
-	const candidates = scoreClients(evidence, clients, guesses);
+	const candidates = await scoreAll(evidence, scores, guesses);
 	const probability = candidates[0]?.falsePositiveProbability ?? 1;
 	return {
 		matches,
@@ -139,12 +154,39 @@ async function matchPixels(
 const versionsDiffer = 0.15;
 
 /** Of several versions the one whose evidence makes some client, or the global codeword, stand out most. Pictures that merely resemble the leak are no versions. */
-function mostTelling(similar: readonly LeakMatch[], clients: readonly KnownClient[]): LeakMatch | undefined {
+async function mostTelling(
+	similar: readonly LeakMatch[],
+	clients: ClientScores,
+): Promise<LeakMatch | undefined> {
 	const best = Math.max(...similar.map(({ alignment }) => alignment.correlation));
 	const alternatives = similar.filter(({ alignment }) => alignment.correlation >= best - versionsDiffer);
 	if (alternatives.length < 2) return alternatives[0];
-	const telling = (match: LeakMatch) =>
-		Math.max(scoreClients([match], clients)[0]?.score ?? 0, globalScore(match));
-	const scores = alternatives.map(telling);
+	// All at once: reading the seeds of a million clients takes a second.
+	const pictures = alternatives.map((match) => weighEvidence([match]));
+	const sums = await clients.sums(pictures.flat());
+	const scores = alternatives.map((match, i) => {
+		const one = { guesses: 1, most: 1 };
+		const [first] = rankClients(pictures[i] ?? [], [sums[i] ?? new Float64Array()], one);
+		return Math.max(first?.score ?? 0, globalScore(match));
+	});
 	return alternatives[scores.indexOf(Math.max(...scores))];
+}
+
+async function scoreAll(
+	evidence: readonly LeakMatch[],
+	clients: ClientScores,
+	guesses: number,
+): Promise<ScoredClient[]> {
+	const pictures = weighEvidence(evidence);
+	const ranked = rankClients(pictures, await clients.sums(pictures), { guesses, most: clients.most });
+	const clientIds = clients.clientIds(ranked.map(({ place }) => place));
+	return ranked.map(({ place: _, ...scored }, i) => ({ clientId: clientIds[i] as string, ...scored }));
+}
+
+function scoresOf(clients: readonly KnownClient[]): ClientScores {
+	return {
+		most: clients.length,
+		sums: async (pictures) => sumScores(pictures, packSeeds(clients)),
+		clientIds: (places) => places.map((place) => (clients[place] as KnownClient).clientId),
+	};
 }

@@ -1,6 +1,7 @@
-import { cellBiases, codewordsOf } from "../marks/codeword.ts";
+import { cellBiases } from "../marks/codeword.ts";
 import type { GlobalMark } from "../marks/global-mark.ts";
 import type { CellReading } from "./cell-evidence.ts";
+import { seedBytes, sumScores, type WeighedPicture } from "./client-sums.ts";
 import { logTailBound } from "./tail.ts";
 
 /** What one leaked picture says about the cells of one prepared picture. */
@@ -41,19 +42,74 @@ export function scoreClients(
 	clients: readonly KnownClient[],
 	guesses = 1,
 ): ScoredClient[] {
-	const pictures = perPicture(evidence.map(silenceReserved)).map(weigh);
-	const sums = new Float64Array(clients.length);
-	for (const picture of pictures) addScores(sums, picture, clients);
+	const pictures = weighEvidence(evidence);
+	const ranked = rankClients(pictures, sumScores(pictures, packSeeds(clients)), {
+		guesses,
+		most: clients.length,
+	});
+	return ranked.map(({ place, ...scored }) => ({
+		clientId: (clients[place] as KnownClient).clientId,
+		...scored,
+	}));
+}
+
+/** The clients' mark seeds, one after the other. @throws RangeError for one of another length */
+export function packSeeds(clients: readonly KnownClient[]): Uint8Array {
+	const seeds = new Uint8Array(seedBytes * clients.length);
+	clients.forEach(({ markSeed }, i) => {
+		if (markSeed.length !== seedBytes) throw new RangeError("a mark seed has 32 bytes");
+		seeds.set(markSeed, seedBytes * i);
+	});
+	return seeds;
+}
+
+/** What the evidence says, picture by picture: what `sumScores` takes. */
+export function weighEvidence(evidence: readonly CellEvidence[]): WeighedPicture[] {
+	return perPicture(evidence.map(silenceReserved)).map(weigh);
+}
+
+/** A client by its place among all that were scored. */
+export interface RankedClient extends Omit<ScoredClient, "clientId"> {
+	readonly place: number;
+}
+
+/**
+ * The `most` clients of the highest scores, the highest first.
+ * @param sums what `sumScores` gave for each picture
+ */
+export function rankClients(
+	pictures: readonly WeighedPicture[],
+	sums: readonly Float64Array[],
+	{ guesses, most }: { readonly guesses: number; readonly most: number },
+): RankedClient[] {
+	const total = sumOfAll(sums);
 	const weights = pictures.flatMap((picture) => [...picture.weights]);
 	const biases = pictures.flatMap((picture) => [...picture.biases]);
 	const deviation = Math.sqrt(weights.reduce((sum, value) => sum + value * value, 0)) || 1;
-	const highestFirst = [...clients.keys()].sort((a, b) => (sums[b] as number) - (sums[a] as number));
-	const trials = clients.length * guesses;
-	return highestFirst.map((i) => ({
-		clientId: (clients[i] as KnownClient).clientId,
-		score: (sums[i] as number) / deviation,
-		falsePositiveProbability: probabilityOf(sums[i] as number, deviation, weights, biases, trials),
-	}));
+	const trials = total.length * guesses;
+	let probability = 0;
+	return highest(total, most).map((place) => {
+		const sum = total[place] as number;
+		// The bound takes a while, and grows as scores fall: once it is 1, it is 1 for everyone below.
+		if (probability < 1) probability = probabilityOf(sum, deviation, weights, biases, trials);
+		return { place, score: sum / deviation, falsePositiveProbability: probability };
+	});
+}
+
+function sumOfAll(sums: readonly Float64Array[]): Float64Array {
+	const total = new Float64Array(sums[0]?.length ?? 0);
+	for (const part of sums)
+		for (let i = 0; i < total.length; i++) total[i] = (total[i] as number) + (part[i] as number);
+	return total;
+}
+
+/** The places of the `most` highest values, the highest first. */
+function highest(values: Float64Array, most: number): number[] {
+	const least =
+		values.length > most ? (values.toSorted()[values.length - most] as number) : Number.NEGATIVE_INFINITY;
+	const places: number[] = [];
+	for (let i = 0; i < values.length; i++) if ((values[i] as number) >= least) places.push(i);
+	return places.sort((a, b) => (values[b] as number) - (values[a] as number)).slice(0, most);
 }
 
 /** Leaks of the same picture speak about the same bits: they are one piece of evidence, or an innocent's chance would count twice. */
@@ -83,13 +139,6 @@ function addUp(one: CellEvidence, other: CellEvidence): CellEvidence {
 	};
 }
 
-/** What each cell of a picture counts for a client whose bit, less its bias and over its deviation, multiplies it. */
-interface WeighedPicture {
-	readonly imageId: string;
-	readonly weights: Float64Array;
-	readonly biases: Float64Array;
-}
-
 /**
  * Takes from the soft bits what the cells of like bias have in common. Most cells of a low bias are not flipped in anybody's copy: that
  * a leak shows them so speaks for nobody, and only adds to the scores' scatter. It matters most for averaged copies.
@@ -107,24 +156,6 @@ function weigh({ imageId, softness, certainty }: CellEvidence): WeighedPicture {
 
 function sumOver(cells: readonly number[], a: Float32Array, b: Float32Array): number {
 	return cells.reduce((sum, i) => sum + (a[i] as number) * (b[i] as number), 0);
-}
-
-function addScores(
-	sums: Float64Array,
-	{ imageId, weights, biases }: WeighedPicture,
-	clients: readonly KnownClient[],
-): void {
-	const codewordOf = codewordsOf(imageId, weights.length);
-	const factors = weights.map(
-		(value, i) => value / Math.sqrt((biases[i] as number) * (1 - (biases[i] as number))),
-	);
-	const mean = factors.reduce((sum, factor, i) => sum + factor * (biases[i] as number), 0);
-	clients.forEach(({ markSeed }, client) => {
-		const bits = codewordOf(markSeed);
-		let sum = -mean;
-		for (let i = 0; i < bits.length; i++) sum += (factors[i] as number) * (bits[i] as number);
-		sums[client] = (sums[client] as number) + sum;
-	});
 }
 
 /** No probability is reported as 0. */

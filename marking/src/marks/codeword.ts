@@ -33,16 +33,25 @@ export function codewordsOf(
 	global?: GlobalMark,
 ): (markSeed: Uint8Array) => Uint8Array {
 	const thresholds = thresholdsOf(imageId, cellCount);
+	const zeros = new Uint8Array(cellCount);
 	return (markSeed) => {
-		if (markSeed.length !== 32) throw new RangeError("a mark seed has 32 bytes");
-		const key = createHmac("sha256", markSeed).update(`packshot codeword 1\0${imageId}`).digest();
-		const stream = keystream(key, cellCount);
+		const stream = codewordStream(markSeed, imageId, zeros);
 		const bits = new Uint8Array(cellCount);
 		for (let i = 0; i < cellCount; i++) bits[i] = ((stream[i] ?? 0) - (thresholds[i] ?? 0)) >>> 31;
 		if (global)
 			for (let i = 0; i < global.cells.length; i++) bits[global.cells[i] ?? 0] = global.bits[i] ?? 0;
 		return bits;
 	};
+}
+
+/**
+ * The bytes that a client's bits are decided by: a bit is 1 where the byte is below the cell's threshold.
+ * @param zeros as many as the picture has cells
+ */
+export function codewordStream(markSeed: Uint8Array, imageId: string, zeros: Uint8Array): Uint8Array {
+	if (markSeed.length !== 32) throw new RangeError("a mark seed has 32 bytes");
+	const key = createHmac("sha256", markSeed).update(`packshot codeword 1\0${imageId}`).digest();
+	return keystream(key, zeros);
 }
 
 /** Probability of a 1 for each cell of a picture, the same for every client: what the symmetric Tardos score weighs bits by. */
@@ -62,15 +71,18 @@ export function likeliestBits(imageId: string, cellCount: number, global?: Globa
 	return bits;
 }
 
-function thresholdsOf(imageId: string, cellCount: number): Uint8Array {
+/** For each cell the byte below which a client's bit is 1. */
+export function thresholdsOf(imageId: string, cellCount: number): Uint8Array {
 	const key = createHash("sha256").update(`packshot cell biases 1\0${imageId}`).digest();
-	const thresholds = keystream(key, cellCount);
+	const thresholds = keystream(key, new Uint8Array(cellCount));
 	for (let i = 0; i < cellCount; i++)
 		thresholds[i] = (thresholds[i] ?? 0) < 128 ? rareThreshold : commonThreshold;
 	return thresholds;
 }
 
 /** AES-256 in counter mode over zeros: a gigabyte a second. Hashing every block would take most of the time of attribution. */
-function keystream(key: Buffer, length: number): Uint8Array {
-	return createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(new Uint8Array(length));
+function keystream(key: Buffer, zeros: Uint8Array): Uint8Array {
+	return createCipheriv("aes-256-ctr", key, firstBlock).update(zeros);
 }
+
+const firstBlock = Buffer.alloc(16);

@@ -1,4 +1,4 @@
-import type { LeakDescription, SoughtLeak } from "@packshot/marking/search";
+import type { LeakDescription, SoughtLeak, WeighedPicture } from "@packshot/marking/search";
 
 /** Packed prints to scan for leaks. */
 export interface ScanTask {
@@ -12,4 +12,11 @@ export interface ScanTask {
 export interface CompareTask {
 	readonly leak: LeakDescription;
 	readonly fingerprints: readonly Uint8Array[];
+}
+
+/** Clients to score. */
+export interface ScoreTask {
+	readonly pictures: readonly WeighedPicture[];
+	/** Their mark seeds, one after the other. */
+	readonly seeds: Uint8Array;
 }

@@ -2,13 +2,14 @@ import { availableParallelism } from "node:os";
 import type { Likeness, Sighted } from "@packshot/marking/search";
 import { Piscina } from "piscina";
 import { workerFile } from "../../platform/worker-file.ts";
-import type { CompareTask, ScanTask } from "./search-tasks.ts";
+import type { CompareTask, ScanTask, ScoreTask } from "./search-tasks.ts";
 
 /** Threads that search for leaks, one for each core. */
 export interface SearchThreads {
 	readonly count: number;
 	scan(task: ScanTask): Promise<Sighted[][]>;
 	compare(task: CompareTask): Promise<Likeness[]>;
+	score(task: ScoreTask): Promise<Float64Array[]>;
 	close(): Promise<void>;
 }
 
@@ -19,6 +20,7 @@ export function createSearchThreads(): SearchThreads {
 		count,
 		scan: (task) => pool.run(task, { name: "scan" }),
 		compare: (task) => pool.run(task, { name: "compare" }),
+		score: (task) => pool.run(task, { name: "score" }),
 		close: () => pool.destroy(),
 	};
 }

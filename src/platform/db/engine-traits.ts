@@ -22,6 +22,8 @@ export interface EngineTraits {
 	readonly listParameter: { readonly test: string; readonly value: (texts: readonly string[]) => unknown };
 	/** Ascending row numbers come from an identity column instead of the rowid. */
 	readonly numbersRowsByIdentity: boolean;
+	/** The bytes of a column as hexadecimal digits, as an SQL expression. */
+	readonly hexOf: (column: string) => string;
 	/** The time by the clock of the machine that the database runs on, at this moment: milliseconds since 1970, as an SQL expression. */
 	readonly clockMs: string;
 	/** An SQL expression that has the transaction rolled back if nothing more is heard of it for so many milliseconds. */
@@ -42,6 +44,7 @@ export const sqliteTraits: EngineTraits = {
 	insertsFromJson: false,
 	listParameter: { test: "in (select value from json_each(?))", value: (texts) => JSON.stringify(texts) },
 	numbersRowsByIdentity: false,
+	hexOf: (column) => `hex(${column})`,
 	clockMs: "cast(round(unixepoch('subsec') * 1000) as integer)",
 	integrityCheck: "pragma integrity_check",
 	changeCapture: sqliteChangeCapture,
@@ -57,6 +60,7 @@ export const postgresTraits: EngineTraits = {
 	insertsFromJson: true,
 	listParameter: { test: "= any($1)", value: (texts) => texts },
 	numbersRowsByIdentity: true,
+	hexOf: (column) => `encode(${column}, 'hex')`,
 	clockMs: "floor(extract(epoch from clock_timestamp()) * 1000)::bigint",
 	endWhenSilent: (milliseconds) =>
 		`set_config('idle_in_transaction_session_timeout', '${milliseconds}', true)`,
