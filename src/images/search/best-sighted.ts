@@ -9,6 +9,8 @@ export interface SightedPicture {
 /** How many pictures of each kind are worth a closer look. */
 const MOST_BY_HASH = 200;
 const MOST_BY_WORDS = 1000;
+/** Where hashes match, the leak is hardly a crop, and has so many corners that each comparison takes milliseconds. */
+const MOST_BESIDE_HASHES = 100;
 
 /** The pictures most like one leak that were sighted so far. */
 export interface BestSighted {
@@ -28,7 +30,10 @@ export function createBestSighted(): BestSighted {
 			byWords.add(sighted.filter(({ hashDistance }) => hashDistance === undefined));
 		},
 		leastWords: () => Math.max(1, byWords.least() + 1),
-		pictures: () => [...byHash.all(), ...byWords.all()],
+		pictures() {
+			const matching = byHash.all();
+			return [...matching, ...byWords.all().slice(0, matching.length > 0 ? MOST_BESIDE_HASHES : undefined)];
+		},
 	};
 }
 

@@ -1,0 +1,58 @@
+import { sumScores } from "@packshot/marking/search";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { readClientScores } from "./client-scores.ts";
+
+const picture = {
+	imageId: "01/watermarked",
+	weights: Float64Array.from({ length: 20 }, (_, i) => i / 20 - 0.5),
+	biases: Float64Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 54 : 202) / 256),
+};
+
+describe.each(engines)("$name", ({ name, open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	/** Clients of random seeds, numbered. */
+	function addClients(from: number, to: number): Promise<void> {
+		const onSqlite = name === "SQLite";
+		const seed = onSqlite ? "randomblob(32)" : "sha256((random()::text || n::text)::bytea)";
+		const numbers = onSqlite
+			? `(with recursive numbers(n) as (select ${from} union all select n + 1 from numbers where n < ${to}) select n from numbers) as numbers`
+			: `generate_series(${from}, ${to}) as numbers(n)`;
+		return engine.execute(`insert into client (client_id, name, tier, key_hash, key_version, allowlist, locks, barcode_prefixes, brands,
+			departments, multi_use_urls, watermark, mark_seed, created_at)
+			select 'c' || n, 'Client', 'basic', 'h' || n, 1, '[]', '[]', '[]', '[]', '[]', 0, 'tier', ${seed}, 0 from ${numbers}`);
+	}
+	async function oneByOne() {
+		const rows = await engine.db.read
+			.selectFrom("client")
+			.select(["client_id", "mark_seed"])
+			.orderBy("client_id")
+			.execute();
+		return {
+			clientIds: rows.map((row) => row.client_id),
+			sums: rows.map(({ mark_seed }) => sumScores([picture], new Uint8Array(mark_seed))[0]?.[0]),
+		};
+	}
+
+	test("without clients there are no scores", async () => {
+		const scores = await readClientScores(engine.db);
+		expect(await scores.sums([picture])).toEqual([new Float64Array()]);
+	});
+
+	test.each([
+		["a few clients", 1, 30],
+		["so many that threads score them", 31, 10_001],
+	])("%s have the scores that each has alone, in the order of their ids", async (_, from, to) => {
+		await addClients(from, to);
+		const scores = await readClientScores(engine.db);
+		const { clientIds, sums } = await oneByOne();
+		expect([...((await scores.sums([picture]))[0] ?? [])]).toEqual(sums);
+		const places = [to - 1, 0, 17];
+		expect(scores.clientIds(places)).toEqual(places.map((place) => clientIds[place]));
+	});
+});
