@@ -2,10 +2,10 @@ import { defineConfig } from "vitest/config";
 import SlowestFirst from "./test/support/slowest-first.ts";
 import base from "./vitest.config.ts";
 
-/** Suites that say how long answers may take: each has the machine for itself. */
-const TIMED = ["test/faults/many-callers.test.ts"];
+/** Suites that say how long something may take: each has the machine for itself. */
+const TIMED = ["test/browser/first-visit.test.ts", "test/faults/many-callers.test.ts"];
 
-const limits = { pool: "threads", testTimeout: 300_000, hookTimeout: 180_000 } as const;
+const limits = { pool: "threads", testTimeout: 900_000, hookTimeout: 180_000 } as const;
 
 /** The suites that break things on purpose, or need a tool of the system: `npm run test:slow`. */
 export default defineConfig({

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { waitedMs } from "../support/processor-time.ts";
 
 /** Callers that ask for much at once and never read what they are answered. */
 
@@ -62,9 +63,10 @@ test("a health check beside 300 connections that ask 30 times and read nothing i
 	const before = residentMegabytes();
 	const sockets = await unread("/openapi.json", 300, 30);
 	for (let time = 0; time < 5; time++) {
-		const startedAt = performance.now();
-		expect((await fetch(`${server.url}/health`)).status).toBe(200);
-		expect(performance.now() - startedAt).toBeLessThan(1500);
+		const ms = await waitedMs(Number(server.process.pid), async () => {
+			expect((await fetch(`${server.url}/health`)).status).toBe(200);
+		});
+		expect(ms).toBeLessThan(1500);
 		await sleep(200);
 	}
 	expect(residentMegabytes() - before).toBeLessThan(150);

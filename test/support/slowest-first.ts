@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * idle; a checkout that ran no tests yet has no times of its own.
  */
 const SLOWEST = [
+	"test/browser/every-page.test.ts",
+	"test/faults/slow-callers.test.ts",
 	"test/faults/killed-server.test.ts",
 	"test/faults/cut-off-import.test.ts",
 	"test/faults/moving.test.ts",

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+
+/** Clock ticks of `/proc` a second, on every platform that Node.js supports (proc(5), `sysconf(_SC_CLK_TCK)`). */
+const TICKS_PER_SECOND = 100;
+
+/** Milliseconds of processor time of a process and its threads so far. */
+export function processorMs(pid: number): number {
+	const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+	const [user = 0, system = 0] = text
+		.slice(text.lastIndexOf(")") + 2)
+		.split(" ")
+		.slice(11, 13)
+		.map(Number);
+	return ((user + system) * 1000) / TICKS_PER_SECOND;
+}
+
+/**
+ * How long a process made somebody wait: the time that passed, or, where other programs took the processor meanwhile, what the process used
+ * itself.
+ */
+export async function waitedMs(pid: number, work: () => Promise<unknown>): Promise<number> {
+	const [startedAt, usedBefore] = [performance.now(), processorMs(pid)];
+	await work();
+	return Math.min(performance.now() - startedAt, processorMs(pid) - usedBefore);
+}
