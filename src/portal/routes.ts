@@ -22,6 +22,7 @@ import { portalApi } from "./http/register.ts";
 import { callHandlers } from "./keys/call-handlers.ts";
 import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
+import { overviewHandlers } from "./keys/overview-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
 import { createSendMail, type mailSettings } from "./mail.ts";
 import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
@@ -76,6 +77,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...keyHandlers({ ...parts, hashKeys }),
 			...ledgerHandlers(parts),
 			...callHandlers(parts),
+			...overviewHandlers(parts),
 			...quoteHandlers(parts),
 			...thumbnailHandlers(parts),
 			...topUpHandlers(parts),

@@ -39,6 +39,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["reset-incomplete", () => "/reset"],
 	] as const;
 	const behind = [
+		["home", () => "/"],
 		["keys", () => "/keys"],
 		["overview", () => mine("")],
 		["overview-empty", () => `/keys/${keys[2]}`],

@@ -153,7 +153,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		).toBe("INPUT");
 		await elsewhere.page.getByLabel("Code").fill(recoveryCode ?? "");
 		await elsewhere.page.getByRole("button", { name: "Continue" }).click();
-		await elsewhere.page.getByRole("heading", { name: "My keys" }).waitFor();
+		await elsewhere.page.getByRole("heading", { name: "Home" }).waitFor();
 	});
 
 	test("a reset link sets a new password and leaves the address bar", async () => {
@@ -174,7 +174,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await elsewhere.page.getByRole("button", { name: "Set the password" }).click();
 		await elsewhere.page.getByRole("heading", { name: "Password changed" }).waitFor();
 		await enterCredentials(elsewhere.page, "forgetful@example.com", "another-lantern-15-thyme");
-		await elsewhere.page.getByRole("heading", { name: "My keys" }).waitFor();
+		await elsewhere.page.getByRole("heading", { name: "Home" }).waitFor();
 		await page.goto("/keys");
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
 	});

@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 		await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
 		await page.getByLabel("New password again").fill(PASSWORD);
 		await page.getByRole("button", { name: "Create account" }).click();
-		await page.getByRole("heading", { name: "My keys" }).waitFor();
+		await page.getByRole("heading", { name: "Home" }).waitFor();
 		expect(faults).toEqual([]);
 
 		const second = await pages.open({ viewport: { width, height: 844 }, colorScheme });

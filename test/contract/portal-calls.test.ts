@@ -144,3 +144,31 @@ describe("refusals of a key", () => {
 		expect(await refusals("3")).toEqual([{ error: "not_found", requests: 1 }]);
 	});
 });
+
+describe("the overview of an account", () => {
+	test("adds up the keys of the account and nobody else's", async () => {
+		const { get, person, path } = await caller();
+		await get("/products/4011");
+		await get("/products/9999");
+		const second = await fundedKey(packshot, administrator, person);
+		await packshot.call("/products/4011", { token: second.token });
+		await person.ask("POST /keys/{client_id}/top-ups", { path, body: { credits: 5 } });
+		const stranger = await caller();
+		await stranger.get("/products/4011");
+
+		const { body } = await person.ask("GET /overview");
+		expect(body.credit_balance).toBe(199.8);
+		expect(body.totals).toEqual({ requests: 3, credits_spent: 0.2, refused: 1 });
+		expect(body.refusals).toEqual([{ error: "not_found", requests: 1 }]);
+		expect(body.series).toHaveLength(30);
+		const today = new Date(packshot.clock.now()).toISOString().slice(0, 10);
+		expect(body.series.at(-1)).toEqual({ period: today, requests: 3, credits_spent: 0.2 });
+		expect(body.waiting_top_ups).toMatchObject([{ client_id: path.client_id, credits: 5 }]);
+	});
+
+	test("of an account without keys is empty", async () => {
+		const { body } = await (await newPerson(packshot)).ask("GET /overview");
+		expect(body).toMatchObject({ credit_balance: 0, refusals: [], waiting_top_ups: [] });
+		expect(body.totals).toEqual({ requests: 0, credits_spent: 0, refused: 0 });
+	});
+});

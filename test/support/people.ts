@@ -9,7 +9,7 @@ export async function signUp(page: Page, email: string): Promise<void> {
 	await page.getByLabel("E-mail address").fill(email);
 	await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
 	await page.getByRole("button", { name: "Create account" }).click();
-	await page.getByRole("heading", { name: "My keys" }).waitFor();
+	await page.getByRole("heading", { name: "Home" }).waitFor();
 }
 
 export async function enterCredentials(page: Page, email: string, password: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function signInAdministrator(pages: BuiltPages, page: Page, email: 
 	await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
 	await page.getByLabel("New password again").fill(PASSWORD);
 	await page.getByRole("button", { name: "Set the password" }).click();
-	await page.getByRole("heading", { name: "My keys" }).waitFor();
+	await page.getByRole("heading", { name: "Home" }).waitFor();
 }
 
 /** Lets anybody create an account, as an administrator does; closed is what holds at first. */

@@ -11,7 +11,7 @@ export const routes: RouteObject[] = [
 	),
 	page("/reset", () => import("./pages/sign-in/Reset.tsx").then((page) => page.Reset)),
 	page("/", () => import("./shell/Portal.tsx").then((page) => page.Portal), [
-		{ index: true, element: <Navigate replace to="/keys" /> },
+		page("", () => import("./pages/home/Home.tsx").then((page) => page.Home)),
 		page("keys", () => import("./pages/keys/Keys.tsx").then((page) => page.Keys)),
 		page("keys/:clientId", () => import("./pages/key/KeyPage.tsx").then((page) => page.KeyPage), keyTabs()),
 		page("account", () => import("./pages/account/AccountPage.tsx").then((page) => page.AccountPage)),

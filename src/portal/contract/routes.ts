@@ -5,6 +5,7 @@ import { ClientPath } from "./common.ts";
 import type { PortalErrorCode } from "./errors.ts";
 import * as keys from "./keys.ts";
 import * as ledger from "./ledger.ts";
+import * as overview from "./overview.ts";
 import * as quote from "./quote.ts";
 import * as sessions from "./sessions.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
@@ -122,6 +123,13 @@ const accountRoutes = {
 } as const satisfies Record<string, PortalRoute>;
 
 const keyRoutes = {
+	"GET /overview": {
+		tag: "Keys",
+		summary: "What all keys of the account came to in 30 days",
+		access: "account",
+		answer: overview.Overview,
+		errors: [],
+	},
 	"GET /keys": {
 		tag: "Keys",
 		summary: "The keys of the account",

@@ -12,6 +12,19 @@ export function topUpsOf(db: Database, clientId: string): Promise<TopUpTable[]> 
 		.execute();
 }
 
+/** The top-ups of some keys that wait for a decision, newest first. */
+export async function waitingTopUps(db: Database, clientIds: readonly string[]): Promise<TopUpTable[]> {
+	if (clientIds.length === 0) return [];
+	return await db.read
+		.selectFrom("top_up")
+		.selectAll()
+		.where("client_id", "in", clientIds)
+		.where("state", "=", "requested")
+		.orderBy("requested_at", "desc")
+		.orderBy("top_up_id", "desc")
+		.execute();
+}
+
 export function findTopUp(db: Database, topUpId: string): Promise<TopUpTable | undefined> {
 	return db.read.selectFrom("top_up").selectAll().where("top_up_id", "=", topUpId).executeTakeFirst();
 }

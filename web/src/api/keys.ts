@@ -5,7 +5,7 @@ import { call } from "./call.ts";
 export type Key = RouteAnswer<"GET /keys/{client_id}">;
 export type KeyWithSecret = RouteAnswer<"POST /keys">;
 
-const KEYS = ["keys"];
+export const KEYS = ["keys"];
 
 /** Everything that is read of one key stands under this name. */
 export function keyName(clientId: string, ...rest: readonly unknown[]): readonly unknown[] {

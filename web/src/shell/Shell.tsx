@@ -29,7 +29,7 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 				>
 					<IconMenu2 size={22} stroke={1.8} />
 				</ActionIcon>
-				<Link aria-label="Packshot, my keys" className={classes.home} to="/keys">
+				<Link aria-label="Packshot, home" className={classes.home} to="/">
 					<Wordmark />
 				</Link>
 			</header>

@@ -4,6 +4,7 @@ import {
 	IconBook2,
 	IconCoins,
 	IconHistory,
+	IconHome,
 	IconKey,
 	IconUserCircle,
 	IconUsers,
@@ -29,7 +30,7 @@ export function Sidebar({ session, onClose }: SidebarProps) {
 	return (
 		<div className={classes.sidebar}>
 			<div className={classes.top}>
-				<Link aria-label="Packshot, my keys" className={classes.home} to="/keys">
+				<Link aria-label="Packshot, home" className={classes.home} to="/">
 					<Wordmark />
 				</Link>
 				{onClose ? (
@@ -45,6 +46,7 @@ export function Sidebar({ session, onClose }: SidebarProps) {
 				) : null}
 			</div>
 			<nav aria-label="Pages" className={classes.links}>
+				<Entry icon={<IconHome />} isExact name="Home" to="/" />
 				<Entry icon={<IconKey />} name="My keys" to="/keys" />
 				<Entry icon={<IconUserCircle />} name="Account" to="/account" />
 				<a className={classes.link} href="/docs">
@@ -87,12 +89,14 @@ interface EntryProps {
 	readonly to: string;
 	readonly name: string;
 	readonly icon: ReactNode;
+	/** Not marked for the pages below it. */
+	readonly isExact?: boolean;
 	readonly children?: ReactNode;
 }
 
-function Entry({ to, name, icon, children }: EntryProps) {
+function Entry({ to, name, icon, isExact = false, children }: EntryProps) {
 	return (
-		<NavLink className={classes.link ?? ""} to={to}>
+		<NavLink className={classes.link ?? ""} end={isExact} to={to}>
 			<span aria-hidden="true" className={classes.icon}>
 				{icon}
 			</span>

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconKey, IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useKeys } from "../../api/keys.ts";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
@@ -11,6 +10,7 @@ import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
 import { FormerKeys } from "./FormerKeys.tsx";
 import { KeyCard } from "./KeyCard.tsx";
 import classes from "./Keys.module.css";
+import { NoKeyYet } from "./NoKeyYet.tsx";
 
 /** All keys of the account: those that work as cards, the others in a list below. */
 export function Keys() {
@@ -27,7 +27,7 @@ export function Keys() {
 	return (
 		<>
 			<PageHead
-				actions={active.length > 0 ? create : null}
+				actions={keys.data && keys.data.data.length > 0 ? create : null}
 				description={
 					keys.data
 						? allowance(keys.data.active, keys.data.keys_per_account)
@@ -47,14 +47,7 @@ export function Keys() {
 					<WaitingRows />
 				</Surface>
 			) : null}
-			{keys.data && active.length === 0 ? (
-				<Surface>
-					<EmptyState action={create} icon={<IconKey size={30} stroke={1.5} />} title="No key yet">
-						A key lets a program of yours call the API. It starts with no credits; you ask for them once the
-						key is there.
-					</EmptyState>
-				</Surface>
-			) : null}
+			{keys.data && keys.data.data.length === 0 ? <NoKeyYet onCreate={dialog.open} /> : null}
 			<ul className={classes.cards}>
 				{active.map((key) => (
 					<li key={key.client_id}>

@@ -15,6 +15,6 @@ test.each([
 	{ from: "https://elsewhere.example" },
 	{ from: "//elsewhere.example" },
 	{ from: "/\\x" },
-])("what is no page of this site leads to the keys: %j", (state) => {
-	expect(returnTo(state)).toBe("/keys");
+])("what is no page of this site leads home: %j", (state) => {
+	expect(returnTo(state)).toBe("/");
 });

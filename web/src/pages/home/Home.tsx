@@ -1,0 +1,120 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Link } from "react-router";
+import { type Key, useKeys } from "../../api/keys.ts";
+import { type AccountOverview, useOverview } from "../../api/overview.ts";
+import { creditsInWords, formatCount, formatCredits } from "../../format/credits.ts";
+import { formatPeriod } from "../../format/dates.ts";
+import { causeOf } from "../../format/refusals.ts";
+import { DayBars } from "../../parts/DayBars.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import { CreateKeyDialog } from "../keys/CreateKeyDialog.tsx";
+import { NoKeyYet } from "../keys/NoKeyYet.tsx";
+import classes from "./Home.module.css";
+import { KeyLines } from "./KeyLines.tsx";
+import { ToDoList } from "./ToDoList.tsx";
+import { toDos } from "./to-do.ts";
+
+/** What all keys have and spent, what went wrong, and what is to be done. */
+export function Home() {
+	const keys = useKeys();
+	const overview = useOverview();
+	const [isCreating, dialog] = useDisclosure(false);
+	const error = keys.error ?? overview.error;
+	if (error) {
+		const retry = () => Promise.all([keys.refetch(), overview.refetch()]);
+		return <FailureNotice error={error} onRetry={retry} title="Your keys could not be read" />;
+	}
+	if (!keys.data || !overview.data) return <WaitingPage />;
+	const active = keys.data.data.filter(({ state }) => state === "active");
+	return (
+		<>
+			<PageHead
+				actions={
+					keys.data.data.length === 0 ? null : (
+						<Button component={Link} to="/keys" variant="default">
+							My keys
+						</Button>
+					)
+				}
+				description="All your keys, the last 30 days."
+				name="Home"
+			/>
+			{keys.data.data.length === 0 ? (
+				<NoKeyYet onCreate={dialog.open} />
+			) : (
+				<Answers active={active} overview={overview.data} />
+			)}
+			<CreateKeyDialog onClose={dialog.close} opened={isCreating} />
+		</>
+	);
+}
+
+interface AnswersProps {
+	readonly active: readonly Key[];
+	readonly overview: AccountOverview;
+}
+
+function Answers({ active, overview }: AnswersProps) {
+	const { totals, series, refusals, credit_balance, waiting_top_ups } = overview;
+	return (
+		<div className={classes.home}>
+			<ToDoList toDos={toDos(active, waiting_top_ups)} />
+			<dl className={classes.figures}>
+				<Figure name="Balance" amount={formatCredits(credit_balance)}>
+					{active.length === 1 ? "credits on one key" : `credits on ${active.length} keys`}
+				</Figure>
+				<Figure name="Spent" amount={formatCredits(totals.credits_spent)}>
+					credits
+				</Figure>
+				<Figure name="Calls" amount={formatCount(totals.requests)}>
+					{totals.refused === 0 ? "none refused" : `${formatCount(totals.refused)} refused`}
+				</Figure>
+			</dl>
+			<div className={classes.wideAndNarrow}>
+				<Surface description={`${creditsInWords(totals.credits_spent)} in 30 days.`} title="Spent by day">
+					<DayBars
+						days={series.map(({ period, credits_spent }) => ({
+							label: formatPeriod(period, "day"),
+							credits: credits_spent,
+						}))}
+						name="Spent by day"
+					/>
+				</Surface>
+				<Surface description="Refusals cost nothing." title="Refused calls">
+					{refusals.length === 0 ? <p className={classes.quiet}>No call was refused.</p> : null}
+					<ul className={classes.causes}>
+						{refusals.map(({ error: cause, requests }) => (
+							<li key={cause}>
+								<span>{causeOf(cause).name}</span>
+								<span className={classes.count}>{formatCount(requests)}</span>
+							</li>
+						))}
+					</ul>
+				</Surface>
+			</div>
+			<Surface flush title="Keys">
+				<KeyLines keys={active} />
+			</Surface>
+		</div>
+	);
+}
+
+interface FigureProps {
+	readonly name: string;
+	readonly amount: string;
+	readonly children: string;
+}
+
+function Figure({ name, amount, children }: FigureProps) {
+	return (
+		<div className={classes.figure}>
+			<dt>{name}</dt>
+			<dd className={classes.amount}>{amount}</dd>
+			<dd className={classes.quiet}>{children}</dd>
+		</div>
+	);
+}
