@@ -25,6 +25,8 @@ import { createThumbnails } from "./images/thumbnails.ts";
 import { createUrlBase } from "./images/url-base.ts";
 import { createMemoryWindows } from "./limits/request-windows.ts";
 import { createDatabaseWindows } from "./limits/shared-windows.ts";
+import { createPageCursors } from "./orders/order-cursor.ts";
+import { createOrderStore } from "./orders/order-store.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
@@ -163,6 +165,9 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		findProduct: createCachedProductRead(db, config.catalogue.cacheBytes),
 		base,
 		imageSizesPx: sizesPx,
+		orders: createOrderStore(db, blobs),
+		orderDays: config.orders.days,
+		pageCursors: createPageCursors(db, secrets.cursorKeys),
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
 		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes, globalSeed }),
 		webhooks: createWebhooks(parts, feed),

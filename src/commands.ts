@@ -23,6 +23,9 @@ import { dropPacks, indexImages } from "./images/search/index-pictures.ts";
 import { addImage } from "./images/store.ts";
 import { recordImport } from "./ingest/progress-state.ts";
 import { uncountRequests } from "./limits/shared-windows.ts";
+import { closeArchive, openArchive, renewArchive } from "./orders/archive-lease.ts";
+import { placeOrder } from "./orders/place-order.ts";
+import { countQuote } from "./orders/quote-limit.ts";
 import { indexCommands } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
 import { nameEpoch } from "./platform/epoch.ts";
@@ -62,6 +65,11 @@ export const commands = indexCommands([
 	remove,
 	claimUrls,
 	blankAddresses,
+	placeOrder,
+	countQuote,
+	openArchive,
+	renewArchive,
+	closeArchive,
 	setMaintenance,
 	recordSecretFit,
 	nameEpoch,

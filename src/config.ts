@@ -6,6 +6,7 @@ import { catalogueSettings } from "./catalogue/product-cache.ts";
 import { imageSettings } from "./images/settings.ts";
 import { requestLimitSettings } from "./limits/request-windows.ts";
 import { metricsSettings } from "./metrics/settings.ts";
+import { orderSettings } from "./orders/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { databaseSettings } from "./platform/db/postgres/settings.ts";
 import { addressLimitSettings } from "./platform/http/address-limit.ts";
@@ -49,6 +50,7 @@ export const allSettings = {
 	overload: overloadSettings,
 	deadline: deadlineSettings,
 	images: imageSettings,
+	orders: orderSettings,
 	retention: retentionSettings,
 	changes: changeSettings,
 	metrics: metricsSettings,
@@ -75,6 +77,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		overload: readSettings(overloadSettings, environment),
 		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),
+		orders: readSettings(orderSettings, environment),
 		retention: readSettings(retentionSettings, environment),
 		changes: readSettings(changeSettings, environment),
 		metrics: readSettings(metricsSettings, environment),

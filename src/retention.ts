@@ -3,6 +3,8 @@ import { authExpiry } from "./auth/retention.ts";
 import { type retentionSettings, trimSteps } from "./billing/retention.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { blankAddresses, imageExpiry } from "./images/retention.ts";
+import { deleteOldContents, orderExpiry } from "./orders/retention.ts";
+import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { DAY_MS } from "./platform/http/fixed-window.ts";
@@ -16,6 +18,7 @@ export const sweep = sweepOf([
 	...imageExpiry,
 	...authExpiry,
 	...idempotencyExpiry,
+	...orderExpiry,
 	...portalExpiry,
 	...webhookExpiry,
 ]);
@@ -30,7 +33,7 @@ type RetentionDays = SettingsOf<typeof retentionSettings> & {
 
 /** Deletes what is over, now and then, until told to stop. @returns what stops it. */
 export function retainRegularly(
-	db: Database,
+	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	settings: RetentionDays,
 	clock: Clock,
 	onFault: (fault: unknown) => void,
@@ -41,6 +44,7 @@ export function retainRegularly(
 			{ everyMs: TRIM_EVERY_MS, step: trimSteps(db, settings, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => blankOldAddresses(db, settings.deliveryAddressDays, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => trimOldChanges(db, settings.changeDays, clock) },
+			{ everyMs: TRIM_EVERY_MS, step: () => deleteOldContents(blobs, clock.now()) },
 		],
 		onFault,
 	);

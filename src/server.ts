@@ -37,11 +37,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const installation = await openInstallation(config);
 	const counts = config.metrics.port > 0 ? createRequestCounts() : undefined;
 	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
-	const { db, clock } = installation;
+	const { clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;
 	const { deliveryAddressDays } = config.images;
 	const days = { ...config.retention, deliveryAddressDays, changeDays: config.changes.days };
-	const stopRetention = retainRegularly(db, days, clock, (fault) =>
+	const stopRetention = retainRegularly(installation, days, clock, (fault) =>
 		app.log.error({ err: fault }, "expired rows could not be deleted"),
 	);
 	const stopRenewing = untilDone(

@@ -8,9 +8,12 @@ export interface AnswerText {
 	readonly tail: string;
 }
 
+/** What an answer says of the request that it is given to. */
+type AnsweredRequest = Pick<FastifyRequest, "id" | "arrivedAtMs" | "responseMeta">;
+
 /** An answer built from members that are already JSON text, with the `meta` block of SPEC 2.8 at its end. */
 export function answerText(
-	request: FastifyRequest,
+	request: AnsweredRequest,
 	members: readonly string[],
 	debitedUnits: number,
 ): AnswerText {
@@ -43,7 +46,7 @@ export function answerBytes(
 }
 
 function metaMember(
-	request: FastifyRequest,
+	request: AnsweredRequest,
 	debitedUnits: number,
 	redactedFields: readonly string[] = [],
 ): AnswerText {

@@ -33,6 +33,7 @@ export const errorCatalogue = {
 		"The changes after this cursor are no longer kept. Take a cursor from GET /changes, list the catalogue, and follow from there.",
 	),
 	invalid_metadata_key: row(422, "Unknown metadata key."),
+	max_credits_exceeded: row(422, "The order costs more than max_credits."),
 	rate_limited: commonErrors.rate_limited,
 	auth_rate_limit: row(429, "Too many sign-in attempts for this client.", "retry"),
 	ip_rate_limit: row(429, "Too many sign-in attempts from this address.", "retry"),

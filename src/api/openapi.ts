@@ -111,6 +111,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		{ name: "Authentication", description: "Access tokens and refresh tokens." },
 		{ name: "Products", description: "Products by barcode." },
 		{ name: "Images", description: "Signed URLs and the pictures behind them." },
+		{ name: "Orders", description: "Lists that are bought at once and can be fetched again." },
 		{ name: "Availability", description: "Which metadata there is, as booleans, never values." },
 		{ name: "Webhooks", description: "Being told that something has changed." },
 		{ name: "Account", description: "Balance, limits and usage of the caller." },

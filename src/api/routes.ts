@@ -12,6 +12,11 @@ import type { ProductCaller } from "../catalogue/read-product.ts";
 import { postBarcodesResolve } from "../catalogue/resolve-route.ts";
 import { getAccount, getBalance, getUsage } from "../client-account/routes.ts";
 import { getImage, getProductImage, headImage } from "../images/routes.ts";
+import { getArchive, getOrderArchive } from "../orders/archive-routes.ts";
+import { getOrderProducts } from "../orders/get-order-products.ts";
+import { getOrder, getOrders } from "../orders/get-orders.ts";
+import { postOrders } from "../orders/post-order.ts";
+import { postOrdersQuote } from "../orders/quote-route.ts";
 import type { RouteTable } from "../platform/http/route.ts";
 import { deleteWebhook, getWebhook, postWebhookTest, putWebhook } from "../webhooks/routes.ts";
 import type { ApiRoute } from "./api-route.ts";
@@ -41,6 +46,13 @@ const table = {
 	"GET /metadata/products": getMetadataProducts,
 	"GET /metadata-fields": getMetadataFields,
 	"POST /barcodes/resolve": postBarcodesResolve,
+	"POST /orders": postOrders,
+	"POST /orders/quote": postOrdersQuote,
+	"GET /orders": getOrders,
+	"GET /orders/{order_id}": getOrder,
+	"GET /orders/{order_id}/products": getOrderProducts,
+	"GET /orders/{order_id}/archive": getOrderArchive,
+	"GET /archive/{token}": getArchive,
 	"GET /products/{barcode}/image": getProductImage,
 	"PUT /webhook": putWebhook,
 	"GET /webhook": getWebhook,

@@ -41,6 +41,18 @@ export interface Metering {
 		lineItems: readonly LineItem[],
 		write: (debitedUnits: number) => AnswerText,
 	): Promise<string>;
+	/**
+	 * Settles a request through a command of another room, which writes something of its own in the same transaction. Resolves when it is durable;
+	 * what the outcome means is for `requirePaid`.
+	 */
+	settleWith(
+		request: FastifyRequest,
+		charge: Charge,
+		status: number,
+		write: (settlement: Settlement) => Promise<SettleOutcome>,
+	): Promise<SettleOutcome>;
+	/** Shows what a settlement debited. @throws HttpError 402 when it was not paid. */
+	requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void;
 	/** The current balance, for a free answer. @param clientId the client whose request is metered, unless another is given. */
 	showBalance(request: FastifyRequest, clientId?: string): Promise<number>;
 }
@@ -90,9 +102,20 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		status: number,
 		claim?: AnswerClaim,
 	): Promise<SettleOutcome> {
+		return settleWith(request, charge, status, (input) =>
+			db.write(settle, claim ? { ...input, claim } : input),
+		);
+	}
+
+	async function settleWith(
+		request: FastifyRequest,
+		charge: Charge,
+		status: number,
+		write: (settlement: Settlement) => Promise<SettleOutcome>,
+	): Promise<SettleOutcome> {
 		const input = settlement(request, meteredOf(request), charge, status);
 		markIrrevocable(request.responseMeta);
-		const outcome = await db.write(settle, claim ? { ...input, claim } : input);
+		const outcome = await write(input);
 		request.responseMeta.finish = undefined;
 		request.responseMeta.balanceUnits = outcome.balanceUnits;
 		return outcome;
@@ -105,7 +128,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		},
 		async charge(request, lineItems, status = 200) {
 			const charge = await priced(lineItems, request.arrivedAtMs);
-			take(request, await pay(request, charge, status), charge);
+			requirePaid(request, await pay(request, charge, status), charge.units);
 		},
 		async chargeAndAnswer(request, reply, lineItems, write) {
 			// Only POST honours the header (SPEC 4.5).
@@ -115,18 +138,20 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 			const claim = key === undefined ? undefined : claimOf(request, key, text);
 			const outcome = await pay(request, charge, 200, claim);
 			if (outcome.earlier) return replay(request, reply, outcome.earlier);
-			take(request, outcome, charge);
+			requirePaid(request, outcome, charge.units);
 			return fillBalance(text, outcome.balanceUnits);
 		},
+		settleWith,
+		requirePaid,
 		showBalance: (request, clientId = meteredOf(request).clientId) => readBalance(request, clientId),
 	};
 }
 
 /** Shows the debit, or says that it could not be paid. */
-function take(request: FastifyRequest, outcome: SettleOutcome, charge: Charge): void {
+function requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void {
 	if (!outcome.paid) {
-		if (outcome.leftOfCap !== undefined) throw dailyCapReached(charge.units, outcome.leftOfCap);
-		throw insufficientCredits(charge.units, outcome.balanceUnits);
+		if (outcome.leftOfCap !== undefined) throw dailyCapReached(costUnits, outcome.leftOfCap);
+		throw insufficientCredits(costUnits, outcome.balanceUnits);
 	}
 	request.responseMeta.debitedUnits = outcome.debitedUnits;
 }

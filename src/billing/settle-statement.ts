@@ -74,7 +74,8 @@ with recursive locked as materialized (
 select client_id, units from settled`;
 
 export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
-	suits: ({ claim, dailyCapUnits, windows }) => !claim && dailyCapUnits === undefined && !windows,
+	suits: ({ claim, dailyCapUnits, windows, note }) =>
+		!claim && dailyCapUnits === undefined && !windows && note === undefined,
 
 	statement(inputs) {
 		const { clients, asked, posted, details } = entriesOf(inputs);

@@ -86,10 +86,8 @@ function decide(
 	if (leftOfCap !== undefined && cost > leftOfCap) return { ...unpaid, leftOfCap };
 	if (cost > 0) {
 		caps?.spend(input);
-		const { requestId, atMs, barcode } = input;
-		ledger.push(
-			post(account, { kind: "charge", units: -cost, detail, note: null, barcode, requestId, atMs }),
-		);
+		const { requestId, atMs, barcode, note = null } = input;
+		ledger.push(post(account, { kind: "charge", units: -cost, detail, note, barcode, requestId, atMs }));
 	}
 	return { paid: true, status: input.status, debitedUnits: cost, balanceUnits: account.units };
 }

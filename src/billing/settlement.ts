@@ -18,6 +18,8 @@ export interface Settlement {
 	readonly charge: Charge;
 	/** The product that the request is about, if it is about one. */
 	readonly barcode?: string | undefined;
+	/** What the ledger says of the charge besides its actions. */
+	readonly note?: string;
 	/** The client's request counters, where a single process holds them and saves them with the charge. */
 	readonly windows?: WindowCounts | undefined;
 	/** What the client may spend in a UTC day; absent without a cap. */

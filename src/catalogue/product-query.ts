@@ -2,7 +2,7 @@ import Type from "typebox";
 import { PictureSize, sizeOf } from "./picture-size.ts";
 import { PRODUCT_META_SCOPES, SCOPES, type Scope, VARIANTS, type Variant } from "./scopes.ts";
 
-const INCLUDES = [...SCOPES, "product_meta"] as const;
+export const INCLUDES = [...SCOPES, "product_meta"] as const;
 
 /** The parameters of `GET /products/{barcode}` (SPEC 4.2). */
 export const ProductQuery = Type.Object({

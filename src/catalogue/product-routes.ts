@@ -110,7 +110,8 @@ export const headProduct = billed<ProductRouteParts, ProductCaller, Billed>({
 
 type SelectedBy = Parameters<typeof selectionOf>[0];
 
-function imagesMember(available: readonly Variant[], url: (variant: Variant) => string): string {
+/** `images` with a URL for each of the variants that there are, and null for the others. */
+export function imagesMember(available: readonly Variant[], url: (variant: Variant) => string): string {
 	const members = VARIANTS.map((variant) =>
 		available.includes(variant) ? `"${variant}":${JSON.stringify(url(variant))}` : `"${variant}":null`,
 	);

@@ -10,6 +10,7 @@ import { type Config, dataPlaces } from "../config.ts";
 import { blobColumns } from "../images/tables.ts";
 import { openBlobs, openRows } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
+import { orderBlobColumns } from "../orders/tables.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { plainFault } from "../platform/plain-fault.ts";
@@ -69,7 +70,7 @@ async function backUp(
 	const order: BackupOrder = {
 		rows,
 		blobs: await openBlobs(config),
-		blobColumns,
+		blobColumns: { ...blobColumns, ...orderBlobColumns },
 		secretFit: secretFit(master),
 		master: options.secrets ? master : undefined,
 		skipMissing: options.skipMissing,

@@ -3,6 +3,8 @@ import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
+import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
+import { CONTENT_PREFIX } from "../orders/order-content.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
 import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
 import { createChangeFeed } from "../webhooks/feed.ts";
@@ -20,19 +22,21 @@ export const addDoctor: AddCommand = (program, line) => {
 			line.withInstallation(async (installation) => {
 				const database = await integrityFaults(installation.db);
 				const ledger = await checkLedger(installation.db);
-				const pictures = await checkPictures(installation, { read });
+				const pictures = await checkPictures(installation, { read, except: CONTENT_PREFIX });
+				const orders = await checkOrders(installation, Date.now());
 				const { db, secrets } = installation;
 				const changes = await checkChanges(db);
 				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
 				const webhooks = await checkWebhooks(db, secrets.sealKeys, feed);
 				const search = await checkIndex(db);
-				const known = [database, ledger.faults, pictures.faults, changes.faults];
+				const known = [database, ledger.faults, pictures.faults, orders.faults, changes.faults];
 				const faults = [...known, webhooks.faults, search.faults];
 				const healthy = faults.every(({ length }) => length === 0);
-				line.print({ healthy, database, ledger, pictures, changes, webhooks, search }, [
+				line.print({ healthy, database, ledger, pictures, orders, changes, webhooks, search }, [
 					...report("database", "intact", database),
 					...ledgerReport(ledger),
 					...pictureReport(pictures, read),
+					...orderReport(orders),
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
 					...webhookReport(webhooks),
 					...searchReport(search),
@@ -75,4 +79,9 @@ function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 		...report("search for leaks", `${indexed} pictures in its index`, wrong),
 		...(waiting > 0 ? [left] : []),
 	];
+}
+
+function orderReport({ orders, faults }: OrderCheck): string[] {
+	const lines = faults.map(({ orderId, clientId, problem }) => `${orderId} of ${clientId}: ${problem}`);
+	return report("orders", `${orders} with what they bought, each paid for`, lines);
 }

@@ -30,10 +30,14 @@ const PAGE = 500;
  */
 export async function checkPictures(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
-	options: { readonly read: boolean },
+	options: {
+		readonly read: boolean /** Begins the keys of what is no picture's. */;
+		readonly except?: string;
+	},
 ): Promise<PictureCheck> {
 	const unnamed = new Set<string>();
-	for await (const key of blobs.list("")) unnamed.add(key);
+	for await (const key of blobs.list(""))
+		if (options.except === undefined || !key.startsWith(options.except)) unnamed.add(key);
 	const stored = new Set(unnamed);
 	const faults: PictureFault[] = [];
 	let pictures = 0;

@@ -49,10 +49,11 @@ export const claimUrls = defineBatchCommand<Claim, ClaimOutcome>(
 	async (tx, claims, traits) => {
 		const active = await activeAmong(tx, traits, claims);
 		const timely = claims.filter((claim) => active.has(claim.imageId));
-		const won = await claimSingleUse(
+		const singleUse = timely.filter((claim) => !claim.multiUse);
+		const won = await claimUrlIds(
 			tx,
 			traits,
-			timely.filter((claim) => !claim.multiUse),
+			new Map(singleUse.map((claim) => [claim.urlId, claim.expiresAtMs])),
 		);
 		const outcomes = claims.map((claim): ClaimOutcome => {
 			if (!active.has(claim.imageId)) return "superseded";
@@ -91,9 +92,15 @@ async function activeAmong(
 	return new Set(rows.map((row) => row.image_id));
 }
 
-/** The ids that were unclaimed until now. Claimed in their order, so that two nodes cannot deadlock. */
-async function claimSingleUse(tx: Tx, traits: EngineTraits, claims: readonly Claim[]): Promise<Set<string>> {
-	const expiries = new Map(claims.map((claim) => [claim.urlId, claim.expiresAtMs]));
+/**
+ * Claims ids of URLs, given with when they expire, in their order, so that two nodes cannot deadlock.
+ * @returns those that were unclaimed until now.
+ */
+export async function claimUrlIds(
+	tx: Tx,
+	traits: EngineTraits,
+	expiries: ReadonlyMap<string, number>,
+): Promise<Set<string>> {
 	const rows = [...expiries.keys()].sort().map((id) => [id, expiries.get(id)]);
 	const claimed = (await insertUsed(tx, traits, rows)) as { readonly url_id: string }[];
 	return new Set(claimed.map((row) => row.url_id));

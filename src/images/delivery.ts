@@ -105,8 +105,8 @@ export function createDelivery(parts: DeliveryParts) {
 		return pictureOf(grant, request.arrivedAtMs);
 	}
 
-	async function take(token: string, request: FastifyRequest): Promise<Delivery> {
-		const grant = grantOf(token, request, parts.urlKeys);
+	/** Delivers what a grant allows to whoever makes this request. */
+	async function deliver(grant: UrlGrant, request: FastifyRequest): Promise<Delivery> {
 		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			const found = await pictureOf(grant, request.arrivedAtMs).catch(async (fault) => {
 				images.delete(placeOf(grant));
@@ -121,7 +121,9 @@ export function createDelivery(parts: DeliveryParts) {
 		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
 	}
 
-	return { preview: counting(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
+	const take: Open<Delivery> = async (token, request) =>
+		deliver(grantOf(token, request, parts.urlKeys), request);
+	return { deliver, preview: counting(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
 }
 
 /** What a signed URL grants. @throws HttpError 403 or 410 (SPEC D28). */

@@ -14,6 +14,7 @@ import { globalMarks } from "./0013-global-marks.ts";
 import { leakSearch } from "./0014-leak-search.ts";
 import { productChanges } from "./0015-product-changes.ts";
 import { webhooks } from "./0016-webhooks.ts";
+import { orders } from "./0017-orders.ts";
 import { auditDetails } from "./0018-audit-details.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
 	globalMarks,
 	leakSearch,
 	productChanges,
+	orders,
 	auditDetails,
 	webhooks,
 ];

@@ -53,6 +53,7 @@ export function registerRoutes<R extends Route>(
 			method: method as HTTPMethods,
 			url: basePath + path.replace(/\{(\w+)\}/g, ":$1"),
 			schema: schemaOf(route),
+			...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
 			config: { ...config, ...before.config, ...own.config },
 			...(attachValidation ? { attachValidation } : {}),
 			onRequest: [...before.checks, ...(onRequest ? [onRequest] : [])],

@@ -17,6 +17,8 @@ export interface Route<Access extends string = string, Code extends string = str
 	readonly path?: TObject;
 	readonly query?: TObject;
 	readonly body?: TSchema;
+	/** Most bytes of a body, where it is not what every endpoint takes. */
+	readonly bodyLimitBytes?: number;
 	/** 200, or 204 for an answer without content, unless it is said. */
 	readonly status?: number;
 	/** The JSON body of the answer. */

@@ -3,6 +3,7 @@ import { type ChargeLine, chargeLines } from "../../billing/charge-lines.ts";
 import { chargeText } from "../../billing/charge-text.ts";
 import type { LedgerRow } from "../../billing/ledger-page.ts";
 import { isoTime } from "../../platform/clock.ts";
+import { textCell } from "../../platform/csv-cell.ts";
 
 const COLUMNS = [
 	"seq",
@@ -44,17 +45,4 @@ function actionsOf(lines: readonly ChargeLine[]): string {
 	return lines
 		.map(({ action, quantity }) => (quantity === 1 ? action : `${quantity} × ${action}`))
 		.join("; ");
-}
-
-/** What a spreadsheet may read as one, also behind space and what it may take for the border of a cell, and in full-width characters. */
-const FORMULA = /^(?:[\t\r\n]|[\s;,"]*[=+\-@|%＝＋－＠])/;
-
-/**
- * A text as a cell that no spreadsheet interprets as a formula: one that begins like a formula gets a leading apostrophe (OWASP, CSV
- * injection). Amounts are numbers and need none.
- */
-export function textCell(text: string): string {
-	const safe = FORMULA.test(text) ? `'${text}` : text;
-	// Where the comma is a decimal point, spreadsheets part cells at semicolons.
-	return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

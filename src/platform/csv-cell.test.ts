@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { textCell } from "./ledger-csv.ts";
+import { textCell } from "./csv-cell.ts";
 
 test.each([
 	["=1+1", "'=1+1"],

@@ -1,0 +1,126 @@
+import type { FastifyRequest } from "fastify";
+import type { ProductCaller } from "../catalogue/read-product.ts";
+import { isCleanVariant, type Variant } from "../catalogue/scopes.ts";
+import type { FindProduct } from "../catalogue/served-product.ts";
+import type { createDelivery } from "../images/delivery.ts";
+import { HttpError } from "../platform/http/http-error.ts";
+import type { ArchiveGrant } from "./archive-token.ts";
+import { type BoughtToday, boughtToday } from "./bought-today.ts";
+import type { OrderContent } from "./order-content.ts";
+import { CSV_HEADER, csvLine, importShape, ndjsonLine } from "./product-files.ts";
+import type { ZipEntry } from "./zip-stream.ts";
+
+/** Lines are judged by what holds today a few at a time, shortly before they leave. */
+const LINES_AT_ONCE = 50;
+
+/** Pictures that are marked, claimed and held in memory together; as many again are made ready meanwhile. */
+const PICTURES_AT_ONCE = 8;
+
+interface ArchiveParts {
+	readonly findProduct: FindProduct;
+	readonly delivery: Pick<ReturnType<typeof createDelivery>, "deliver">;
+}
+
+/** What an archive is made of, and for whom. */
+export interface ArchiveOrder {
+	readonly content: OrderContent;
+	readonly sizePx: number | null;
+	readonly grant: ArchiveGrant;
+	/** The caller as they are now. @throws HttpError 403 once the client is revoked. */
+	readonly caller: () => Promise<ProductCaller>;
+	/** The request for the archive, in whose name pictures are delivered. */
+	readonly request: FastifyRequest;
+	/** Called before each group of pictures. */
+	readonly keepOpen: () => Promise<void>;
+}
+
+/** The files of an archive, made as they are asked for: pictures, then the metadata of all products in two formats (SPEC E8). */
+export async function* archiveEntries(parts: ArchiveParts, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
+	const ndjson: string[] = [];
+	const csv = [CSV_HEADER];
+	for await (const group of pictureGroups(parts, order, (line) => {
+		const product = importShape(line);
+		ndjson.push(ndjsonLine(product));
+		csv.push(csvLine(product));
+	}))
+		yield* group;
+	yield { name: "products.ndjson", bytes: Buffer.from(ndjson.join("")), compressed: true };
+	yield { name: "products.csv", bytes: Buffer.from(csv.join("")), compressed: true };
+}
+
+/** Groups of pictures, each made ready while the one before leaves. */
+async function* pictureGroups(
+	parts: ArchiveParts,
+	order: ArchiveOrder,
+	passed: (line: BoughtToday) => void,
+): AsyncGenerator<readonly ZipEntry[]> {
+	let ready: Promise<readonly ZipEntry[]> | undefined;
+	for await (const wanted of groupsOf(wantedPictures(parts, order, passed), PICTURES_AT_ONCE)) {
+		const before = ready;
+		ready = takeGroup(parts, order, wanted);
+		// A fault shows when the group is awaited.
+		ready.catch(() => undefined);
+		if (before) yield await before;
+	}
+	if (ready) yield await ready;
+}
+
+interface WantedPicture {
+	readonly barcode: string;
+	readonly variant: Variant;
+}
+
+async function* wantedPictures(
+	{ findProduct }: ArchiveParts,
+	{ content, caller }: ArchiveOrder,
+	passed: (line: BoughtToday) => void,
+): AsyncGenerator<WantedPicture> {
+	for (let from = 0; from < content.lines.length; from += LINES_AT_ONCE) {
+		const now = await caller();
+		const places = content.lines.slice(from, from + LINES_AT_ONCE).map((_, place) => from + place);
+		const lines = await Promise.all(places.map((place) => boughtToday(findProduct, now, content, place)));
+		for (const line of lines) {
+			if (!line) continue;
+			passed(line);
+			for (const variant of line.pictures ?? []) yield { barcode: line.line.barcode, variant };
+		}
+	}
+}
+
+/** Marks and claims a group of pictures: their deliveries are recorded before any of their bytes leaves. */
+async function takeGroup(
+	{ delivery }: ArchiveParts,
+	{ grant, request, keepOpen }: ArchiveOrder,
+	wanted: readonly WantedPicture[],
+): Promise<readonly ZipEntry[]> {
+	await keepOpen();
+	const taken = await Promise.all(
+		wanted.map(async (picture): Promise<ZipEntry[]> => {
+			try {
+				// Deliveries of one archive share its URL, which is claimed already.
+				const { file } = await delivery.deliver({ ...grant, ...picture, multiUse: true }, request);
+				// Its memory is not released: when the last of its bytes has left is not known here.
+				return [{ name: fileName(picture), bytes: file.bytes, compressed: false }];
+			} catch (error) {
+				if (error instanceof HttpError && error.code === "variant_not_available") return [];
+				throw error;
+			}
+		}),
+	);
+	return taken.flat();
+}
+
+function fileName({ barcode, variant }: WantedPicture): string {
+	return `pictures/${barcode}_${variant}.${isCleanVariant(variant) ? "png" : "jpg"}`;
+}
+
+async function* groupsOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
+	let group: T[] = [];
+	for await (const item of items) {
+		group.push(item);
+		if (group.length < size) continue;
+		yield group;
+		group = [];
+	}
+	if (group.length > 0) yield group;
+}

@@ -1,0 +1,69 @@
+import { claimUrlIds } from "../images/deliveries.ts";
+import { command } from "../platform/db/command.ts";
+import "./tables.ts";
+
+/** Who is fetching an archive by which URL, and until when that holds unless it is renewed. */
+interface Lease {
+	readonly clientId: string;
+	readonly urlId: string;
+	readonly nowMs: number;
+	readonly expiresAtMs: number;
+}
+
+/**
+ * Opens an archive: claims its URL, of which a second use is refused, and the client's only place. What is refused claims nothing, so that
+ * the URL stays usable while another archive is being fetched.
+ */
+export const openArchive = command<
+	Lease & { readonly urlExpiresAtMs: number },
+	"opened" | "consumed" | "busy"
+>("orders.open_archive", async (tx, { clientId, urlId, nowMs, expiresAtMs, urlExpiresAtMs }, traits) => {
+	const row = { url_id: urlId, expires_at: expiresAtMs };
+	const leased = await tx
+		.insertInto("open_archive")
+		.values({ client_id: clientId, ...row })
+		.onConflict((on) => on.column("client_id").doUpdateSet(row).where("open_archive.expires_at", "<=", nowMs))
+		.returning("client_id")
+		.executeTakeFirst();
+	if (!leased) return (await isUsed(tx, urlId)) ? "consumed" : "busy";
+	const claimed = await claimUrlIds(tx, traits, new Map([[urlId, urlExpiresAtMs]]));
+	if (claimed.has(urlId)) return "opened";
+	await tx.deleteFrom("open_archive").where("client_id", "=", clientId).execute();
+	return "consumed";
+});
+
+function isUsed(tx: Parameters<typeof claimUrlIds>[0], urlId: string): Promise<boolean> {
+	return tx
+		.selectFrom("used_url")
+		.select("url_id")
+		.where("url_id", "=", urlId)
+		.executeTakeFirst()
+		.then((row) => row !== undefined);
+}
+
+/** Holds the place for longer. @returns whether it was still held. */
+export const renewArchive = command<Omit<Lease, "nowMs">, boolean>(
+	"orders.renew_archive",
+	async (tx, { clientId, urlId, expiresAtMs }) => {
+		const { numUpdatedRows } = await tx
+			.updateTable("open_archive")
+			.set({ expires_at: expiresAtMs })
+			.where("client_id", "=", clientId)
+			.where("url_id", "=", urlId)
+			.executeTakeFirst();
+		return numUpdatedRows > 0n;
+	},
+);
+
+/** Gives the place back. */
+export const closeArchive = command<Pick<Lease, "clientId" | "urlId">, undefined>(
+	"orders.close_archive",
+	async (tx, { clientId, urlId }) => {
+		await tx
+			.deleteFrom("open_archive")
+			.where("client_id", "=", clientId)
+			.where("url_id", "=", urlId)
+			.execute();
+		return undefined;
+	},
+);

@@ -1,0 +1,34 @@
+import { type KeyPair, sameSecret, textHmac } from "../platform/secrets.ts";
+
+/** What an archive URL allows: the archive of one order, for its client, from one address, until a moment, once. */
+export interface ArchiveGrant {
+	readonly urlId: string;
+	readonly expiresAtMs: number;
+	readonly clientId: string;
+	readonly orderId: string;
+	/** The address it was issued to, in canonical form. */
+	readonly address: string;
+}
+
+/** In what is signed, so that no signature of a picture's URL fits an archive's, nor the other way round. */
+const PURPOSE = "archive.";
+
+/** A token like that of a picture (SPEC 2.7), of a purpose of its own. */
+export function signArchive(grant: ArchiveGrant, keys: KeyPair): string {
+	const { urlId, expiresAtMs, clientId, orderId, address } = grant;
+	const payload = Buffer.from(JSON.stringify([urlId, expiresAtMs, clientId, orderId, address])).toString(
+		"base64url",
+	);
+	return `${payload}.${textHmac(keys[0], PURPOSE + payload)}`;
+}
+
+/** The grant of a token that this service signed for an archive; `undefined` for any other text. Does not check expiry or use. */
+export function readArchiveToken(token: string, keys: KeyPair): ArchiveGrant | undefined {
+	const [payload, signed, ...rest] = token.split(".");
+	if (!payload || !signed || rest.length > 0) return undefined;
+	if (!keys.some((key) => sameSecret(signed, textHmac(key, PURPOSE + payload)))) return undefined;
+	const [urlId, expiresAtMs, clientId, orderId, address] = JSON.parse(
+		Buffer.from(payload, "base64url").toString("utf8"),
+	);
+	return { urlId, expiresAtMs, clientId, orderId, address };
+}

@@ -1,0 +1,34 @@
+import { apiError } from "../api/api-error.ts";
+import { formatCredits } from "../api/credits.ts";
+import { badRequest } from "../platform/http/http-error.ts";
+
+export const orderNotFound = () =>
+	apiError("not_found", { message: "There is no such order, or it has expired." });
+
+export const invalidArchiveUrl = () => apiError("not_found", { message: "This is no archive URL." });
+
+export function maxCreditsExceeded(costUnits: number, maxUnits: number) {
+	const [cost, most] = [formatCredits(costUnits), formatCredits(maxUnits)];
+	return apiError("max_credits_exceeded", {
+		message: `This order costs ${cost} credits; max_credits is ${most}. Nothing was bought.`,
+	});
+}
+
+/** @param retryAfterSeconds until the minute ends. */
+export function tooManyQuotes(most: number, retryAfterSeconds: number) {
+	return apiError("rate_limited", {
+		message: `More than ${most} quotes a minute; wait ${retryAfterSeconds} seconds.`,
+		retryAfterSeconds,
+	});
+}
+
+/** @param retryAfterSeconds when to try again; the archive may be finished sooner or later. */
+export function archiveIsOpen(retryAfterSeconds: number) {
+	return apiError("rate_limited", {
+		message: `This client is fetching an archive already; there is one at a time. Try again in ${retryAfterSeconds} seconds.`,
+		retryAfterSeconds,
+	});
+}
+
+export const badMaxCredits = () =>
+	badRequest("max_credits must be an amount of credits with at most four digits after the point.");

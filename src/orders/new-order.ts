@@ -1,0 +1,47 @@
+import type { Client } from "../clients/client.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import { ulid } from "../platform/ids.ts";
+import { maxCreditsExceeded } from "./errors.ts";
+import type { WantedOrder } from "./order-body.ts";
+import { contentKey, writeContent } from "./order-content.ts";
+import type { PricedOrder } from "./priced-lines.ts";
+import type { ClientOrderTable } from "./tables.ts";
+
+/** When an order is made, and by which request. */
+export interface OrderMoment {
+	readonly atMs: number;
+	readonly expiresAtMs: number;
+	readonly requestId: string;
+}
+
+/** The cap of the caller counts before the balance does (SPEC E8). @throws HttpError 422 `max_credits_exceeded`. */
+export function requireWithinCap({ maxUnits }: WantedOrder, { charge }: PricedOrder): void {
+	if (maxUnits !== undefined && charge.units > maxUnits) throw maxCreditsExceeded(charge.units, maxUnits);
+}
+
+/**
+ * Stores what an order will have bought and makes its row, which is written when it is paid for. Content without a row does no harm and is deleted
+ * when the order would have expired. @throws BlobUnavailable
+ */
+export async function storeContent(
+	blobs: BlobStore,
+	client: Client,
+	{ wanted, priced }: { readonly wanted: WantedOrder; readonly priced: PricedOrder },
+	{ atMs, expiresAtMs, requestId }: OrderMoment,
+): Promise<ClientOrderTable> {
+	const key = contentKey(expiresAtMs, atMs);
+	await blobs.put(key, await writeContent(priced.lines, client.locks));
+	return {
+		order_id: `ord_${ulid(atMs)}`,
+		client_id: client.clientId,
+		created_at: atMs,
+		expires_at: expiresAtMs,
+		name: wanted.name,
+		units: priced.charge.units,
+		size_px: wanted.sizePx,
+		lines: priced.lines.length,
+		lines_found: priced.lines.filter(({ line }) => line.found).length,
+		request_id: requestId,
+		content_blob: key,
+	};
+}

@@ -1,0 +1,142 @@
+import Type, { type Static } from "typebox";
+import { parseCredits } from "../api/credits.ts";
+import { INCLUDES, selectionOf } from "../catalogue/product-query.ts";
+import { type Scope, VARIANTS, type Variant } from "../catalogue/scopes.ts";
+import { badRequest } from "../platform/http/http-error.ts";
+import { plainTextProblem } from "../platform/plain-text.ts";
+import { badMaxCredits } from "./errors.ts";
+
+/** Most bytes of a body that orders something (SPEC E8). */
+export const ORDER_BODY_BYTES = 256 * 1024;
+
+const EXAMPLE_BARCODE = "0725272730706";
+const LONGEST_NAME = 200;
+
+const include = Type.Optional(
+	Type.Array(Type.Enum([...INCLUDES]), {
+		minItems: 1,
+		description: "Scopes to buy, as in a read. Omitted: all scopes.",
+		examples: [["info", "images"]],
+	}),
+);
+const variants = Type.Optional(
+	Type.Array(Type.Enum([...VARIANTS]), {
+		minItems: 1,
+		description: "Pictures to buy, as in a read. Omitted: every available variant.",
+		examples: [["front"]],
+	}),
+);
+
+/** The body of `POST /orders` and of `POST /orders/quote` (SPEC E8). */
+export const OrderBody = Type.Object({
+	items: Type.Array(
+		Type.Object({
+			barcode: Type.String({
+				pattern: "^[0-9]{4,14}$",
+				"x-error": "invalid_barcode",
+				description: "4 to 14 digits.",
+				examples: [EXAMPLE_BARCODE],
+			}),
+			include,
+			variants,
+		}),
+		{
+			minItems: 1,
+			maxItems: 1000,
+			description: "What to buy. Items of one barcode are merged.",
+			examples: [[{ barcode: EXAMPLE_BARCODE }, { barcode: "4011", include: ["images"] }]],
+		},
+	),
+	include,
+	variants,
+	size: Type.Optional(
+		Type.String({
+			description: "Pixels of the longer edge of the pictures, or `full`.",
+			default: "full",
+			examples: ["full"],
+		}),
+	),
+	max_credits: Type.Optional(
+		Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+			description: "The order is refused when it costs more.",
+			examples: [50],
+		}),
+	),
+	name: Type.Optional(
+		Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_NAME }), Type.Null()], {
+			description: "For people.",
+			examples: ["Autumn flyer"],
+		}),
+	),
+});
+export type OrderBody = Static<typeof OrderBody>;
+
+/** What is wanted of one product. */
+export interface WantedItem {
+	readonly barcode: string;
+	readonly scopes: ReadonlySet<Scope>;
+	readonly variants: readonly Variant[];
+}
+
+/** An order as it was asked for. */
+export interface WantedOrder {
+	/** One for each different barcode, in the order in which they were first named. */
+	readonly items: readonly WantedItem[];
+	readonly sizePx: number | null;
+	readonly maxUnits: number | undefined;
+	readonly name: string | null;
+}
+
+/** Reads an order. @throws HttpError 400 for what the schema cannot say. */
+export function readOrder(body: OrderBody): WantedOrder {
+	const { items, size, max_credits, name = null } = body;
+	const problem = name === null ? undefined : plainTextProblem(name);
+	if (problem !== undefined) throw badRequest(`name ${problem}.`);
+	return { items: mergedItems(items, body), sizePx: sizeOf(size), maxUnits: unitsOf(max_credits), name };
+}
+
+/** `include` and `variants` of the order are the defaults of its items. */
+function mergedItems(
+	items: OrderBody["items"],
+	{ include, variants }: Pick<OrderBody, "include" | "variants">,
+): WantedItem[] {
+	const merged = new Map<string, WantedItem>();
+	for (const { barcode, ...own } of items) {
+		const wanted = selectionOf({
+			...withDefault("include", own.include ?? include),
+			...withDefault("variants", own.variants ?? variants),
+		});
+		const before = merged.get(barcode);
+		merged.set(barcode, before ? joined(before, wanted) : { barcode, ...wanted });
+	}
+	return [...merged.values()];
+}
+
+function withDefault<Name extends string, Value>(name: Name, value: Value | undefined) {
+	return (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value };
+}
+
+/** Variants of an item that wants no images mean nothing. */
+function joined(before: WantedItem, { scopes, variants }: Omit<WantedItem, "barcode">): WantedItem {
+	const pictures = new Set([
+		...(before.scopes.has("images") ? before.variants : []),
+		...(scopes.has("images") ? variants : []),
+	]);
+	return {
+		barcode: before.barcode,
+		scopes: new Set([...before.scopes, ...scopes]),
+		variants: VARIANTS.filter((variant) => pictures.has(variant)),
+	};
+}
+
+function sizeOf(size: string | undefined): number | null {
+	if (size === undefined || size === "full") return null;
+	throw badRequest("size must be one of full.");
+}
+
+function unitsOf(credits: number | null | undefined): number | undefined {
+	if (credits === undefined || credits === null) return undefined;
+	const units = parseCredits(String(credits));
+	if (units === undefined) throw badMaxCredits();
+	return units;
+}

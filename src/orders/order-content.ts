@@ -1,0 +1,105 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { SCOPES, type Scope, type Variant } from "../catalogue/scopes.ts";
+import type { ServedProduct } from "../catalogue/served-product.ts";
+import type { ClientPolicy } from "../clients/client.ts";
+import { ulid } from "../platform/ids.ts";
+import type { OrderLine, PricedLine } from "./priced-lines.ts";
+
+/** A product as it was bought: what was wanted of it, and everything that an answer is cut out of. */
+export interface BoughtProduct {
+	readonly scopes: ReadonlySet<Scope>;
+	readonly product: ServedProduct;
+}
+
+/** What an order bought, as it is stored. */
+export interface OrderContent {
+	/** What was locked when it was bought: it was not paid for. */
+	readonly locks: ClientPolicy["locks"];
+	readonly lines: readonly OrderLine[];
+	/** The product of a line that was found. It is parsed when it is asked for. */
+	bought(place: number): BoughtProduct | undefined;
+}
+
+/** A product in JSON: its text as text, whose places count the bytes of its UTF-8. */
+interface StoredProduct extends Omit<BoughtProduct, "scopes" | "product"> {
+	readonly scopes: readonly Scope[];
+	readonly product: Omit<ServedProduct, "text"> & {
+		readonly text: { readonly whole: string; readonly places: ServedProduct["text"]["places"] };
+	};
+}
+
+interface StoredHead {
+	readonly version: 1;
+	readonly locks: ClientPolicy["locks"];
+	readonly lines: readonly (Omit<OrderLine, "variants"> & { readonly variants: readonly Variant[] })[];
+}
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** The fastest level: metadata shrinks to a tenth with it, and a caller waits. */
+const LEVEL = 1;
+
+/**
+ * What an order bought as one blob: lines of JSON, compressed. The first one has the lines of the order, each other one the product of a line, empty
+ * where none was found.
+ */
+export async function writeContent(
+	lines: readonly PricedLine[],
+	locks: ClientPolicy["locks"],
+): Promise<Uint8Array> {
+	const head: StoredHead = { version: 1, locks, lines: lines.map(({ line }) => line) };
+	const texts = [JSON.stringify(head), ...lines.map(productText)];
+	return compress(texts.join("\n"), { level: LEVEL });
+}
+
+function productText({ product, wanted }: PricedLine): string {
+	if (!product) return "";
+	const { whole, places } = product.text;
+	const stored: StoredProduct = {
+		scopes: [...wanted.scopes],
+		product: { ...product, text: { whole: whole.toString("utf8"), places } },
+	};
+	return JSON.stringify(stored);
+}
+
+/** Reads what `writeContent` wrote. @throws Error for anything else. */
+export async function readContent(bytes: Uint8Array): Promise<OrderContent> {
+	const [head = "", ...products] = (await decompress(bytes)).toString("utf8").split("\n");
+	const { version, locks, lines } = JSON.parse(head) as StoredHead;
+	if (version !== 1 || products.length !== lines.length)
+		throw new Error("the content of an order is damaged");
+	return {
+		locks,
+		lines,
+		bought(place) {
+			const text = products[place];
+			return text ? boughtProduct(JSON.parse(text)) : undefined;
+		},
+	};
+}
+
+function boughtProduct({ scopes, product }: StoredProduct): BoughtProduct {
+	const { whole, places } = product.text;
+	return {
+		scopes: new Set(SCOPES.filter((scope) => scopes.includes(scope))),
+		product: { ...product, text: { whole: Buffer.from(whole), places } },
+	};
+}
+
+const FOLDER = "orders/";
+
+/** A new key for the content of an order that expires then. The day is in it, so that the content is found when it is over (retention.ts). */
+export function contentKey(expiresAtMs: number, nowMs: number): string {
+	return `${FOLDER}${new Date(expiresAtMs).toISOString().slice(0, 10)}/${ulid(nowMs).toLowerCase()}.gz`;
+}
+
+/** The prefix of all contents. */
+export const CONTENT_PREFIX = FOLDER;
+
+/** The day on which the order of a content expires, as UTC midnight; `undefined` for another key. */
+export function contentExpiryMs(key: string): number | undefined {
+	const day = /^orders\/(\d{4}-\d{2}-\d{2})\//.exec(key)?.[1];
+	return day === undefined ? undefined : Date.parse(`${day}T00:00:00Z`);
+}

@@ -1,0 +1,113 @@
+import type { Action } from "../billing/actions.ts";
+import { type Charge, chargeOf } from "../billing/charge.ts";
+import type { PriceList } from "../billing/prices.ts";
+import { scopeForbidden } from "../catalogue/errors.ts";
+import {
+	answerProduct,
+	findReadable,
+	type ProductAnswer,
+	type ProductCaller,
+	type Reader,
+} from "../catalogue/read-product.ts";
+import { METADATA_SCOPES, type MetadataScope, type Scope, type Variant } from "../catalogue/scopes.ts";
+import type { FindProduct, ServedProduct } from "../catalogue/served-product.ts";
+import { HttpError } from "../platform/http/http-error.ts";
+import type { WantedItem } from "./order-body.ts";
+
+/** One product of an order: what it comes to. */
+export interface OrderLine {
+	readonly barcode: string;
+	readonly found: boolean;
+	/** Scopes of metadata and pictures that there are, and that are billed. */
+	readonly scopes: readonly MetadataScope[];
+	readonly variants: readonly Variant[];
+	readonly units: number;
+}
+
+/** A line with the product as it is now, if there is one. */
+export interface PricedLine {
+	readonly line: OrderLine;
+	readonly wanted: WantedItem;
+	readonly product: ServedProduct | undefined;
+}
+
+/** What an order comes to. */
+export interface PricedOrder {
+	readonly lines: readonly PricedLine[];
+	readonly charge: Charge;
+}
+
+/** Everything that a line can be charged for, in the order of a read's line items. */
+const ACTIONS = [
+	...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const),
+	"products.get.per_image",
+] as const;
+
+/**
+ * Works out what items cost: as single reads at this moment, for what exists and is inside the caller's filter (SPEC E8).
+ * @throws HttpError 403 `scope_forbidden` that names every locked scope that is wanted.
+ */
+export async function priceLines(
+	{ find, prices, atMs }: { readonly find: FindProduct; readonly prices: PriceList; readonly atMs: number },
+	items: readonly WantedItem[],
+	caller: ProductCaller,
+): Promise<PricedOrder> {
+	const products = await Promise.all(items.map(({ barcode }) => findVisible(find, caller, barcode)));
+	const blocked = new Set<Scope>();
+	const quantities = new Map<Action, number>();
+	const lines = items.map((wanted, place): PricedLine => {
+		const product = products[place];
+		const read = product && readOf(product, wanted, caller.client, blocked);
+		for (const { action, quantity } of read?.lineItems ?? [])
+			quantities.set(action, (quantities.get(action) ?? 0) + quantity);
+		return { wanted, product, line: lineOf(wanted.barcode, read, (action) => prices.unitsOf(action, atMs)) };
+	});
+	if (blocked.size > 0) throw scopeForbidden([...blocked]);
+	const charged = ACTIONS.flatMap((action) => {
+		const quantity = quantities.get(action);
+		return quantity === undefined ? [] : [{ action, quantity, priceUnits: prices.unitsOf(action, atMs) }];
+	});
+	return { lines, charge: chargeOf(charged) };
+}
+
+/** A product that a read would find; `undefined` for one that is not there or outside the filter. */
+export async function findVisible(
+	find: FindProduct,
+	{ client, generation }: ProductCaller,
+	barcode: string,
+): Promise<ServedProduct | undefined> {
+	try {
+		return await findReadable(find, client, barcode, generation);
+	} catch (error) {
+		if (error instanceof HttpError && (error.code === "not_found" || error.code === "out_of_scope"))
+			return undefined;
+		throw error;
+	}
+}
+
+const NOTHING_READ = { lineItems: [], urlVariants: [] };
+
+type Read = Pick<ProductAnswer, "lineItems" | "urlVariants">;
+
+/** What a read would return and charge; scopes that are locked are noted instead. */
+function readOf(product: ServedProduct, wanted: WantedItem, reader: Reader, blocked: Set<Scope>): Read {
+	try {
+		return answerProduct(product, wanted, reader);
+	} catch (error) {
+		if (!(error instanceof HttpError && error.code === "scope_forbidden")) throw error;
+		for (const scope of error.details.blocked_scopes as Scope[]) blocked.add(scope);
+		return NOTHING_READ;
+	}
+}
+
+function lineOf(barcode: string, read: Read | undefined, priceOf: (action: Action) => number): OrderLine {
+	const lineItems = read?.lineItems ?? [];
+	const charged = new Set<Action>(lineItems.map(({ action }) => action));
+	return {
+		barcode,
+		found: read !== undefined,
+		scopes: METADATA_SCOPES.filter((scope) => charged.has(`products.get.${scope}`)),
+		variants: read?.urlVariants ?? [],
+		units: lineItems.reduce((sum, { action, quantity }) => sum + quantity * priceOf(action), 0),
+	};
+}

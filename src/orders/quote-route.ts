@@ -1,0 +1,47 @@
+import { fillBalance } from "../api/answer-text.ts";
+import type { ApiRoute } from "../api/api-route.ts";
+import { callerOf } from "../auth/bearer.ts";
+import type { Metering } from "../billing/metering.ts";
+import type { PriceList } from "../billing/prices.ts";
+import type { FindProduct } from "../catalogue/served-product.ts";
+import type { Database } from "../platform/db/database.ts";
+import { JSON_TYPE } from "../platform/http/json-type.ts";
+import { quoteText } from "./order-answer.ts";
+import { ORDER_BODY_BYTES, OrderBody, readOrder } from "./order-body.ts";
+import { priceLines } from "./priced-lines.ts";
+import { admitQuote } from "./quote-limit.ts";
+import { QuoteAnswer } from "./schemas.ts";
+
+interface QuoteParts {
+	readonly db: Database;
+	readonly findProduct: FindProduct;
+	readonly prices: () => Promise<PriceList>;
+	readonly metering: Metering;
+}
+
+/** `POST /orders/quote`: what an order would come to, with nothing bought and nothing kept (SPEC E8). */
+export const postOrdersQuote: ApiRoute<QuoteParts> = {
+	id: "quoteOrder",
+	tag: "Orders",
+	summary: "What an order would come to",
+	description: "The body of an order. Free of charge, 10 a minute; `max_credits` is ignored.",
+	access: "bearer",
+	body: OrderBody,
+	bodyLimitBytes: ORDER_BODY_BYTES,
+	answer: QuoteAnswer,
+	answerText: "Its lines and their prices.",
+	errors: ["bad_request", "invalid_barcode", "scope_forbidden"],
+	handle:
+		({ db, findProduct, prices, metering }) =>
+		async (request, reply) => {
+			const caller = callerOf(request);
+			const { items, name } = readOrder(request.body as OrderBody);
+			const { arrivedAtMs: atMs } = request;
+			await admitQuote(db, caller.client.clientId, atMs);
+			const priced = await priceLines({ find: findProduct, prices: await prices(), atMs }, items, caller);
+			const lines = priced.lines.map(({ line }) => line);
+			const text = quoteText(request, { name, units: priced.charge.units }, lines);
+			const balanceUnits = await metering.showBalance(request);
+			return reply.header("content-type", JSON_TYPE).send(fillBalance(text, balanceUnits));
+		},
+};

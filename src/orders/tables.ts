@@ -1,0 +1,45 @@
+/** A bought list of products. What was bought of them is a blob (order-content.ts). */
+export interface ClientOrderTable {
+	/** `ord_` and a ULID: ids sort by time. */
+	order_id: string;
+	client_id: string;
+	created_at: number;
+	expires_at: number;
+	name: string | null;
+	/** What it cost. */
+	units: number;
+	/** Pixels of the longer edge of its pictures; null: the full size. */
+	size_px: number | null;
+	/** Different barcodes, and how many of them were found. */
+	lines: number;
+	lines_found: number;
+	/** The request that paid for it, as the ledger names it. */
+	request_id: string;
+	content_blob: string;
+}
+
+/** The archive that a client is fetching: there is one at a time. A lease, so that a process that was killed leaves none behind. */
+export interface OpenArchiveTable {
+	client_id: string;
+	url_id: string;
+	expires_at: number;
+}
+
+/** How many quotes a client has asked for in the newest of its minutes. */
+export interface QuoteWindowTable {
+	client_id: string;
+	/** When the minute ends. */
+	expires_at: number;
+	quotes: number;
+}
+
+/** Where rows name blobs. */
+export const orderBlobColumns = { client_order: ["content_blob"] } as const;
+
+declare module "../platform/db/tables.ts" {
+	interface Tables {
+		client_order: ClientOrderTable;
+		open_archive: OpenArchiveTable;
+		quote_window: QuoteWindowTable;
+	}
+}
