@@ -31,9 +31,12 @@ test("each statement of a sweep finds what has expired by an index, and no other
 	);
 	expect([...new Set(byTime)].sort()).toEqual([
 		"account_session.expires_at",
+		"client_order.expires_at",
 		"idempotent_answer.expires_at",
+		"open_archive.expires_at",
 		"password_reset.expires_at",
 		"portal_attempt.started_at",
+		"quote_window.expires_at",
 		"refresh_token.expires_at",
 		"revoked_token.expires_at",
 		"sign_in_failure.updated_at",

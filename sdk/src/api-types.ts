@@ -42,6 +42,7 @@ export const ERROR_CODES = [
 	"signed_url_consumed",
 	"cursor_expired",
 	"invalid_metadata_key",
+	"max_credits_exceeded",
 	"rate_limited",
 	"auth_rate_limit",
 	"ip_rate_limit",

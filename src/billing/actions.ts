@@ -69,7 +69,13 @@ export function describeAction(action: Action, quantity: number): { text: string
 }
 
 function part(defaultPriceUnits: number, description: string, words: string | Describe): DeclaredAction {
-	return { defaultPriceUnits, description, words: toDescribe(words), partOf: "product" };
+	const describe = typeof words === "string" ? repeated(words) : words;
+	return { defaultPriceUnits, description, words: describe, partOf: "product" };
+}
+
+/** `info`, or `3 × info` of several products. */
+function repeated(words: string): Describe {
+	return (quantity) => (quantity === 1 ? words : `${quantity} × ${words}`);
 }
 
 function call(defaultPriceUnits: number, description: string, words: string | Describe): DeclaredAction {

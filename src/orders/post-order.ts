@@ -18,7 +18,7 @@ import { orderText } from "./order-answer.ts";
 import { ORDER_BODY_BYTES, OrderBody, readOrder } from "./order-body.ts";
 import type { OrderStore } from "./order-store.ts";
 import { placeOrder } from "./place-order.ts";
-import { priceLines } from "./priced-lines.ts";
+import { type PricedOrder, priceLines } from "./priced-lines.ts";
 import { OrderAnswer } from "./schemas.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
@@ -82,7 +82,7 @@ async function orderOnce(
 	requireWithinCap(wanted, priced);
 	const moment = { atMs, expiresAtMs: atMs + parts.orderDays * DAY_MS, requestId };
 	const order = await storeContent(blobs, caller.client, { wanted, priced }, moment);
-	const paid = await pay(parts, request, order, priced.charge.detail);
+	const paid = await pay(parts, request, order, priced);
 	if (paid.earlier) return answerAgain(parts, request, reply, paid.earlier);
 	const lines = priced.lines.map(({ line }) => line);
 	return send(reply, order, fillBalance(orderText(request, order, lines, order.units), paid.balanceUnits));
@@ -107,8 +107,10 @@ async function pay(
 	{ db, blobs, metering }: OrderParts,
 	request: FastifyRequest,
 	order: ClientOrderTable,
-	detail: string,
+	{ charge, lines }: PricedOrder,
 ) {
+	const [only, ...others] = lines.filter(({ line }) => line.found);
+	const product = only && others.length === 0 ? { barcode: only.line.barcode } : {};
 	const key = claimKeyOf(request);
 	// The answer itself is made anew from the order, so that the transaction stays small.
 	const stored = { bodyHash: bodyHash(request.rawBody ?? ""), head: order.order_id, tail: "" };
@@ -119,9 +121,9 @@ async function pay(
 		requestId: request.id,
 		expiresAtMs: order.expires_at,
 	};
-	const outcome = await metering.settleWith(request, { units: order.units, detail }, 201, (settlement) =>
+	const outcome = await metering.settleWith(request, charge, 201, (settlement) =>
 		db.write(placeOrder, {
-			settlement: { ...settlement, note: order.order_id, ...(claim ? { claim } : {}) },
+			settlement: { ...settlement, ...product, note: order.order_id, ...(claim ? { claim } : {}) },
 			row: order,
 		}),
 	);

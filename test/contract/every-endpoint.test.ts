@@ -28,6 +28,7 @@ const priced: [endpoint: string, json?: object][] = [
 	["POST /metadata/bulk-check", { barcodes: [BARCODE] }],
 	["GET /metadata/products"],
 	["GET /metadata-fields"],
+	["POST /orders", { items: [{ barcode: BARCODE, include: ["info"] }] }],
 ];
 const free: typeof priced = [
 	["GET /products"],
@@ -40,14 +41,23 @@ const free: typeof priced = [
 	["GET /webhook"],
 	["POST /webhook/test"],
 	["DELETE /webhook"],
+	["POST /orders/quote", { items: [{ barcode: BARCODE }] }],
+	["GET /orders"],
 	["POST /auth/revoke"],
 ];
-const bearer = [...priced, ...free];
+/** Of an order that there is not, which nobody is told who may not ask. */
+const ofOrder: typeof priced = [
+	["GET /orders/{order_id}"],
+	["GET /orders/{order_id}/products"],
+	["GET /orders/{order_id}/archive"],
+];
+const bearer = [...priced, ...free, ...ofOrder];
 const open = [
 	"POST /auth/token",
 	"POST /auth/refresh",
 	"GET /image/{token}",
 	"HEAD /image/{token}",
+	"GET /archive/{token}",
 	"GET /health",
 	"HEAD /health",
 	"GET /pricing",
@@ -125,6 +135,7 @@ test.each<[endpoint: string, json: object | undefined, barcode: string | null, w
 		null,
 		"Bulk availability with fields, 2 barcodes",
 	],
+	["POST /orders", { items: [{ barcode: BARCODE, include: ["info"] }] }, BARCODE, `Product ${BARCODE}: info`],
 	["GET /metadata/products", undefined, null, "Products by availability, 1 page"],
 	["GET /metadata-fields", undefined, null, "List of metadata fields"],
 ])("the charge of %s %j is in the ledger for %s, as %j", async (endpoint, json, barcode, what) => {

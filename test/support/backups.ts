@@ -6,6 +6,7 @@ import { type RestoreOrder, restore } from "../../src/backup/restore.ts";
 import { type BackupOrder, writeBackup } from "../../src/backup/write-backup.ts";
 import { dataPlaces, loadConfig } from "../../src/config.ts";
 import { blobColumns } from "../../src/images/tables.ts";
+import { orderBlobColumns } from "../../src/orders/tables.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
 import { migrations } from "../../src/migrations/all.ts";
 import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
@@ -61,7 +62,7 @@ export async function backUp(
 	const order = {
 		rows: await openRows(config),
 		blobs: await openBlobs(config),
-		blobColumns,
+		blobColumns: { ...blobColumns, ...orderBlobColumns },
 		secretFit: secretFit(master),
 		master,
 		skipMissing: false,

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { recordColumns } from "../catalogue/product-row.ts";
+import { answerProduct } from "../catalogue/read-product.ts";
+import { EMPTY_RECORD, mergeRecord } from "../catalogue/record.ts";
+import { SCOPES, VARIANTS } from "../catalogue/scopes.ts";
+import { servedProduct } from "../catalogue/served-product.ts";
+import { contentExpiryMs, contentKey, readContent, writeContent } from "./order-content.ts";
+import type { PricedLine } from "./priced-lines.ts";
+
+const NAME = "מצה „קמח מלא“\n\u2028 100%";
+
+function line(barcode: string, isFound: boolean): PricedLine {
+	const change = { barcode, info: { product_name: NAME, brand: "Elite" }, hechshers: [{ symbol: "OU" }] };
+	const { record } = mergeRecord(EMPTY_RECORD, change, 1000);
+	return {
+		line: { barcode, found: isFound, scopes: isFound ? ["info"] : [], variants: [], units: isFound ? 1500 : 0 },
+		wanted: { barcode, scopes: new Set(["info", "images"]), variants: ["front"] },
+		product: isFound
+			? servedProduct({
+					barcode,
+					...recordColumns(record),
+					variants: 0,
+					image_meta: null,
+					plain_sizes: null,
+					image_fields: 0,
+				})
+			: undefined,
+	};
+}
+
+test("what was bought comes back as it was, for any answer that is cut out of it", async () => {
+	const lines = [line("4011", true), line("4012", false), line("4013", true)];
+	const content = await readContent(await writeContent(lines, ["info.brand"]));
+	expect(content.locks).toEqual(["info.brand"]);
+	expect(content.lines).toEqual(lines.map((each) => each.line));
+	expect(content.bought(1)).toBeUndefined();
+	const bought = content.bought(2);
+	expect([...(bought?.scopes ?? [])]).toEqual(["info", "images"]);
+	const reader = {
+		locks: ["info.brand"],
+		barcodePrefixes: [],
+		brands: [],
+		departments: [],
+		watermark: "required",
+	} as const;
+	const cut = (product = lines[2]?.product) =>
+		product && String(answerProduct(product, { scopes: new Set(SCOPES), variants: VARIANTS }, reader).members);
+	expect(cut(bought?.product)).toBe(cut());
+	expect(JSON.parse(`{${cut()}}`).product_meta.product_name).toBe(NAME);
+});
+
+test("what is damaged is refused", async () => {
+	const whole = await writeContent([line("4011", true)], []);
+	await expect(readContent(whole.subarray(0, -12))).rejects.toThrow();
+	await expect(readContent(Buffer.from("nonsense"))).rejects.toThrow();
+});
+
+test("the key of a content tells the day on which it is over", () => {
+	const expiresAtMs = Date.UTC(2027, 5, 14, 23, 59);
+	const key = contentKey(expiresAtMs, Date.UTC(2027, 4, 15));
+	expect(key).toMatch(/^orders\/2027-06-14\/[0-9a-z]{26}\.gz$/);
+	expect(contentExpiryMs(key)).toBe(Date.UTC(2027, 5, 14));
+	expect(["pictures/abc", "orders/x"].map(contentExpiryMs)).toEqual([undefined, undefined]);
+});
