@@ -107,20 +107,6 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		);
 	}
 
-	async function settleWith(
-		request: FastifyRequest,
-		charge: Charge,
-		status: number,
-		write: (settlement: Settlement) => Promise<SettleOutcome>,
-	): Promise<SettleOutcome> {
-		const input = settlement(request, meteredOf(request), charge, status);
-		markIrrevocable(request.responseMeta);
-		const outcome = await write(input);
-		request.responseMeta.finish = undefined;
-		request.responseMeta.balanceUnits = outcome.balanceUnits;
-		return outcome;
-	}
-
 	return {
 		begin(request, metered) {
 			request.metered = metered;
@@ -145,6 +131,20 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		requirePaid,
 		showBalance: (request, clientId = meteredOf(request).clientId) => readBalance(request, clientId),
 	};
+}
+
+async function settleWith(
+	request: FastifyRequest,
+	charge: Charge,
+	status: number,
+	write: (settlement: Settlement) => Promise<SettleOutcome>,
+): Promise<SettleOutcome> {
+	const input = settlement(request, meteredOf(request), charge, status);
+	markIrrevocable(request.responseMeta);
+	const outcome = await write(input);
+	request.responseMeta.finish = undefined;
+	request.responseMeta.balanceUnits = outcome.balanceUnits;
+	return outcome;
 }
 
 /** Shows the debit, or says that it could not be paid. */

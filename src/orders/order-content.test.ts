@@ -13,7 +13,13 @@ function line(barcode: string, isFound: boolean): PricedLine {
 	const change = { barcode, info: { product_name: NAME, brand: "Elite" }, hechshers: [{ symbol: "OU" }] };
 	const { record } = mergeRecord(EMPTY_RECORD, change, 1000);
 	return {
-		line: { barcode, found: isFound, scopes: isFound ? ["info"] : [], variants: [], units: isFound ? 1500 : 0 },
+		line: {
+			barcode,
+			found: isFound,
+			scopes: isFound ? ["info"] : [],
+			variants: [],
+			units: isFound ? 1500 : 0,
+		},
 		wanted: { barcode, scopes: new Set(["info", "images"]), variants: ["front"] },
 		product: isFound
 			? servedProduct({
@@ -44,7 +50,8 @@ test("what was bought comes back as it was, for any answer that is cut out of it
 		watermark: "required",
 	} as const;
 	const cut = (product = lines[2]?.product) =>
-		product && String(answerProduct(product, { scopes: new Set(SCOPES), variants: VARIANTS }, reader).members);
+		product &&
+		String(answerProduct(product, { scopes: new Set(SCOPES), variants: VARIANTS }, reader).members);
 	expect(cut(bought?.product)).toBe(cut());
 	expect(JSON.parse(`{${cut()}}`).product_meta.product_name).toBe(NAME);
 });

@@ -50,12 +50,19 @@ describe("the check of orders", () => {
 
 	test("names an order whose content is missing, damaged or another's, and one that was not paid for", async () => {
 		const { blobs } = packshot.installation;
-		const [missing, damaged, other, unpaid] = [await ordered(), await ordered(), await ordered(), await ordered()];
+		const [missing, damaged, other, unpaid] = [
+			await ordered(),
+			await ordered(),
+			await ordered(),
+			await ordered(),
+		];
 		await blobs.delete(missing.blob);
 		await blobs.delete(damaged.blob);
 		await blobs.put(damaged.blob, Buffer.from("nonsense"));
 		await packshot.alter(`update client_order set lines = 7 where order_id = '${other.orderId}'`);
-		await packshot.alter(`update client_order set order_id = 'ord_unpaid' where order_id = '${unpaid.orderId}'`);
+		await packshot.alter(
+			`update client_order set order_id = 'ord_unpaid' where order_id = '${unpaid.orderId}'`,
+		);
 		const { faults } = await check();
 		expect(new Map(faults.map(({ orderId, problem }) => [orderId, problem]))).toEqual(
 			new Map([
@@ -74,7 +81,9 @@ test("an order that is refused leaves nothing behind", async () => {
 	const poor = await packshot.client({}, "0");
 	const json = { items: [{ barcode: BARCODE }] };
 	expect((await packshot.call("/orders", { client: poor, json })).status).toBe(402);
-	expect((await packshot.call("/orders", { client: poor, json: { ...json, max_credits: 0.1 } })).status).toBe(422);
+	expect((await packshot.call("/orders", { client: poor, json: { ...json, max_credits: 0.1 } })).status).toBe(
+		422,
+	);
 	expect(await contents(packshot.installation.blobs)).toHaveLength(before);
 });
 

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { revokeClient } from "../../src/clients/store.ts";
+import { remove } from "../../src/images/remove.ts";
+import { expectError } from "../support/answers.ts";
+import { everyPage, items, laterOn, order } from "../support/orders.ts";
+import { everyScope } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+const WHOLE = "0725272730706";
+const PLAIN = "4011";
+const MISSING = "4006381333931";
+const DAY_MS = 86_400_000;
+
+let packshot: TestService;
+beforeAll(async () => {
+	packshot = await startService();
+	await packshot.product(everyScope(WHOLE), { barcode: PLAIN, info: { brand: "Elite" } });
+	await packshot.picture(WHOLE, "front");
+	await packshot.picture(WHOLE, "front_clean");
+	await packshot.picture(PLAIN, "front", { seed: 2 });
+});
+afterAll(() => packshot.close());
+// A minute of its own for every test: none meets the limits that another one used up.
+beforeEach(() => packshot.clock.advance(60_000));
+
+describe("POST /orders/quote", () => {
+	test("200 tells what the order would come to, free of charge and with nothing kept", async () => {
+		const client = await packshot.client({}, "0");
+		const json = { items: items(WHOLE, MISSING), name: "Later", max_credits: 0 };
+		const { status, body } = await packshot.call("/orders/quote", { client, json });
+		expect(status).toBe(200);
+		expect(Object.keys(body)).toEqual(["name", "credits", "lines", "meta"]);
+		expect(body).toMatchObject({ name: "Later", credits: 0.85, meta: { credits_debited: 0 } });
+		const rich = await packshot.client({}, "10");
+		expect((await order(packshot, rich, { items: items(WHOLE, MISSING) })).body.lines).toEqual(body.lines);
+		expect((await packshot.call("/orders", { client })).body.data).toEqual([]);
+	});
+
+	test("403 scope_forbidden as the order would be", async () => {
+		const client = await packshot.client({ locks: ["info"] });
+		const answer = await packshot.call("/orders/quote", { client, json: { items: items(WHOLE) } });
+		expectError(answer, "scope_forbidden", { blocked_scopes: ["info"] });
+	});
+
+	test("429 after 10 in a minute, with the wait; the next minute has its own, and so has another client", async () => {
+		const client = await packshot.client({ requestsPerMinute: 100 });
+		const quote = (asker: TestClient) =>
+			packshot.call("/orders/quote", { client: asker, json: { items: items(PLAIN) } });
+		const answers = await Promise.all(Array.from({ length: 12 }, () => quote(client)));
+		const refused = answers.filter(({ status }) => status === 429);
+		expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([10, 2]);
+		expect(refused[0]?.headers.get("retry-after")).toBe("30");
+		expect((await quote(await packshot.client())).status).toBe(200);
+		packshot.clock.advance(60_000);
+		expect((await quote(client)).status).toBe(200);
+	});
+});
+
+describe("GET /orders", () => {
+	test("lists those that can be fetched, the newest first, by cursor", async () => {
+		const client = await packshot.client({}, "10");
+		const made: string[] = [];
+		for (let i = 0; i < 5; i++) {
+			packshot.clock.advance(1000);
+			made.unshift(
+				(await order(packshot, client, { items: items(PLAIN, MISSING), name: `No. ${i}` })).body.order_id,
+			);
+		}
+		const first = (await packshot.call("/orders?per_page=2", { client })).body;
+		expect(first.data).toMatchObject([
+			{ order_id: made[0], name: "No. 4", credits: 0.4, line_count: 2, found_count: 1 },
+			{ order_id: made[1] },
+		]);
+		// One that is made meanwhile moves none of the others.
+		await order(packshot, client, { items: items(PLAIN) });
+		const second = (
+			await packshot.call(`/orders?per_page=2&cursor=${first.pagination.next_cursor}`, { client })
+		).body;
+		const third = (
+			await packshot.call(`/orders?per_page=2&cursor=${second.pagination.next_cursor}`, { client })
+		).body;
+		const listed = [...first.data, ...second.data, ...third.data].map(
+			({ order_id }: { order_id: string }) => order_id,
+		);
+		expect([listed, third.pagination.next_cursor]).toEqual([made, null]);
+	});
+
+	test("400 for a cursor of something else and for that of another client", async () => {
+		const client = await packshot.client({}, "10");
+		for (let i = 0; i < 2; i++)
+			await order(packshot, client, { items: items(PLAIN, WHOLE), name: String(i) });
+		const { data, pagination } = (await packshot.call("/orders?per_page=1", { client })).body;
+		const other = await packshot.client();
+		const ask = (path: string, cursor: string, asker = client) =>
+			packshot.call(`${path}cursor=${cursor}`, { client: asker });
+		expectError(await ask("/orders?", pagination.next_cursor, other), "bad_request");
+		expectError(await ask("/orders?", "nonsense"), "bad_request");
+		const [one, two] = data.length ? (await packshot.call("/orders", { client })).body.data : [];
+		const page = await packshot.call(`/orders/${one.order_id}/products?per_page=1`, { client });
+		const { next_cursor } = page.body.pagination;
+		expectError(await ask("/orders?", next_cursor), "bad_request");
+		expectError(await ask(`/orders/${two.order_id}/products?`, next_cursor), "bad_request");
+		expectError(await packshot.call("/orders?per_page=101", { client }), "bad_request");
+	});
+
+	test("GET /orders/{order_id} is as it was made; 404 for another client's, an expired one, and one that never was", async () => {
+		const client = await packshot.client({}, "10");
+		const { body } = await order(packshot, client, { items: items(WHOLE, MISSING) });
+		const path = `/orders/${body.order_id}`;
+		const { body: again } = await packshot.call(path, { client });
+		expect({ ...again, meta: 0 }).toEqual({ ...body, meta: 0 });
+		expect(again.meta.credits_debited).toBe(0);
+		const other = await packshot.client();
+		for (const suffix of ["", "/products", "/archive"]) {
+			expectError(await packshot.call(path + suffix, { client: other }), "not_found");
+			expectError(
+				await packshot.call(`/orders/ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS${suffix}`, { client }),
+				"not_found",
+			);
+		}
+		packshot.clock.advance(30 * DAY_MS);
+		for (const suffix of ["", "/products", "/archive"])
+			expectError(await packshot.call(path + suffix, { client: laterOn(packshot, client) }), "not_found");
+		expect((await packshot.call("/orders", { client: laterOn(packshot, client) })).body.data).toEqual([]);
+	});
+});
+
+describe("GET /orders/{order_id}/products", () => {
+	test("gives the found lines as reads give them, free of charge, as often as asked", async () => {
+		const client = await packshot.client({}, "10");
+		const { body } = await order(packshot, client, { items: items(WHOLE, MISSING, PLAIN) });
+		const read = (await packshot.call(`/products/${WHOLE}`, { client: await packshot.client() })).body;
+		const balance = await packshot.balance(client);
+		const [products] = await everyPage(packshot, client, body.order_id, 50);
+		expect(products.map(({ barcode }: { barcode: string }) => barcode)).toEqual([WHOLE, PLAIN]);
+		expect(Object.keys(products[0])).toEqual(["barcode", "image_meta", "product_meta", "images"]);
+		expect({ ...products[0], images: 0 }).toEqual({ ...read, images: 0, meta: undefined });
+		expect(await packshot.balance(client)).toBe(balance);
+		for (const round of [1, 2]) {
+			const [page] = await everyPage(packshot, client, body.order_id, 50);
+			const picture = await packshot.call(page[0].images.front);
+			expect([round, picture.status, picture.headers.get("content-type")]).toEqual([
+				round,
+				200,
+				"image/jpeg",
+			]);
+		}
+		const deliveries = await packshot.installation.db.read
+			.selectFrom("delivery")
+			.selectAll()
+			.where("client_id", "=", client.clientId)
+			.execute();
+		expect(deliveries).toHaveLength(2);
+	});
+
+	test("page by page, each found line once", async () => {
+		const client = await packshot.client({}, "10");
+		const barcodes = [WHOLE, MISSING, PLAIN];
+		const { body } = await order(packshot, client, { items: items(...barcodes), include: ["info"] });
+		const pages = await everyPage(packshot, client, body.order_id, 1);
+		expect(pages.map((page) => page.map(({ barcode }: { barcode: string }) => barcode))).toEqual([
+			[WHOLE],
+			[PLAIN],
+		]);
+		expect(Object.keys(pages[0][0])).toEqual(["barcode", "product_meta"]);
+	});
+
+	test("metadata is as bought, pictures are as they are today", async () => {
+		const client = await packshot.client({}, "10");
+		const barcode = "4131";
+		await packshot.product({ barcode, info: { brand: "Then" } });
+		await packshot.picture(barcode, "front");
+		await packshot.picture(barcode, "back");
+		const { body } = await order(packshot, client, { items: items(barcode) });
+		await packshot.product({ barcode, info: { brand: "Now" } });
+		await packshot.picture(barcode, "front_clean");
+		await packshot.installation.db.write(remove, {
+			barcode,
+			variant: "back",
+			uploadOffsetMinutes: 0,
+			nowMs: packshot.clock.now(),
+		});
+		const [[product]] = await everyPage(packshot, client, body.order_id, 50);
+		expect(product.product_meta.brand).toBe("Then");
+		expect(product.images).toEqual({
+			front: expect.stringContaining("/image/"),
+			back: null,
+			front_clean: null,
+			back_clean: null,
+		});
+	});
+
+	test("a product that was removed keeps its metadata", async () => {
+		const client = await packshot.client({}, "10");
+		const barcode = "4132";
+		await packshot.product({ barcode, info: { brand: "Gone" } });
+		const { body } = await order(packshot, client, { items: items(barcode) });
+		await packshot.installation.db.write(remove, {
+			barcode,
+			variant: null,
+			uploadOffsetMinutes: 0,
+			nowMs: packshot.clock.now(),
+		});
+		const [[product]] = await everyPage(packshot, client, body.order_id, 50);
+		expect(product).toMatchObject({ barcode, product_meta: { brand: "Gone" }, images: { front: null } });
+	});
+
+	test("locks of today bind, and what was locked when it was bought stays out", async () => {
+		const client = await packshot.client({ locks: ["info.category"] }, "10");
+		const { body } = await order(packshot, client, { items: items(WHOLE) });
+		await packshot.updateClient(client, { locks: ["nutrition", "info.brand", "images.front"] });
+		packshot.clock.advance(5000);
+		const { body: page } = await packshot.call(`/orders/${body.order_id}/products`, { client });
+		const [product] = page.data;
+		for (const field of ["nutrition", "brand", "category"])
+			expect(product.product_meta).not.toHaveProperty(field);
+		expect(product.product_meta.product_name).toBe("Whole Wheat Matzah");
+		expect(product.images).toMatchObject({ front: null, front_clean: expect.any(String) });
+		expect(page.meta.redacted_fields.sort()).toEqual([
+			"images.front",
+			"info.brand",
+			"info.category",
+			"nutrition.calories",
+			"nutrition.sodium",
+		]);
+		await packshot.updateClient(client, { locks: ["images", "info"] });
+		packshot.clock.advance(5000);
+		const { body: locked } = await packshot.call(`/orders/${body.order_id}/products`, { client });
+		expect(locked.data[0].images.front_clean).toBeNull();
+		expect(locked.data[0].product_meta).not.toHaveProperty("product_name");
+	});
+
+	test("the scope filter of today binds", async () => {
+		const client = await packshot.client({}, "10");
+		const { body } = await order(packshot, client, { items: items(WHOLE, PLAIN) });
+		await packshot.updateClient(client, { brands: ["Elite"] });
+		packshot.clock.advance(5000);
+		const [products] = await everyPage(packshot, client, body.order_id, 50);
+		expect(products.map(({ barcode }: { barcode: string }) => barcode)).toEqual([PLAIN]);
+	});
+
+	test("a revoked client fetches nothing", async () => {
+		const client = await packshot.client({}, "10");
+		const { body } = await order(packshot, client, { items: items(PLAIN) });
+		await packshot.installation.db.write(revokeClient, {
+			clientId: client.clientId,
+			nowMs: packshot.clock.now(),
+		});
+		packshot.clock.advance(5000);
+		for (const suffix of ["", "/products", "/archive"])
+			expectError(await packshot.call(`/orders/${body.order_id}${suffix}`, { client }), "client_disabled");
+	});
+});

@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import type { Answer, TestClient, TestService } from "./service.ts";
+
+/** Items that want all of some barcodes. */
+export const items = (...barcodes: string[]) => barcodes.map((barcode) => ({ barcode }));
+
+/** Buys what a body says. */
+export function order(
+	packshot: TestService,
+	client: TestClient,
+	json: object,
+	key?: string,
+): Promise<Answer> {
+	const headers = key === undefined ? {} : { headers: { "Idempotency-Key": key } };
+	return packshot.call("/orders", { client, json, ...headers });
+}
+
+/** A client whose token was signed in for now: an access token lives for an hour. */
+export function laterOn(packshot: TestService, { clientId, apiKey, policy }: TestClient): TestClient {
+	const json = { client_id: clientId, api_key: apiKey };
+	let token: Promise<string> | undefined;
+	return {
+		clientId,
+		apiKey,
+		policy,
+		token: () => {
+			token ??= packshot.call("/auth/token", { json }).then(({ body }) => body.access_token);
+			return token;
+		},
+	};
+}
+
+/** What an order bought, page by page. */
+export async function everyPage(
+	packshot: TestService,
+	client: TestClient,
+	orderId: string,
+	perPage: number,
+): Promise<Answer["body"][]> {
+	const pages = [];
+	let cursor = "";
+	for (;;) {
+		const query = `per_page=${perPage}&cursor=${cursor}`;
+		const { status, body } = await packshot.call(`/orders/${orderId}/products?${query}`, { client });
+		expect(status).toBe(200);
+		pages.push(body.data);
+		if (body.pagination.next_cursor === null) return pages;
+		cursor = body.pagination.next_cursor;
+	}
+}
