@@ -65,6 +65,15 @@ const FILES: Readonly<Record<string, Places>> = {
 		MetadataFields: "listMetadataFields.answer",
 		MetadataFieldsQuery: "listMetadataFields.query",
 	},
+	"order-types.ts": {
+		Order: "createOrder.answer",
+		OrderLine: "createOrder.answer lines []",
+		OrderQuote: "quoteOrder.answer",
+		OrderList: "listOrders.answer",
+		ListedOrder: "listOrders.answer data []",
+		OrderProducts: "listOrderProducts.answer",
+		OrderedProduct: "listOrderProducts.answer data []",
+	},
 	"product-types.ts": {
 		Product: "getProduct.answer",
 		ProductQuery: "getProduct.query",
@@ -157,7 +166,8 @@ function rootOf(document: OpenApiDocument, root: string): Schema | undefined {
 		.flatMap((operations) => Object.values(operations))
 		.find(({ operationId }) => operationId === id);
 	if (part === "query") return querySchema((operation?.parameters ?? []) as readonly Parameter[]);
-	const answer = operation?.responses["200"]?.content?.["application/json"];
+	const { 200: found, 201: made } = operation?.responses ?? {};
+	const answer = (found ?? made)?.content?.["application/json"];
 	return (answer as { readonly schema?: Schema } | undefined)?.schema;
 }
 

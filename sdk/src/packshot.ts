@@ -5,7 +5,9 @@ import { caller } from "./call.ts";
 import { type Credentials, tokensByCredentials } from "./credentials.ts";
 import { type Images, imagesApi } from "./images.ts";
 import { type Metadata, metadataApi } from "./metadata.ts";
+import { type MirrorBatch, type MirrorOptions, mirror } from "./mirror.ts";
 import { type Connection, type ConnectionOptions, connection } from "./options.ts";
+import { type Orders, ordersApi } from "./orders.ts";
 import { type Products, productsApi } from "./products.ts";
 import { type ServiceApi, serviceApi } from "./service.ts";
 import { type ObtainToken, session } from "./session.ts";
@@ -16,9 +18,12 @@ export type PackshotOptions = ConnectionOptions & (Credentials | { readonly toke
 
 /** A client of the service. Its calls share one access token, kept in memory. */
 export interface Packshot extends ServiceApi {
+	/** Keeps a copy of the catalogue up to date: lists it, then follows its changes. Free. */
+	mirror(options?: MirrorOptions): AsyncIterable<MirrorBatch>;
 	readonly products: Products;
 	readonly images: Images;
 	readonly metadata: Metadata;
+	readonly orders: Orders;
 	readonly account: AccountApi;
 	readonly auth: Auth;
 }
@@ -32,6 +37,8 @@ export function createPackshot(options: PackshotOptions): Packshot {
 		products: productsApi(call),
 		images: imagesApi(shared, call),
 		metadata: metadataApi(call),
+		mirror: (options) => mirror(shared, call, options),
+		orders: ordersApi(shared, call),
 		account: accountApi(call),
 		auth: authApi(shared, tokens),
 		...serviceApi(call),

@@ -10,6 +10,15 @@ export function availabilityPath(barcode: string): string {
 	return `/metadata/${digits(barcode)}`;
 }
 
+/** The path of an order. @throws PackshotError `not_found` for what could lead to another path. */
+export function orderPath(orderId: string): string {
+	if (/^\w+$/.test(orderId)) return `/orders/${orderId}`;
+	throw new PackshotError({
+		code: "not_found",
+		message: `not the id of an order: ${JSON.stringify(orderId)}`,
+	});
+}
+
 function digits(barcode: string): string {
 	if (/^[0-9]+$/.test(barcode)) return barcode;
 	throw new PackshotError({ code: "invalid_barcode", message: `not a barcode: ${JSON.stringify(barcode)}` });

@@ -1,6 +1,8 @@
 import { type BulkAnswer, bulkCheck, resolveBarcodes } from "./bulk-check.ts";
 import { answerOf, type Call } from "./call.ts";
 import type {
+	Changes,
+	ChangesQuery,
 	CheckedProduct,
 	ProductCheck,
 	ProductList,
@@ -29,6 +31,8 @@ export interface Products {
 	exists(barcode: string, options?: CallOptions): Promise<boolean>;
 	/** The catalogue with the variants of each product. Free. */
 	list(filter?: ProductFilter, options?: CallOptions): Listing<ProductRow, Answer<Numbered<ProductList>>>;
+	/** What changed after a cursor, in order; without one, where to follow from. Free. `mirror` follows by itself. */
+	changes(query?: ChangesQuery, options?: CallOptions): Promise<Answer<Changes>>;
 	/** Which of any number of barcodes exist. Repeated ones count once; each is billed. */
 	bulkCheck(barcodes: Iterable<string>, options?: IdempotentCallOptions): Promise<BulkAnswer<ProductCheck>>;
 	/** Which products any number of barcodes of any form mean: with other leading zeros, UPC-E, cases, wrong check digits. Free. */
@@ -52,6 +56,9 @@ export function productsApi(call: Call): Products {
 		},
 		list(filter = {}, options) {
 			return listing(filter, async (query) => answerOf(await call({ path: "/products", query }, options)));
+		},
+		async changes(query, options) {
+			return answerOf(await call({ path: "/changes", query }, options));
 		},
 		bulkCheck(barcodes, options) {
 			return bulkCheck<CheckedProduct>(call, "/products/bulk-check", { barcodes }, options);

@@ -1,0 +1,138 @@
+import { isBrowserPage } from "./browser.ts";
+import { answerOf, type Call } from "./call.ts";
+import { errorFromAnswer } from "./error-from-answer.ts";
+import { isPackshotError } from "./errors.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
+import type { CallOptions, Connection, IdempotentCallOptions } from "./options.ts";
+import type {
+	ListedOrder,
+	Order,
+	OrderedProduct,
+	OrderList,
+	OrderProducts,
+	OrderQuote,
+} from "./order-types.ts";
+import { orderPath } from "./paths.ts";
+import type { ProductQuery } from "./product-types.ts";
+import { type Answer, responseInfo } from "./response-info.ts";
+
+/** What to buy of one product, where it is not what the order says. */
+export interface OrderItem extends Pick<ProductQuery, "include" | "variants"> {
+	readonly barcode: string;
+}
+
+/** What to buy. `include` and `variants` mean what they mean in a read. */
+export interface OrderRequest extends Pick<ProductQuery, "include" | "variants"> {
+	/** Up to 1,000; a text is an item of its barcode alone. */
+	readonly items: Iterable<string | OrderItem>;
+	/** Pixels of the longer edge of the pictures, or `full`. */
+	readonly size?: string | undefined;
+	/** The order is refused when it costs more. */
+	readonly max_credits?: number | undefined;
+	readonly name?: string | undefined;
+}
+
+/** An archive on its way. */
+export interface OrderArchive {
+	/** A ZIP. When it breaks off, reading it fails: ask for another one, it is free. */
+	readonly stream: ReadableStream<Uint8Array>;
+	readonly fileName: string;
+}
+
+/** Lists that are bought at once, and fetched again for 30 days without a charge. */
+export interface Orders {
+	/** Buys a list in one charge; with a key of its own, so that it is never bought twice. */
+	create(order: OrderRequest, options?: IdempotentCallOptions): Promise<Answer<Order>>;
+	/** What an order would come to. Free, 10 a minute. */
+	quote(order: OrderRequest, options?: CallOptions): Promise<Answer<OrderQuote>>;
+	/** Orders that can be fetched, the newest first. Free. */
+	list(options?: CallOptions): AsyncIterable<ListedOrder>;
+	/** One order with its lines. Free. */
+	get(orderId: string, options?: CallOptions): Promise<Answer<Order>>;
+	/** What an order bought: metadata as bought, pictures as they are today with fresh URLs. Free. */
+	products(orderId: string, options?: CallOptions): AsyncIterable<OrderedProduct>;
+	/** All of it as one ZIP, streamed. Free; one at a time. Not in browsers, which hide redirects: fetch `products` there. */
+	archive(orderId: string, options?: CallOptions): Promise<OrderArchive>;
+}
+
+/** The largest page size: it needs the fewest requests. */
+const LARGEST_PAGE = 100;
+
+export function ordersApi(connection: Connection, call: Call): Orders {
+	return {
+		async create(order, options = {}) {
+			const { idempotencyKey = newIdempotencyKey() } = options;
+			const request = {
+				method: "POST",
+				path: "/orders",
+				body: bodyOf(order),
+				idempotencyKey,
+				isBilled: true,
+			} as const;
+			try {
+				return answerOf(await call(request, options));
+			} catch (error) {
+				throw isPackshotError(error) ? Object.assign(error, { idempotencyKey }) : error;
+			}
+		},
+		async quote(order, options) {
+			return answerOf(await call({ method: "POST", path: "/orders/quote", body: bodyOf(order) }, options));
+		},
+		list: (options) => rows<ListedOrder, OrderList>(call, "/orders", options),
+		async get(orderId, options) {
+			return answerOf(await call({ path: orderPath(orderId) }, options));
+		},
+		products: (orderId, options) =>
+			rows<OrderedProduct, OrderProducts>(call, `${orderPath(orderId)}/products`, options),
+		async archive(orderId, options = {}) {
+			if (isBrowserPage()) throw new TypeError("browsers hide redirects: use orders.products");
+			const path = `${orderPath(orderId)}/archive`;
+			const { headers } = await call({ path, expects: "redirect" }, options);
+			const url = new URL(headers.get("location") ?? "", connection.apiUrl).href;
+			return openArchive(connection, url, `${orderId}.zip`, options);
+		},
+	};
+}
+
+function bodyOf({ items, ...order }: OrderRequest): object {
+	const listed = Array.from(items, (item) => (typeof item === "string" ? { barcode: item } : item));
+	return { ...order, items: listed };
+}
+
+interface Page<Row> {
+	readonly data: readonly Row[];
+	readonly pagination: { readonly next_cursor: string | null };
+}
+
+/** All rows of a list by cursor. Where a page fails, the iteration throws, and can be begun anew. */
+async function* rows<Row, List extends Page<Row>>(
+	call: Call,
+	path: string,
+	options?: CallOptions,
+): AsyncGenerator<Row> {
+	let cursor: string | null = "";
+	while (cursor !== null) {
+		const query: object = { cursor, per_page: LARGEST_PAGE };
+		const page: List = answerOf<List>(await call({ path, query }, options));
+		yield* page.data;
+		cursor = page.pagination.next_cursor;
+	}
+}
+
+/** The URL is its own authorization, and no token is sent along. A large archive takes longer than a call may: only the signal ends it. */
+async function openArchive(
+	{ fetch, clock }: Connection,
+	url: string,
+	fileName: string,
+	{ signal }: CallOptions,
+): Promise<OrderArchive> {
+	const response = await fetch(url, { method: "GET", redirect: "manual", ...(signal ? { signal } : {}) });
+	if (response.ok && response.body) return { stream: response.body, fileName };
+	throw errorFromAnswer({
+		body: await response.json().catch(() => undefined),
+		headers: response.headers,
+		info: responseInfo("GET /archive", response),
+		nowMs: clock.now(),
+		mayHaveBeenCharged: false,
+	});
+}

@@ -1,0 +1,86 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { verifyWebhook, WebhookRefused } from "./webhook.ts";
+
+const SECRET = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
+const OTHER = `whsec_${Buffer.from("another secret of thirty-two byt").toString("base64")}`;
+const SENT_AT = new Date(Date.UTC(2027, 4, 15, 12));
+const nowMs = SENT_AT.getTime();
+const ID = "msg_01JV9Y3Q6ZP0W8M4N2K7T5R1XS";
+const BODY = JSON.stringify({
+	type: "products.changed",
+	timestamp: "2027-05-15T12:00:00.000Z",
+	data: { cursor: "c1", next_cursor: "c2" },
+});
+
+/** Headers as the reference implementation writes them. */
+function headersFor(body = BODY, secret = SECRET, at = SENT_AT) {
+	return {
+		"webhook-id": ID,
+		"webhook-timestamp": String(at.getTime() / 1000),
+		"webhook-signature": new Webhook(secret).sign(ID, at, body),
+	};
+}
+
+const refused = (promise: Promise<unknown>) => expect(promise).rejects.toBeInstanceOf(WebhookRefused);
+
+describe("a webhook message that the reference implementation signed", () => {
+	test("is verified, however body and headers come", async () => {
+		const headers = headersFor();
+		const event = JSON.parse(BODY);
+		expect(await verifyWebhook(BODY, headers, SECRET, { nowMs })).toEqual(event);
+		expect(await verifyWebhook(Buffer.from(BODY), new Headers(headers), SECRET, { nowMs })).toEqual(event);
+		const capitals = Object.fromEntries(
+			Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+		);
+		expect(await verifyWebhook(BODY, capitals, SECRET, { nowMs })).toEqual(event);
+	});
+
+	test("is refused when anything of it was altered", async () => {
+		const headers = headersFor();
+		await refused(verifyWebhook(`${BODY} `, headers, SECRET, { nowMs }));
+		await refused(verifyWebhook(BODY, { ...headers, "webhook-id": "msg_x" }, SECRET, { nowMs }));
+		const later = String(nowMs / 1000 + 1);
+		await refused(verifyWebhook(BODY, { ...headers, "webhook-timestamp": later }, SECRET, { nowMs }));
+		await refused(verifyWebhook(BODY, headers, OTHER, { nowMs }));
+	});
+
+	test("is verified by one of several signatures, others are passed over", async () => {
+		const [right, wrong] = [headersFor(), headersFor(BODY, OTHER)];
+		const signature = `v1a,unknown ${wrong["webhook-signature"]} v1,%%% ${right["webhook-signature"]}`;
+		const both = { ...right, "webhook-signature": signature };
+		for (const secret of [SECRET, OTHER]) {
+			expect(await verifyWebhook(BODY, both, secret, { nowMs })).toMatchObject({ type: "products.changed" });
+		}
+		const older = { ...right, "webhook-signature": right["webhook-signature"].replace("v1,", "v0,") };
+		await refused(verifyWebhook(BODY, older, SECRET, { nowMs }));
+	});
+
+	test("is refused five minutes before and after it was sent", async () => {
+		for (const seconds of [-300, 300]) {
+			const late = { nowMs: nowMs + seconds * 1000 };
+			expect(await verifyWebhook(BODY, headersFor(), SECRET, late)).toBeDefined();
+		}
+		for (const seconds of [-301, 301])
+			await refused(verifyWebhook(BODY, headersFor(), SECRET, { nowMs: nowMs + seconds * 1000 }));
+		for (const timestamp of ["", "soon", "1e9", "-1"])
+			await refused(
+				verifyWebhook(BODY, { ...headersFor(), "webhook-timestamp": timestamp }, SECRET, { nowMs }),
+			);
+	});
+
+	test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
+		"is refused without %s, and with two",
+		async (name) => {
+			const headers: Record<string, string> = headersFor();
+			const { [name]: value = "", ...rest } = headers;
+			await refused(verifyWebhook(BODY, rest, SECRET, { nowMs }));
+			await refused(verifyWebhook(BODY, { ...rest, [name]: [value, value] }, SECRET, { nowMs }));
+		},
+	);
+});
+
+test("a secret that is none is a mistake of the caller", async () => {
+	for (const secret of ["", "whsec_", "whsec_%%%", SECRET.slice(6)])
+		await expect(verifyWebhook(BODY, headersFor(), secret, { nowMs })).rejects.toBeInstanceOf(TypeError);
+});

@@ -1,0 +1,102 @@
+/** What the service sends when products have changed: fetch the changes with `packshot.products.changes({ cursor: event.data.cursor })`. */
+export interface WebhookEvent {
+	readonly type: string;
+	/** When it was made, in ISO 8601. */
+	readonly timestamp: string;
+	readonly data: { readonly cursor: string; readonly next_cursor: string };
+}
+
+/** Headers of a request as any server has them. */
+export type WebhookHeaders =
+	| { get(name: string): string | null }
+	| Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A message that does not come from the service, or is too old. */
+export class WebhookRefused extends Error {
+	override readonly name = "WebhookRefused";
+}
+
+/** How far the clocks of sender and receiver may differ; later a message counts as sent again by somebody else. */
+const TOLERANCE_SECONDS = 5 * 60;
+
+const SECRET_PREFIX = "whsec_";
+
+/**
+ * Verifies a webhook message (Standard Webhooks 1.0) with WebCrypto, in constant time. While a secret is being replaced a message carries
+ * several signatures: one has to fit.
+ * @param body as it came, before anything parsed it. @param secret `whsec_…`, as it was shown.
+ * @returns the event. @throws WebhookRefused for anything else; TypeError for what is no secret.
+ */
+export async function verifyWebhook(
+	body: string | Uint8Array,
+	headers: WebhookHeaders,
+	secret: string,
+	{ nowMs = Date.now() }: { readonly nowMs?: number } = {},
+): Promise<WebhookEvent> {
+	const key = await keyOf(secret);
+	const id = headerOf(headers, "webhook-id");
+	const timestamp = headerOf(headers, "webhook-timestamp");
+	const signatures = headerOf(headers, "webhook-signature");
+	requireTimely(timestamp, nowMs);
+	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+	const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
+	for (const signature of signatures.split(" ")) {
+		const [version, text = ""] = signature.split(",");
+		const given = version === "v1" ? bytesOf(text) : undefined;
+		// `verify` compares in constant time.
+		if (given && (await crypto.subtle.verify("HMAC", key, given, signed))) return eventOf(bytes);
+	}
+	throw new WebhookRefused("no signature of the message fits the secret");
+}
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+	const raw = secret.startsWith(SECRET_PREFIX) ? bytesOf(secret.slice(SECRET_PREFIX.length)) : undefined;
+	if (!raw || raw.length === 0) throw new TypeError(`a webhook secret begins with ${SECRET_PREFIX}`);
+	return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+	const value = isGetter(headers) ? headers.get(name) : valueIn(headers, name);
+	if (typeof value === "string" && value !== "") return value;
+	throw new WebhookRefused(`the message has no header ${name}`);
+}
+
+function isGetter(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+	return typeof (headers as { get?: unknown }).get === "function";
+}
+
+/** Names of headers have no case; a header that came twice is none. */
+function valueIn(headers: Readonly<Record<string, string | readonly string[] | undefined>>, name: string) {
+	const values = Object.entries(headers).flatMap(([each, value]) =>
+		each.toLowerCase() === name && value !== undefined ? value : [],
+	);
+	return values.length === 1 ? values[0] : undefined;
+}
+
+function requireTimely(timestamp: string, nowMs: number): void {
+	const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+	// A comparison that also fails for what is no number.
+	if (!(Math.abs(nowMs / 1000 - seconds) <= TOLERANCE_SECONDS)) {
+		throw new WebhookRefused("the message was not sent within the last five minutes");
+	}
+}
+
+function eventOf(bytes: Uint8Array): WebhookEvent {
+	return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+}
+
+/** The bytes of base64 text; `undefined` for any other text. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+	try {
+		return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+	} catch {
+		return undefined;
+	}
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+	const bytes = new Uint8Array(first.length + second.length);
+	bytes.set(first);
+	bytes.set(second, first.length);
+	return bytes;
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MirrorBatch, Packshot } from "../../sdk/src/index.ts";
+import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
+import { writeFeedCursor } from "../../src/catalogue/changes/feed-cursor.ts";
+import { remove } from "../../src/images/remove.ts";
+import { sdkClient } from "../support/sdk.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** Copies of the catalogue that the SDK keeps, beside a catalogue that changes. */
+
+let service: TestService;
+beforeAll(async () => {
+	service = await startService();
+	const many = Array.from({ length: 1300 }, (_, i) => String(30_000_000 + i));
+	await add(...many);
+});
+afterAll(() => service.close());
+
+async function add(...barcodes: string[]): Promise<void> {
+	const changes = barcodes.map((barcode) => ({ barcode, info: { brand: `B${Math.random()}` } }));
+	await service.installation.db.write(applyMetadata, {
+		changes,
+		existingOnly: false,
+		nowMs: service.clock.now(),
+	});
+}
+
+async function drop(barcode: string): Promise<void> {
+	const nowMs = service.clock.now();
+	await service.installation.db.write(remove, { barcode, variant: null, uploadOffsetMinutes: 0, nowMs });
+}
+
+async function inCatalogue(): Promise<string[]> {
+	const rows = await service.installation.db.read
+		.selectFrom("product")
+		.select("barcode")
+		.orderBy("barcode")
+		.execute();
+	return rows.map(({ barcode }) => barcode);
+}
+
+async function open(policy = {}) {
+	const client = await service.client(
+		{ requestsPerMinute: 100_000, requestsPerDay: 10_000_000, ...policy },
+		"0",
+	);
+	return sdkClient(service, client);
+}
+
+/** What a program would keep in its database: products with the listing or change that named them, and the cursor. */
+interface Copy {
+	readonly products: Map<string, string>;
+	readonly cursor: string | undefined;
+}
+
+const EMPTY: Copy = { products: new Map(), cursor: undefined };
+
+/** The copy after a batch, in one step with its cursor. */
+function applied(copy: Copy, batch: MirrorBatch): Copy {
+	const products = new Map(copy.products);
+	if (batch.kind === "listing") {
+		for (const { barcode } of batch.products) products.set(barcode, batch.listing);
+		if (batch.isLast) {
+			for (const [barcode, listing] of products) if (listing !== batch.listing) products.delete(barcode);
+		}
+	} else {
+		for (const { barcode, removed } of batch.changes) {
+			if (removed) products.delete(barcode);
+			else products.set(barcode, "changed");
+		}
+	}
+	return { products, cursor: batch.cursor };
+}
+
+async function upToDate(sdk: Packshot, copy: Copy): Promise<Copy> {
+	for await (const batch of sdk.mirror({ cursor: copy.cursor, follow: false })) copy = applied(copy, batch);
+	return copy;
+}
+
+const listed = ({ products }: Copy) => [...products.keys()].sort();
+
+describe("mirror", () => {
+	test("lists the catalogue, then follows what changes, free of charge", async () => {
+		const { sdk } = await open();
+		const copy = await upToDate(sdk, EMPTY);
+		expect(listed(copy)).toEqual(await inCatalogue());
+		await add("31000001", "31000002");
+		await drop("31000001");
+		await drop("30000005");
+		const later = await upToDate(sdk, copy);
+		expect(listed(later)).toEqual(await inCatalogue());
+		expect(listed(later)).toContain("31000002");
+		expect(listed(later)).not.toContain("30000005");
+	});
+
+	test("a consumer that is killed at random, in the listing too, ends with exactly the catalogue", async () => {
+		const { sdk } = await open();
+		let copy = EMPTY;
+		let next = 32_000_000;
+		for (let life = 0; life < 60; life++) {
+			// Killed with a batch in hand: what was not saved with its cursor is lost.
+			let survives = Math.floor(Math.random() * 4);
+			for await (const batch of sdk.mirror({ cursor: copy.cursor, follow: false })) {
+				if (survives-- === 0) break;
+				copy = applied(copy, batch);
+				if (Math.random() < 0.5)
+					await add(String(next++), String(30_000_000 + Math.floor(Math.random() * 1300)));
+				if (Math.random() < 0.4) await drop(String(30_000_000 + Math.floor(Math.random() * 1300)));
+			}
+		}
+		expect(listed(await upToDate(sdk, copy))).toEqual(await inCatalogue());
+	});
+
+	test("begins anew when the changes after its cursor are no longer kept", async () => {
+		const { sdk } = await open();
+		const copy = await upToDate(sdk, EMPTY);
+		const stale = { products: new Map([...copy.products, ["39999999", "changed"] as const]) };
+		const [version, listing] = JSON.parse(copy.cursor ?? "");
+		const feed = writeFeedCursor({ epoch: "another", position: 1 }, service.installation.secrets.cursorKeys);
+		const cursor = JSON.stringify([version, listing, feed, null]);
+		expect(listed(await upToDate(sdk, { ...stale, cursor }))).toEqual(await inCatalogue());
+	});
+
+	test("waits while its client is limited, and goes on", async () => {
+		const { sdk, sent } = await open({ requestsPerMinute: 2 });
+		expect(listed(await upToDate(sdk, EMPTY))).toEqual(await inCatalogue());
+		expect(sent.some(({ status }) => status === 429)).toBe(true);
+	});
+
+	test("outlasts answers that are lost for longer than a call is tried", async () => {
+		const { sdk, loseAnswers } = await open();
+		loseAnswers("GET /products", 9);
+		expect(listed(await upToDate(sdk, EMPTY))).toEqual(await inCatalogue());
+	});
+
+	test("gives changes as they come while it follows, and ends with its signal", async () => {
+		const { sdk } = await open();
+		const copy = await upToDate(sdk, EMPTY);
+		const stop = new AbortController();
+		const seen: string[] = [];
+		const following = (async () => {
+			for await (const batch of sdk.mirror({ cursor: copy.cursor, signal: stop.signal })) {
+				if (batch.kind !== "changes") continue;
+				seen.push(...batch.changes.map(({ barcode }) => barcode));
+				if (seen.length > 0) stop.abort(new Error("enough"));
+			}
+		})();
+		await add("33000001");
+		await expect(following).rejects.toThrow("enough");
+		expect(seen).toEqual(["33000001"]);
+	});
+
+	test("refuses a cursor that is none, and what the service refuses is thrown", async () => {
+		const { sdk } = await open();
+		for (const cursor of ["", "nonsense", "[]", '[2,"a","b",null]'])
+			await expect(upToDate(sdk, { ...EMPTY, cursor })).rejects.toBeInstanceOf(TypeError);
+		const expired = await open({ expiresAtMs: service.clock.now() - 1 });
+		await expect(upToDate(expired.sdk, EMPTY)).rejects.toMatchObject({ code: "client_disabled" });
+	});
+});
