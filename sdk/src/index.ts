@@ -11,6 +11,7 @@ export { isPackshotError, PackshotError, type PackshotErrorCode } from "./errors
 export type { Images, Picture, SignedUrl } from "./images.ts";
 export type { Listing, Numbered } from "./listing.ts";
 export type { Metadata, MetadataFilter } from "./metadata.ts";
+export type { MirrorBatch, MirrorChanges, MirrorListing, MirrorOptions } from "./mirror.ts";
 export type {
 	CallOptions,
 	ConnectionOptions,
@@ -18,7 +19,6 @@ export type {
 	IdempotentCallOptions,
 	PictureOptions,
 } from "./options.ts";
-export type { MirrorBatch, MirrorChanges, MirrorListing, MirrorOptions } from "./mirror.ts";
 export type * from "./order-types.ts";
 export type { OrderArchive, OrderItem, OrderRequest, Orders } from "./orders.ts";
 export { createPackshot, type Packshot, type PackshotOptions } from "./packshot.ts";

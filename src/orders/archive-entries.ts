@@ -72,13 +72,15 @@ interface WantedPicture {
 
 async function* wantedPictures(
 	{ findProduct }: ArchiveParts,
-	{ content, caller }: ArchiveOrder,
+	{ content, caller, sizePx }: ArchiveOrder,
 	passed: (line: BoughtToday) => void,
 ): AsyncGenerator<WantedPicture> {
 	for (let from = 0; from < content.lines.length; from += LINES_AT_ONCE) {
 		const now = await caller();
 		const places = content.lines.slice(from, from + LINES_AT_ONCE).map((_, place) => from + place);
-		const lines = await Promise.all(places.map((place) => boughtToday(findProduct, now, content, place)));
+		const lines = await Promise.all(
+			places.map((place) => boughtToday(findProduct, now, content, { place, sizePx })),
+		);
 		for (const line of lines) {
 			if (!line) continue;
 			passed(line);
@@ -90,7 +92,7 @@ async function* wantedPictures(
 /** Marks and claims a group of pictures: their deliveries are recorded before any of their bytes leaves. */
 async function takeGroup(
 	{ delivery }: ArchiveParts,
-	{ grant, request, keepOpen }: ArchiveOrder,
+	{ grant, request, keepOpen, sizePx }: ArchiveOrder,
 	wanted: readonly WantedPicture[],
 ): Promise<readonly ZipEntry[]> {
 	await keepOpen();
@@ -98,7 +100,7 @@ async function takeGroup(
 		wanted.map(async (picture): Promise<ZipEntry[]> => {
 			try {
 				// Deliveries of one archive share its URL, which is claimed already.
-				const { file } = await delivery.deliver({ ...grant, ...picture, multiUse: true }, request);
+				const { file } = await delivery.deliver({ ...grant, ...picture, sizePx, multiUse: true }, request);
 				// Its memory is not released: when the last of its bytes has left is not known here.
 				return [{ name: fileName(picture), bytes: file.bytes, compressed: false }];
 			} catch (error) {

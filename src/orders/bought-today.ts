@@ -29,7 +29,7 @@ export async function boughtToday(
 	find: FindProduct,
 	caller: ProductCaller,
 	content: OrderContent,
-	place: number,
+	{ place, sizePx }: { readonly place: number; readonly sizePx: number | null },
 ): Promise<BoughtToday | undefined> {
 	const line = content.lines[place];
 	const bought = content.bought(place);
@@ -41,7 +41,7 @@ export async function boughtToday(
 	const locks = locksOf(reader.locks);
 	const scopes = new Set([...bought.scopes].filter((scope) => !locks.scopes.has(scope)));
 	const metadata = new Set([...scopes].filter((scope) => scope !== "images"));
-	const answer = answerProduct(bought.product, { scopes: metadata, variants: [] }, reader);
+	const answer = answerProduct(bought.product, { scopes: metadata, variants: [], sizePx }, reader);
 	const there = line.variants.filter((variant) => isThere(today, variant));
 	const open = locks.scopes.has("images") ? [] : there.filter((variant) => !locks.variants.has(variant));
 	return {

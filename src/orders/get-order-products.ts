@@ -51,10 +51,10 @@ export const getOrderProducts: ApiRoute<OrderProductsParts> = {
 			const from = placeOf(await pageCursors.read(kind, cursor));
 			const { places, next } = pageOf(content, from, per_page);
 			const found = await Promise.all(
-				places.map((place) => boughtToday(findProduct, caller, content, place)),
+				places.map((place) => boughtToday(findProduct, caller, content, { place, sizePx: order.size_px })),
 			);
 			const products = found.filter((product) => product !== undefined);
-			const rows = products.map((product) => rowOf(product, request, issueUrl));
+			const rows = products.map((product) => rowOf(product, order.size_px, request, issueUrl));
 			const nextCursor = next === undefined ? null : await pageCursors.write(kind, String(next));
 			await metering.showBalance(request);
 			const redacted = [...new Set(products.flatMap((product) => product.redacted))];
@@ -78,11 +78,15 @@ function pageOf({ lines }: OrderContent, from: number, perPage: number) {
 
 function rowOf(
 	{ line, members, pictures }: BoughtToday,
+	sizePx: number | null,
 	request: FastifyRequest,
 	issueUrl: IssueUrl,
 ): string {
 	const { client } = callerOf(request);
 	const images =
-		pictures && imagesMember(pictures, (variant) => issueUrl(request, client, line.barcode, variant));
+		pictures &&
+		imagesMember(pictures, (variant) =>
+			issueUrl(request, client, { barcode: line.barcode, variant, sizePx }),
+		);
 	return `{${[members.toString("utf8"), ...(images ? [images] : [])].join(",")}}`;
 }

@@ -1,7 +1,8 @@
 import Type, { type Static } from "typebox";
 import { parseCredits } from "../api/credits.ts";
-import { INCLUDES, selectionOf } from "../catalogue/product-query.ts";
-import { type Scope, VARIANTS, type Variant } from "../catalogue/scopes.ts";
+import { PictureSize, sizeOf } from "../catalogue/picture-size.ts";
+import { INCLUDES, type ProductSelection, selectionOf } from "../catalogue/product-query.ts";
+import { VARIANTS } from "../catalogue/scopes.ts";
 import { badRequest } from "../platform/http/http-error.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
 import { badMaxCredits } from "./errors.ts";
@@ -49,13 +50,7 @@ export const OrderBody = Type.Object({
 	),
 	include,
 	variants,
-	size: Type.Optional(
-		Type.String({
-			description: "Pixels of the longer edge of the pictures, or `full`.",
-			default: "full",
-			examples: ["full"],
-		}),
-	),
+	size: PictureSize,
 	max_credits: Type.Optional(
 		Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
 			description: "The order is refused when it costs more.",
@@ -72,10 +67,8 @@ export const OrderBody = Type.Object({
 export type OrderBody = Static<typeof OrderBody>;
 
 /** What is wanted of one product. */
-export interface WantedItem {
+export interface WantedItem extends ProductSelection {
 	readonly barcode: string;
-	readonly scopes: ReadonlySet<Scope>;
-	readonly variants: readonly Variant[];
 }
 
 /** An order as it was asked for. */
@@ -87,25 +80,34 @@ export interface WantedOrder {
 	readonly name: string | null;
 }
 
-/** Reads an order. @throws HttpError 400 for what the schema cannot say. */
-export function readOrder(body: OrderBody): WantedOrder {
-	const { items, size, max_credits, name = null } = body;
+/**
+ * Reads an order.
+ * @param sizesPx sizes of pictures that the installation prepares. @throws HttpError 400 for what the schema cannot say.
+ */
+export function readOrder(body: OrderBody, sizesPx: readonly number[]): WantedOrder {
+	const { items, max_credits, name = null } = body;
+	const sizePx = sizeOf(body, sizesPx);
 	const problem = name === null ? undefined : plainTextProblem(name);
 	if (problem !== undefined) throw badRequest(`name ${problem}.`);
-	return { items: mergedItems(items, body), sizePx: sizeOf(size), maxUnits: unitsOf(max_credits), name };
+	return { items: mergedItems(items, body, sizePx), sizePx, maxUnits: unitsOf(max_credits), name };
 }
 
 /** `include` and `variants` of the order are the defaults of its items. */
 function mergedItems(
 	items: OrderBody["items"],
 	{ include, variants }: Pick<OrderBody, "include" | "variants">,
+	sizePx: number | null,
 ): WantedItem[] {
 	const merged = new Map<string, WantedItem>();
 	for (const { barcode, ...own } of items) {
-		const wanted = selectionOf({
-			...withDefault("include", own.include ?? include),
-			...withDefault("variants", own.variants ?? variants),
-		});
+		const selected = selectionOf(
+			{
+				...withDefault("include", own.include ?? include),
+				...withDefault("variants", own.variants ?? variants),
+			},
+			[],
+		);
+		const wanted = { ...selected, sizePx };
 		const before = merged.get(barcode);
 		merged.set(barcode, before ? joined(before, wanted) : { barcode, ...wanted });
 	}
@@ -117,7 +119,7 @@ function withDefault<Name extends string, Value>(name: Name, value: Value | unde
 }
 
 /** Variants of an item that wants no images mean nothing. */
-function joined(before: WantedItem, { scopes, variants }: Omit<WantedItem, "barcode">): WantedItem {
+function joined(before: WantedItem, { scopes, variants, sizePx }: ProductSelection): WantedItem {
 	const pictures = new Set([
 		...(before.scopes.has("images") ? before.variants : []),
 		...(scopes.has("images") ? variants : []),
@@ -126,12 +128,8 @@ function joined(before: WantedItem, { scopes, variants }: Omit<WantedItem, "barc
 		barcode: before.barcode,
 		scopes: new Set([...before.scopes, ...scopes]),
 		variants: VARIANTS.filter((variant) => pictures.has(variant)),
+		sizePx,
 	};
-}
-
-function sizeOf(size: string | undefined): number | null {
-	if (size === undefined || size === "full") return null;
-	throw badRequest("size must be one of full.");
 }
 
 function unitsOf(credits: number | null | undefined): number | undefined {

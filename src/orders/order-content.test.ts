@@ -20,7 +20,7 @@ function line(barcode: string, isFound: boolean): PricedLine {
 			variants: [],
 			units: isFound ? 1500 : 0,
 		},
-		wanted: { barcode, scopes: new Set(["info", "images"]), variants: ["front"] },
+		wanted: { barcode, scopes: new Set(["info", "images"]), variants: ["front"], sizePx: null },
 		product: isFound
 			? servedProduct({
 					barcode,
@@ -28,6 +28,7 @@ function line(barcode: string, isFound: boolean): PricedLine {
 					variants: 0,
 					image_meta: null,
 					plain_sizes: null,
+					image_sizes: null,
 					image_fields: 0,
 				})
 			: undefined,
@@ -51,7 +52,9 @@ test("what was bought comes back as it was, for any answer that is cut out of it
 	} as const;
 	const cut = (product = lines[2]?.product) =>
 		product &&
-		String(answerProduct(product, { scopes: new Set(SCOPES), variants: VARIANTS }, reader).members);
+		String(
+			answerProduct(product, { scopes: new Set(SCOPES), variants: VARIANTS, sizePx: null }, reader).members,
+		);
 	expect(cut(bought?.product)).toBe(cut());
 	expect(JSON.parse(`{${cut()}}`).product_meta.product_name).toBe(NAME);
 });

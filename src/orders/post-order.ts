@@ -28,6 +28,8 @@ interface OrderParts {
 	readonly findProduct: FindProduct;
 	readonly prices: () => Promise<PriceList>;
 	readonly metering: Metering;
+	/** Sizes of pictures that the installation prepares. */
+	readonly imageSizesPx: readonly number[];
 	readonly orders: OrderStore;
 	readonly orderDays: number;
 }
@@ -72,9 +74,9 @@ async function orderOnce(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const { db, findProduct, prices, blobs } = parts;
+	const { db, findProduct, prices, blobs, imageSizesPx } = parts;
 	const caller = callerOf(request);
-	const wanted = readOrder(request.body as OrderBody);
+	const wanted = readOrder(request.body as OrderBody, imageSizesPx);
 	const earlier = await earlierAnswer(db, request);
 	if (earlier) return answerAgain(parts, request, reply, earlier);
 	const { arrivedAtMs: atMs, id: requestId } = request;

@@ -17,6 +17,8 @@ interface QuoteParts {
 	readonly findProduct: FindProduct;
 	readonly prices: () => Promise<PriceList>;
 	readonly metering: Metering;
+	/** Sizes of pictures that the installation prepares. */
+	readonly imageSizesPx: readonly number[];
 }
 
 /** `POST /orders/quote`: what an order would come to, with nothing bought and nothing kept (SPEC E8). */
@@ -32,10 +34,10 @@ export const postOrdersQuote: ApiRoute<QuoteParts> = {
 	answerText: "Its lines and their prices.",
 	errors: ["bad_request", "invalid_barcode", "scope_forbidden"],
 	handle:
-		({ db, findProduct, prices, metering }) =>
+		({ db, findProduct, prices, metering, imageSizesPx }) =>
 		async (request, reply) => {
 			const caller = callerOf(request);
-			const { items, name } = readOrder(request.body as OrderBody);
+			const { items, name } = readOrder(request.body as OrderBody, imageSizesPx);
 			const { arrivedAtMs: atMs } = request;
 			await admitQuote(db, caller.client.clientId, atMs);
 			const priced = await priceLines({ find: findProduct, prices: await prices(), atMs }, items, caller);
