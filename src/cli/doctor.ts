@@ -2,6 +2,8 @@ import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
+import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.ts";
+import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/order-content.ts";
@@ -9,6 +11,9 @@ import { integrityFaults } from "../platform/db/integrity.ts";
 import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
 import { createChangeFeed } from "../webhooks/feed.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+
+/** Number of pictures with notes that are listed as text; `--json` lists all. */
+const LISTED = 20;
 
 export const addDoctor: AddCommand = (program, line) => {
 	program
@@ -23,6 +28,7 @@ export const addDoctor: AddCommand = (program, line) => {
 				const database = await integrityFaults(installation.db);
 				const ledger = await checkLedger(installation.db);
 				const pictures = await checkPictures(installation, { read, except: CONTENT_PREFIX });
+				const quality = await listNotedPictures(installation.db);
 				const orders = await checkOrders(installation, Date.now());
 				const { db, secrets } = installation;
 				const changes = await checkChanges(db);
@@ -32,10 +38,12 @@ export const addDoctor: AddCommand = (program, line) => {
 				const known = [database, ledger.faults, pictures.faults, orders.faults, changes.faults];
 				const faults = [...known, webhooks.faults, search.faults];
 				const healthy = faults.every(({ length }) => length === 0);
-				line.print({ healthy, database, ledger, pictures, orders, changes, webhooks, search }, [
+				const document = { healthy, database, ledger, pictures, quality, orders, changes, webhooks, search };
+				line.print(document, [
 					...report("database", "intact", database),
 					...ledgerReport(ledger),
 					...pictureReport(pictures, read),
+					...qualityReport(quality),
 					...orderReport(orders),
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
 					...webhookReport(webhooks),
@@ -65,6 +73,21 @@ function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: b
 	const fine = `${pictures} with all their files${read ? ", each as it was written" : ""}`;
 	const left = `note   ${unnamedBlobs} stored files belong to no picture; they do no harm`;
 	return [...report("pictures", fine, lines), ...(unnamedBlobs > 0 ? [left] : [])];
+}
+
+/** For information: no note is a fault. */
+export function qualityReport({ noted, unseen }: NotedPictures): string[] {
+	const lines = noted
+		.slice(0, LISTED)
+		.map(({ barcode, variant, notes }) => `       ${barcode} ${variant}: ${notesInWords(notes)}`);
+	const more = noted.length - LISTED;
+	const left = `note   the quality of ${unseen} pictures was never looked at; \`packshot images prepare\` does`;
+	return [
+		...(noted.length > 0 ? [`note   ${noted.length} pictures to look at: ${countedNotes(noted)}`] : []),
+		...lines,
+		...(more > 0 ? [`       … and ${more} more; --json lists all`] : []),
+		...(unseen > 0 ? [left] : []),
+	];
 }
 
 function webhookReport({ webhooks, faults }: WebhookCheck): string[] {

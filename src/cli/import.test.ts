@@ -2,17 +2,20 @@ import { expect, test } from "vitest";
 import { emptyReport } from "../ingest/report.ts";
 import { remaining, summary } from "./import.ts";
 
-test("names the pictures that cannot be marked, and each refusal with its line and reason", () => {
+test("names the pictures that cannot be marked or have notes, and each refusal with its line and reason", () => {
 	const report = {
 		...emptyReport(),
 		refused: [{ source: "a.ndjson", line: 3, reason: "the line is not JSON" }],
 		unmarkable: ["a.zip/4011_front.png"],
+		noted: [{ source: "a.zip/4011_front.png", notes: ["under_500_px", "clipped"] as const }],
 	};
 	expect(summary(report, false)).toEqual([
 		"products   0 created, 0 updated, 0 unchanged",
 		"pictures   0 created, 0 updated, 0 unchanged",
 		"unmarkable 1, too small or flat for the invisible mark",
 		"unmarkable a.zip/4011_front.png",
+		"noted      1 imported all the same: 1 under 500 px, 1 clipped at the edge",
+		"noted      a.zip/4011_front.png: under 500 px, clipped at the edge",
 		"refused    1",
 		"refused    a.ndjson, line 3: the line is not JSON",
 	]);

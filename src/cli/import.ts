@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { SingleBar } from "cli-progress";
 import { dataPlaces } from "../config.ts";
+import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { watermarkOf } from "../images/settings.ts";
 import { DEFAULT_BATCH, importAll } from "../ingest/import.ts";
 import { recordedProgress } from "../ingest/progress-state.ts";
@@ -9,7 +10,7 @@ import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
 
-/** Number of rejections and unmarkable pictures that are listed as text; `--json` lists all. */
+/** Number of rejections, unmarkable pictures and pictures with notes that are listed as text; `--json` lists all. */
 const LISTED = 20;
 const NAMED = 5;
 
@@ -53,16 +54,16 @@ export const addImport: AddCommand = (program, line) => {
 				};
 				const report = await importAll(installation, order, show).finally(bar.end);
 				if (!order.dryRun) await recorded.end();
-				const { unmarkable, ...document } = report;
-				line.print({ ...document, unmarkable }, summary(report, order.dryRun));
+				const { unmarkable, noted, ...document } = report;
+				line.print({ ...document, unmarkable, noted }, summary(report, order.dryRun));
 				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
 			}),
 		);
 };
 
-/** The text output: counts, then pictures that cannot be marked, then rejections with reasons. */
+/** The text output: counts, then pictures that cannot be marked, then those with notes of their quality, then rejections with reasons. */
 export function summary(
-	{ products, images, refused, unmarkable, ignored }: ImportReport,
+	{ products, images, refused, unmarkable, noted, ignored }: ImportReport,
 	dryRun: boolean,
 ): string[] {
 	const reasons = refused.map(
@@ -76,6 +77,11 @@ export function summary(
 			? [`unmarkable ${unmarkable.length}, too small or flat for the invisible mark`]
 			: []),
 		...listed("unmarkable", unmarkable),
+		...(noted.length > 0 ? [`noted      ${noted.length} imported all the same: ${countedNotes(noted)}`] : []),
+		...listed(
+			"noted",
+			noted.map(({ source, notes }) => `${source}: ${notesInWords(notes)}`),
+		),
 		...(ignored.length > 0 ? [ignoredLine(ignored)] : []),
 		`refused    ${refused.length}`,
 		...listed("refused", reasons),

@@ -15,16 +15,18 @@ export interface AddedSizes {
 	readonly barcode: string;
 	readonly rows: readonly ImageSizeRow[];
 	readonly thumbnails: ThumbnailColumns;
+	/** What was noted of its quality, as it is stored. */
+	readonly qualityNotes: string;
 }
 
-/** Adds smaller sizes and thumbnails to a version of a picture. `superseded`: it is no longer the current one, and nothing was added. */
+/** Adds smaller sizes, thumbnails and notes of its quality to a version of a picture. `superseded`: it is no longer the current one, and nothing was added. */
 export const addSizes = command<AddedSizes, "added" | "superseded">(
 	"images.add_sizes",
-	async (tx, { imageId, barcode, rows, thumbnails }, traits) => {
+	async (tx, { imageId, barcode, rows, thumbnails, qualityNotes }, traits) => {
 		await lockCatalogue(tx, traits);
 		const { numUpdatedRows } = await tx
 			.updateTable("image")
-			.set(thumbnails)
+			.set({ ...thumbnails, quality_notes: qualityNotes })
 			.where("image_id", "=", imageId)
 			.where("active", "=", 1)
 			.executeTakeFirst();
@@ -58,7 +60,7 @@ export interface IncompleteImage {
 	readonly sizesPx: readonly number[];
 }
 
-/** Current pictures under this watermark that lack one of the sizes, or their thumbnails, in the order of their ids. */
+/** Current pictures under this watermark that lack one of the sizes or their thumbnails, or whose quality was never looked at, in the order of their ids. */
 export async function incompleteImages(
 	db: Database,
 	wanted: { readonly watermarkVersion: string; readonly sizesPx: readonly number[] },
@@ -74,6 +76,7 @@ export async function incompleteImages(
 		.where((is) =>
 			is.or([
 				is("webp_thumbnail_blob", "is", null),
+				is("quality_notes", "is", null),
 				...wanted.sizesPx.map(
 					(sizePx) => sql<boolean>`((width > ${sizePx} or height > ${sizePx}) and not exists
 						(select 1 from image_size where image_size.image_id = image.image_id and size_px = ${sizePx}))`,

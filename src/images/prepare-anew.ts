@@ -3,9 +3,10 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { addSizes, type IncompleteImage, incompleteImages } from "./missing-sizes.ts";
-import { folderOf, placeSmaller } from "./place-smaller.ts";
+import { folderOf, placeSmaller, type ThumbnailColumns } from "./place-smaller.ts";
 import { type WatermarkSettings, watermarkVersion } from "./preparation/watermark-settings.ts";
 import { createPreparingPool, type PreparingPool } from "./preparing-pool.ts";
+import { storedNotes } from "./quality-notes.ts";
 import { outdatedImages } from "./store.ts";
 import { storeAnew } from "./store-picture.ts";
 import type { ImageRow } from "./tables.ts";
@@ -24,7 +25,7 @@ interface PrepareTask {
 export interface PrepareReport {
 	/** Prepared again, with all sizes. */
 	prepared: number;
-	/** Given the sizes and thumbnails that they lacked. */
+	/** Given the sizes, thumbnails or notes of their quality that they lacked. */
 	completed: number;
 	/** Replaced or removed meanwhile. */
 	superseded: number;
@@ -34,8 +35,8 @@ export interface PrepareReport {
 const PAGE = 50;
 
 /**
- * Prepares again, from their original files, all pictures that were drawn with another watermark, and makes the sizes and thumbnails that
- * the others lack. Delivered files change picture by picture while the service runs; versions delivered before can still be attributed.
+ * Prepares again, from their original files, all pictures that were drawn with another watermark, and makes the sizes, thumbnails
+ * and notes of quality that the others lack. Delivered files change picture by picture while the service runs; versions delivered before can still be attributed.
  * An interrupted run can be repeated: finished pictures are not outdated any more.
  */
 export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
@@ -117,7 +118,18 @@ async function completeOne(
 	const made = await pool.prepareSmaller(bytes, { variant: row.variant as Variant, watermark, sizesPx });
 	if ("refused" in made) throw new Error(made.refused);
 	const { rows, thumbnailColumns, files } = placeSmaller(imageId, folderOf(imageId), made);
-	await Promise.all(Object.entries(files).map(([key, file]) => blobs.put(key, file)));
-	const outcome = await db.write(addSizes, { imageId, barcode, rows, thumbnails: thumbnailColumns });
+	// Thumbnails that are there stay: made from another size they differ a little, and nothing would name the old files.
+	const thumbnails = thumbnailsOf(row) ?? thumbnailColumns;
+	const replaced = new Set<string>(thumbnails === thumbnailColumns ? [] : Object.values(thumbnailColumns));
+	const added = Object.entries(files).filter(([key]) => !replaced.has(key));
+	await Promise.all(added.map(([key, file]) => blobs.put(key, file)));
+	const qualityNotes = storedNotes(made.qualityNotes);
+	const outcome = await db.write(addSizes, { imageId, barcode, rows, thumbnails, qualityNotes });
 	return outcome === "added" ? "completed" : "superseded";
+}
+
+function thumbnailsOf(row: ImageRow): ThumbnailColumns | undefined {
+	const { webp_thumbnail_blob: webp, jpeg_thumbnail_blob: jpeg } = row;
+	if (webp === null || jpeg === null) return undefined;
+	return { webp_thumbnail_blob: webp, jpeg_thumbnail_blob: jpeg };
 }

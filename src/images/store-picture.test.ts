@@ -34,6 +34,7 @@ const prepared = {
 		},
 	],
 	thumbnails: { webp: new TextEncoder().encode("webp"), jpeg: new TextEncoder().encode("jpeg") },
+	qualityNotes: ["blurred", "clipped"] as const,
 };
 
 function picture(barcode: string, more: Partial<IncomingPicture> = {}): IncomingPicture {
@@ -108,6 +109,7 @@ describe.each(engines)("$name", ({ open }) => {
 			},
 		]);
 		expect(row).toMatchObject({
+			quality_notes: "blurred,clipped",
 			original_blob: `${folder}/original`,
 			watermarked_blob: `${folder}/watermarked`,
 			plain_blob: `${folder}/plain`,

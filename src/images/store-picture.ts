@@ -6,6 +6,7 @@ import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
 import { ulid } from "../platform/ids.ts";
 import { folderOf, placeSmaller } from "./place-smaller.ts";
 import type { PreparedPicture } from "./preparation/prepare.ts";
+import { storedNotes } from "./quality-notes.ts";
 import { activeOriginal, addImage, type ImageOutcome, type NewImage } from "./store.ts";
 import type { ImageRow } from "./tables.ts";
 
@@ -151,7 +152,7 @@ function preparedColumns(
 		markable: prepared.markable ? 1 : 0,
 		watermark_version: watermarkVersion,
 		fingerprint: prepared.fingerprint,
-		quality_notes: null,
+		quality_notes: storedNotes(prepared.qualityNotes),
 	};
 }
 

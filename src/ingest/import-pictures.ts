@@ -154,6 +154,8 @@ async function prepareAndStore(
 	task.report.images[outcome]++;
 	if (isNew) createdBarcodes.add(source.barcode);
 	if (!prepared.markable) task.report.unmarkable.push(source.source);
+	const { qualityNotes: notes } = prepared;
+	if (notes.length > 0) task.report.noted.push({ source: source.source, notes });
 }
 
 /** The product that a GTIN means, in whatever length the catalogue has it (SPEC E7); where it has none, the GTIN as it is named. */

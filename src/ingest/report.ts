@@ -1,3 +1,5 @@
+import type { QualityNote } from "../images/quality-notes.ts";
+
 /** Result of an import. The counts are of lines, of picture files, and of products that a picture created. */
 export interface ImportReport {
 	readonly products: Counts;
@@ -8,6 +10,8 @@ export interface ImportReport {
 	 * alone.
 	 */
 	readonly unmarkable: string[];
+	/** Pictures of which something was noted that an operator may want to photograph again: imported all the same. */
+	readonly noted: NotedPicture[];
 	/** Files that plainly are no product files. */
 	readonly ignored: string[];
 }
@@ -24,12 +28,18 @@ export interface Refused {
 	readonly reason: string;
 }
 
+export interface NotedPicture {
+	readonly source: string;
+	readonly notes: readonly QualityNote[];
+}
+
 export function emptyReport(): ImportReport {
 	return {
 		products: { created: 0, updated: 0, unchanged: 0 },
 		images: { created: 0, updated: 0, unchanged: 0 },
 		refused: [],
 		unmarkable: [],
+		noted: [],
 		ignored: [],
 	};
 }

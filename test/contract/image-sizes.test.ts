@@ -182,10 +182,11 @@ describe("pictures that were stored without sizes", () => {
 	}
 
 	test("come in the next larger size there is until the missing ones are made, which is no change of the product", async () => {
-		const [bare, partly, lost] = [newBarcode(), newBarcode(), newBarcode()];
+		const [bare, partly, lost, unseen] = [newBarcode(), newBarcode(), newBarcode(), newBarcode()];
 		await packshot.picture(bare, "front", { sidePx: 400, seed: 1 });
 		await packshot.picture(partly, "front_clean", { sidePx: 400, sizesPx: [300], seed: 2 });
 		await packshot.picture(lost, "front", { sidePx: 400, seed: 3 });
+		await packshot.picture(unseen, "front", { sidePx: 400, sizesPx: [200, 300], seed: 4 });
 		const { db, blobs } = packshot.installation;
 		await blobs.delete((await versionsOf(lost))[0]?.original_blob ?? "");
 		const version = watermarkVersion(defaultWatermark);
@@ -199,6 +200,7 @@ describe("pictures that were stored without sizes", () => {
 			expect(body.image_meta[variant].file_size_bytes).toBe(bytes.length);
 			return [(await sharp(bytes).metadata()).width, body.image_meta[variant].resolution];
 		};
+		await packshot.alter(`update image set quality_notes = null where barcode = '${unseen}'`);
 		expect(await shown(bare, "front")).toEqual([400, "400x400"]);
 		expect(await shown(partly, "front_clean")).toEqual([300, "300x300"]);
 		const changed = () =>
@@ -212,10 +214,11 @@ describe("pictures that were stored without sizes", () => {
 			superseded: 0,
 			failed: [{ barcode: lost, variant: "front" }],
 		});
-		expect(report.completed).toBe(2);
+		expect(report.completed).toBe(3);
 		expect(await shown(bare, "front")).toEqual([200, "200x200"]);
 		expect(await shown(partly, "front_clean")).toEqual([200, "200x200"]);
 		expect([await changed(), (await versionsOf(bare)).length]).toEqual([before, 1]);
+		expect((await versionsOf(unseen))[0]?.quality_notes).toBe("under_500_px");
 		expect((await versionsOf(bare))[0]?.webp_thumbnail_blob).toMatch(
 			/^pictures\/.*\/thumbnail-[0-9a-f]{32}\.webp$/,
 		);

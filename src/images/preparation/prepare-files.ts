@@ -5,6 +5,8 @@ import {
 	prepareRaster,
 	type Raster,
 } from "@packshot/marking/prepare";
+import type { QualityNote } from "../quality-notes.ts";
+import { judgeQuality, SHARPNESS_PX } from "./judge-quality.ts";
 import { longerEdge, shrunk } from "./resize.ts";
 import { encodeThumbnails, THUMBNAIL_PX, type Thumbnails } from "./thumbnails.ts";
 import { stampWatermark } from "./watermark.ts";
@@ -38,6 +40,8 @@ export interface SmallerPictures {
 	/** The largest first; sizes that the picture does not exceed are left out. */
 	readonly sizes: readonly PreparedSize[];
 	readonly thumbnails: Thumbnails;
+	/** What is noted of the picture's quality. */
+	readonly qualityNotes: readonly QualityNote[];
 }
 
 /** Encodes a picture without and with the visible watermark. What is drawn, is drawn into its pixels, in place. */
@@ -71,13 +75,17 @@ export async function prepareSmaller(
 	const rasters: Raster[] = [];
 	// Each is shrunk from the next larger one, which has few pixels left to read.
 	for (const sizePx of wanted) rasters.push(await shrunk(rasters.at(-1) ?? picture, sizePx));
-	const sharpest = rasters.findLast((raster) => longerEdge(raster) >= THUMBNAIL_PX) ?? picture;
-	const thumbnails = await encodeThumbnails(await shrunk(sharpest, THUMBNAIL_PX), watermark);
+	const atLeast = (edgePx: number) => rasters.findLast((raster) => longerEdge(raster) >= edgePx) ?? picture;
+	const small = await shrunk(atLeast(THUMBNAIL_PX), THUMBNAIL_PX);
+	// Before the watermark is drawn into any of them.
+	const detailed = atLeast(SHARPNESS_PX);
+	const qualityNotes = await judgeQuality({ edgePx: longerEdge(picture), detailed, small });
+	const thumbnails = await encodeThumbnails(small, watermark);
 	const sizes: PreparedSize[] = [];
 	for (const [place, raster] of rasters.entries()) {
 		sizes.push({ sizePx: wanted[place] ?? 0, ...(await prepareFiles(raster, watermark)) });
 	}
-	return { sizes, thumbnails };
+	return { sizes, thumbnails, qualityNotes };
 }
 
 async function prepareBase(

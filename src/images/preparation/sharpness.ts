@@ -1,0 +1,89 @@
+import type { Raster } from "@packshot/marking/prepare";
+import type { Silhouette, Spans } from "./silhouette.ts";
+
+/** Distance in pixels over which contrast is taken: about the width of a clearly blurred edge. */
+const REACH_PX = 4;
+/** So far inside the silhouette is looked, as a share of the picture's side: its outline is cut out, and sharp even where the photo is not. */
+const INSIDE = 0.01;
+/** The share of the product that may be sharper or richer in contrast than what is measured: beyond specks. */
+const BEYOND = 0.001;
+/** Contrast, of 255, below which nothing is there that could be sharp. */
+const LEAST_CONTRAST = 40;
+
+/**
+ * How sharp the sharpest details of the product are: the strongest Laplacians divided by the strongest contrasts, which makes it a measure of
+ * the focus and not of the print. A step from one pixel to the next measures 1, its corner 2, and what is blurred falls towards 0.
+ * @returns `undefined` where the product has too little contrast to tell.
+ */
+export function sharpness(picture: Raster, { spans }: Silhouette): number | undefined {
+	const luma = lumaOf(picture);
+	const laplacians = new Uint32Array(1024);
+	const contrasts = new Uint32Array(256);
+	const { width, height } = picture;
+	let count = 0;
+	const columns = spans && scaledSpans(spans.columns, width, height);
+	const rows = spans && scaledSpans(spans.rows, height, width);
+	const at = (place: number) => luma[place] ?? 0;
+	for (let y = REACH_PX; y < height - REACH_PX; y++) {
+		const from = Math.max(REACH_PX, rows?.first[y] ?? 0);
+		const to = Math.min(width - REACH_PX - 1, rows?.last[y] ?? width);
+		for (let x = from; x <= to; x++) {
+			if (columns && (y < (columns.first[x] ?? 0) || y > (columns.last[x] ?? 0))) continue;
+			const here = y * width + x;
+			const around = at(here - 1) + at(here + 1) + at(here - width) + at(here + width);
+			const across = Math.abs(at(here - REACH_PX) - at(here + REACH_PX));
+			const down = Math.abs(at(here - REACH_PX * width) - at(here + REACH_PX * width));
+			tally(laplacians, Math.abs(4 * at(here) - around));
+			tally(contrasts, Math.max(across, down));
+			count++;
+		}
+	}
+	const contrast = exceededBy(contrasts, count * BEYOND);
+	return contrast < LEAST_CONTRAST ? undefined : exceededBy(laplacians, count * BEYOND) / contrast;
+}
+
+function tally(histogram: Uint32Array, level: number): void {
+	histogram[level] = (histogram[level] ?? 0) + 1;
+}
+
+/** The highest level that so many of those counted exceed. */
+function exceededBy(histogram: Uint32Array, wanted: number): number {
+	let above = 0;
+	for (let level = histogram.length - 1; level > 0; level--) {
+		above += histogram[level] ?? 0;
+		if (above > wanted) return level;
+	}
+	return 0;
+}
+
+/** Lightness by ITU-R BT.601, a cut-out on white. */
+function lumaOf({ pixels, width, height, channels }: Raster): Uint8Array {
+	const luma = new Uint8Array(width * height);
+	for (let place = 0, at = 0; place < luma.length; place++, at += channels) {
+		const light = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
+		const opacity = channels === 4 ? (pixels[at + 3] ?? 0) / 255 : 1;
+		luma[place] = Math.round(255 + opacity * (light - 255));
+	}
+	return luma;
+}
+
+/**
+ * The spans of a silhouette, found in a smaller picture, in one of more lines, and drawn in from its outline.
+ * @param lines of the larger picture
+ * @param places in each of its lines
+ */
+function scaledSpans(spans: Spans, lines: number, places: number): Pick<Spans, "first" | "last"> {
+	const scale = lines / spans.first.length;
+	const inside = Math.ceil(INSIDE * Math.max(lines, places));
+	const line = (to: number) => Math.min(spans.first.length - 1, Math.floor(to / scale));
+	return {
+		first: Int32Array.from(
+			{ length: lines },
+			(_, to) => Math.ceil((spans.first[line(to)] ?? 0) * scale) + inside,
+		),
+		last: Int32Array.from(
+			{ length: lines },
+			(_, to) => Math.floor((spans.last[line(to)] ?? 0) * scale) - inside,
+		),
+	};
+}

@@ -1,0 +1,102 @@
+import type { Raster } from "@packshot/marking/prepare";
+
+/** First and last place of the product in each line, in pixels; where a line has none, the first is behind the last. */
+export interface Spans {
+	readonly first: Int32Array;
+	readonly last: Int32Array;
+	/** How many pixels of it there are in each line. */
+	readonly count: Int32Array;
+}
+
+/** Where the product is in a picture, told by how it differs from the background. */
+export interface Silhouette {
+	/** Whether the background is white; a cut-out has none, and counts as white. */
+	readonly isOnWhite: boolean;
+	/** Absent where no background is found or nothing stands out from it. */
+	readonly spans: { readonly rows: Spans; readonly columns: Spans } | undefined;
+	/** Whether it reaches an edge of the picture. */
+	readonly isAtEdge: boolean;
+}
+
+/** Width of the frame that is taken for background, as a share of the shorter side. */
+const FRAME = 0.01;
+/** A median below this in any of red, green and blue shows as a grey or coloured box on a white page. */
+const WHITE = 245;
+/** By more than this, of 255, a pixel differs from the background: beyond the noise of JPEG and the faint end of a shadow. */
+const TOLERANCE = 20;
+/** The share of the frame that has to have one colour for it to be the background. */
+const UNIFORM = 0.5;
+/** Less of a cut-out's opacity is the soft edge of its product, or a shadow. */
+const OPAQUE = 128;
+/** The share of an edge that the product has to take up to be there: more than a speck. */
+const AT_EDGE = 0.02;
+
+/** Finds the product in a picture, best one of some 320 pixels: larger ones only take longer. */
+export function findSilhouette(picture: Raster): Silhouette {
+	if (picture.channels === 4) {
+		const isProduct = (at: number) => (picture.pixels[at + 3] ?? 0) >= OPAQUE;
+		return { isOnWhite: true, ...outline(picture, isProduct) };
+	}
+	const frame = framePixels(picture);
+	const background = [0, 1, 2].map((band) => median(frame.map((at) => picture.pixels[at + band] ?? 0)));
+	const isProduct = (at: number) =>
+		background.some((level, band) => Math.abs((picture.pixels[at + band] ?? 0) - level) > TOLERANCE);
+	const uniform = frame.filter((at) => !isProduct(at)).length / frame.length;
+	const isOnWhite = Math.min(...background) >= WHITE && uniform >= UNIFORM;
+	if (uniform < UNIFORM) return { isOnWhite, spans: undefined, isAtEdge: false };
+	return { isOnWhite, ...outline(picture, isProduct) };
+}
+
+/** Places in `pixels` of what is at the picture's edges. */
+function framePixels({ width, height, channels }: Raster): number[] {
+	const wide = Math.max(1, Math.round(FRAME * Math.min(width, height)));
+	const places: number[] = [];
+	for (let y = 0; y < height; y++) {
+		const isWhole = y < wide || y >= height - wide;
+		for (let x = 0; x < width; x++) {
+			if (isWhole || x < wide || x >= width - wide) places.push((y * width + x) * channels);
+		}
+	}
+	return places;
+}
+
+function median(levels: number[]): number {
+	return levels.sort((a, b) => a - b)[levels.length >> 1] ?? 0;
+}
+
+function outline(picture: Raster, isProduct: (at: number) => boolean): Omit<Silhouette, "isOnWhite"> {
+	const { width, height, channels } = picture;
+	const [rows, columns] = [emptySpans(height), emptySpans(width)];
+	const atEdge = { top: 0, bottom: 0, left: 0, right: 0 };
+	let found = false;
+	for (let y = 0; y < height; y++) {
+		for (let x = 0; x < width; x++) {
+			if (!isProduct((y * width + x) * channels)) continue;
+			found = true;
+			extend(rows, y, x);
+			extend(columns, x, y);
+			if (y === 0) atEdge.top++;
+			if (y === height - 1) atEdge.bottom++;
+			if (x === 0) atEdge.left++;
+			if (x === width - 1) atEdge.right++;
+		}
+	}
+	const isAtEdge =
+		Math.max(atEdge.top, atEdge.bottom) > AT_EDGE * width ||
+		Math.max(atEdge.left, atEdge.right) > AT_EDGE * height;
+	return { spans: found ? { rows, columns } : undefined, isAtEdge };
+}
+
+function emptySpans(lines: number): Spans {
+	return {
+		first: new Int32Array(lines).fill(2 ** 30),
+		last: new Int32Array(lines).fill(-1),
+		count: new Int32Array(lines),
+	};
+}
+
+function extend({ first, last, count }: Spans, line: number, place: number): void {
+	count[line] = (count[line] ?? 0) + 1;
+	if (place < (first[line] ?? 0)) first[line] = place;
+	if (place > (last[line] ?? 0)) last[line] = place;
+}

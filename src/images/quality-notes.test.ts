@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { countedNotes, notesInWords, readNotes, storedNotes } from "./quality-notes.ts";
+
+test("notes are read as they were stored; none is an empty text", () => {
+	for (const notes of [[], ["blurred"], ["under_500_px", "clipped", "background_not_white"]] as const) {
+		expect(readNotes(storedNotes(notes))).toEqual(notes);
+	}
+	expect(storedNotes([])).toBe("");
+});
+
+test("a note that this version does not know is left out", () => {
+	expect(readNotes("blurred,crooked")).toEqual(["blurred"]);
+});
+
+test("notes are told in words, and counted", () => {
+	expect(notesInWords(["under_500_px", "not_centred"])).toBe("under 500 px, not centred");
+	expect(countedNotes([{ notes: ["clipped", "blurred"] }, { notes: ["blurred"] }, { notes: [] }])).toBe(
+		"2 blurred, 1 clipped at the edge",
+	);
+});

@@ -1,0 +1,37 @@
+/** What may be noted of a picture's quality, with the words for it, in the order in which notes are stored and shown. */
+const WORDS = {
+	blurred: "blurred",
+	under_500_px: "under 500 px",
+	not_centred: "not centred",
+	clipped: "clipped at the edge",
+	background_not_white: "background not white",
+} as const;
+
+export type QualityNote = keyof typeof WORDS;
+
+/** What a picture is stored with: notes separated by commas, empty if there are none. */
+export function storedNotes(notes: readonly QualityNote[]): string {
+	return notes.join(",");
+}
+
+/** The notes that a picture was stored with. */
+export function readNotes(stored: string): QualityNote[] {
+	const names = new Set(stored.split(","));
+	return allNotes.filter((note) => names.has(note));
+}
+
+const allNotes = Object.keys(WORDS) as QualityNote[];
+
+/** For people: `blurred, under 500 px`. */
+export function notesInWords(notes: readonly QualityNote[]): string {
+	return notes.map((note) => WORDS[note]).join(", ");
+}
+
+/** How many pictures have each note: `2 blurred, 1 under 500 px`. */
+export function countedNotes(pictures: readonly { readonly notes: readonly QualityNote[] }[]): string {
+	const count = (note: QualityNote) => pictures.filter(({ notes }) => notes.includes(note)).length;
+	return allNotes
+		.filter((note) => count(note) > 0)
+		.map((note) => `${count(note)} ${WORDS[note]}`)
+		.join(", ");
+}
