@@ -14,12 +14,16 @@ export function processorMs(pid: number): number {
 	return ((user + system) * 1000) / TICKS_PER_SECOND;
 }
 
+/** A process that gets less of the machine than this is one that sleeps. */
+const LEAST_SHARE = 1 / 8;
+
 /**
  * How long a process made somebody wait: the time that passed, or, where other programs took the processor meanwhile, what the process used
- * itself.
+ * itself; but no less than an eighth of what passed, so that a process that does nothing does not pass for a quick one.
  */
 export async function waitedMs(pid: number, work: () => Promise<unknown>): Promise<number> {
 	const [startedAt, usedBefore] = [performance.now(), processorMs(pid)];
 	await work();
-	return Math.min(performance.now() - startedAt, processorMs(pid) - usedBefore);
+	const passedMs = performance.now() - startedAt;
+	return Math.min(passedMs, Math.max(processorMs(pid) - usedBefore, passedMs * LEAST_SHARE));
 }
