@@ -302,8 +302,12 @@ describe("held requests", () => {
 		try {
 			const clients = await Promise.all([1, 2, 3, 4].map(() => small.client()));
 			for (const each of clients) await each.token();
-			const holding = clients.map((each) => small.call("/changes?wait=3", { client: each }));
-			await sleep(1500);
+			const holding: ReturnType<typeof small.call>[] = [];
+			for (const each of clients) {
+				holding.push(small.call("/changes?wait=3", { client: each }));
+				// Until it is held it counts as any other.
+				await sleep(400);
+			}
 			const beside = await small.call("/balance", { client: clients[0] as TestClient });
 			expect(beside.status).toBe(200);
 			expect((await Promise.all(holding)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
