@@ -1,6 +1,6 @@
-import type { Route } from "../../platform/http/route.ts";
 import { ClientPath } from "./common.ts";
-import type { PortalErrorCode } from "./errors.ts";
+import type { PortalRoute } from "./portal-route.ts";
+
 import * as webhooks from "./webhooks.ts";
 
 /** The routes of a key's webhook; 404 as well where the service sends none. */
@@ -37,4 +37,4 @@ export const webhookRoutes = {
 		path: ClientPath,
 		errors: ["not_found", "key_not_active", "rate_limited"],
 	},
-} as const satisfies Record<string, Route<"account", PortalErrorCode>>;
+} as const satisfies Record<string, PortalRoute>;

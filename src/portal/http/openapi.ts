@@ -3,7 +3,8 @@ import type { ApiDescription, OpenApiDocument } from "../../platform/http/openap
 import { openApiDocument } from "../../platform/http/openapi.ts";
 import { VERSION } from "../../version.ts";
 import { type PortalErrorCode, portalErrors } from "../contract/errors.ts";
-import { PORTAL_PATH, type PortalRoute, routes } from "../contract/routes.ts";
+import type { PortalRoute } from "../contract/portal-route.ts";
+import { PORTAL_PATH, routes } from "../contract/routes.ts";
 
 const ErrorBody = Type.Object({
 	error: Type.Enum(Object.keys(portalErrors), { description: "Stable code to switch on." }),

@@ -5,7 +5,8 @@ import { type RouteHandler, registerRoutes } from "../../platform/http/register-
 import { createErrorRenderer } from "../../platform/http/render-error.ts";
 import { statusOf } from "../../platform/http/route.ts";
 import { portalErrors } from "../contract/errors.ts";
-import { PORTAL_PATH, type PortalRoute, type RouteName, routes } from "../contract/routes.ts";
+import type { PortalRoute } from "../contract/portal-route.ts";
+import { PORTAL_PATH, type RouteName, routes } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handler, Handlers } from "./call.ts";
 import { type GuardParts, guard } from "./guard.ts";

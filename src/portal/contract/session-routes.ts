@@ -1,0 +1,43 @@
+import type { PortalRoute } from "./portal-route.ts";
+import * as sessions from "./sessions.ts";
+
+/** Signing in, signing up and out, and the sessions of an account. */
+export const sessionRoutes = {
+	"GET /session": {
+		tag: "Session",
+		summary: "Who is signed in, and what the pages need to know before anybody is",
+		access: "public",
+		answer: sessions.CurrentSession,
+		errors: [],
+	},
+	"POST /session": {
+		tag: "Session",
+		summary: "Sign in",
+		description: "401 `code_required` when the password is right and the account asks for a code.",
+		access: "public",
+		body: sessions.SignIn,
+		answer: sessions.SignedIn,
+		errors: ["sign_in_failed", "code_required", "sign_in_rate_limit"],
+	},
+	"DELETE /session": { tag: "Session", summary: "Sign out", access: "account", errors: [] },
+	"GET /sessions": {
+		tag: "Session",
+		summary: "Where the account is signed in",
+		access: "account",
+		answer: sessions.SessionList,
+		errors: [],
+	},
+	"DELETE /sessions": {
+		tag: "Session",
+		summary: "Sign out everywhere else",
+		access: "account",
+		errors: [],
+	},
+	"DELETE /sessions/{session_id}": {
+		tag: "Session",
+		summary: "Sign out in one place",
+		access: "account",
+		path: sessions.SessionPath,
+		errors: ["not_found"],
+	},
+} as const satisfies Record<string, PortalRoute>;

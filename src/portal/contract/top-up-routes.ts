@@ -1,0 +1,60 @@
+import * as administration from "./administration.ts";
+import { ClientPath } from "./common.ts";
+import type { PortalRoute } from "./portal-route.ts";
+import * as topUps from "./top-ups.ts";
+
+/** Credits asked for. */
+export const topUpRoutes = {
+	"GET /keys/{client_id}/top-ups": {
+		tag: "Top-ups",
+		summary: "The top-ups asked for",
+		access: "account",
+		path: ClientPath,
+		answer: topUps.TopUpList,
+		errors: ["not_found"],
+	},
+	"POST /keys/{client_id}/top-ups": {
+		tag: "Top-ups",
+		summary: "Ask for credits",
+		access: "account",
+		status: 201,
+		path: ClientPath,
+		body: topUps.NewTopUp,
+		answer: topUps.TopUp,
+		errors: ["not_found", "key_not_active", "top_up_limit_reached"],
+	},
+	"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
+		tag: "Top-ups",
+		summary: "Withdraw a top-up that waits",
+		access: "account",
+		path: topUps.KeyTopUpPath,
+		answer: topUps.TopUp,
+		errors: ["not_found", "top_up_decided"],
+	},
+	"GET /admin/top-ups": {
+		tag: "Administration",
+		summary: "Top-ups of all accounts",
+		access: "administrator",
+		query: administration.AdminTopUpQuery,
+		answer: administration.AdminTopUpList,
+		errors: [],
+	},
+	"POST /admin/top-ups/{top_up_id}/approve": {
+		tag: "Administration",
+		summary: "Approve a top-up: the credits are there at once",
+		access: "administrator",
+		path: topUps.TopUpPath,
+		body: topUps.TopUpApproval,
+		answer: topUps.AdminTopUp,
+		errors: ["not_found", "top_up_decided", "key_not_active", "balance_too_large"],
+	},
+	"POST /admin/top-ups/{top_up_id}/reject": {
+		tag: "Administration",
+		summary: "Reject a top-up, with a reason",
+		access: "administrator",
+		path: topUps.TopUpPath,
+		body: topUps.TopUpRejection,
+		answer: topUps.AdminTopUp,
+		errors: ["not_found", "top_up_decided"],
+	},
+} as const satisfies Record<string, PortalRoute>;
