@@ -16,6 +16,7 @@ import { productChanges } from "./0015-product-changes.ts";
 import { webhooks } from "./0016-webhooks.ts";
 import { orders } from "./0017-orders.ts";
 import { auditDetails } from "./0018-audit-details.ts";
+import { baskets } from "./0021-baskets.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
 	orders,
 	auditDetails,
 	webhooks,
+	baskets,
 ];

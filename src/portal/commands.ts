@@ -5,6 +5,7 @@ import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
 import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
 import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
+import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
@@ -32,6 +33,9 @@ export const portalCommands = [
 	rotateOwnKey,
 	revokeOwnKey,
 	noteTryToken,
+	putInBasket,
+	removeFromBasket,
+	clearBasket,
 	requestTopUp,
 	withdrawTopUp,
 	setKeyWebhook,

@@ -17,6 +17,7 @@ import { sessionHandlers } from "./accounts/session-handlers.ts";
 import { mailedBase, signUpHandlers } from "./accounts/sign-up-handlers.ts";
 import { totpHandlers } from "./accounts/totp-handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
+import { basketHandlers } from "./basket/handlers.ts";
 import { type Base, createSessionCookie } from "./http/cookie.ts";
 import { portalApi } from "./http/register.ts";
 import { callHandlers } from "./keys/call-handlers.ts";
@@ -79,6 +80,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...callHandlers(parts),
 			...overviewHandlers(parts),
 			...quoteHandlers(parts),
+			...basketHandlers(parts),
 			...thumbnailHandlers(parts),
 			...topUpHandlers(parts),
 			...webhookHandlers(parts),

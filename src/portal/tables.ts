@@ -96,8 +96,20 @@ export interface TopUpTable {
 	decision_note: string | null;
 }
 
+/** What an account means to order. */
+export interface BasketItemTable {
+	account_id: string;
+	barcode: string;
+	/** Ascending in the order in which things were put in. */
+	place: number;
+	/** Scopes and variants as JSON lists; null for all there are. */
+	include: string | null;
+	variants: string | null;
+}
+
 declare module "../platform/db/tables.ts" {
 	interface Tables {
+		basket_item: BasketItemTable;
 		account: AccountTable;
 		account_session: AccountSessionTable;
 		recovery_code: RecoveryCodeTable;

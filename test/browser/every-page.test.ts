@@ -55,6 +55,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["webhook", () => mine("/webhook")],
 		["webhook-empty", () => `/keys/${keys[2]}/webhook`],
 		["try", () => mine("/try")],
+		["basket-empty", () => "/basket"],
 		["account", () => "/account"],
 		["admin-top-ups", () => "/admin/top-ups"],
 		["admin-top-ups-all", () => "/admin/top-ups?state=all"],

@@ -57,6 +57,8 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /keys": { client_name: "A shop" },
 	"PATCH /keys/{client_id}": { client_name: "Mine now" },
 	"PUT /keys/{client_id}/webhook": { url: "https://93.184.215.14/" },
+	"POST /basket/items": { items: [{ barcode: "4011" }] },
+	"POST /basket/remove": { barcodes: ["4011"] },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
 	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
@@ -86,6 +88,7 @@ async function everything(): Promise<string> {
 	return JSON.stringify([
 		await read.selectFrom("account").selectAll().orderBy("account_id").execute(),
 		await read.selectFrom("client").selectAll().orderBy("client_id").execute(),
+		await read.selectFrom("basket_item").selectAll().orderBy("barcode").execute(),
 		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
 		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),

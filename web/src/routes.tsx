@@ -14,6 +14,7 @@ export const routes: RouteObject[] = [
 		page("", () => import("./pages/home/Home.tsx").then((page) => page.Home)),
 		page("keys", () => import("./pages/keys/Keys.tsx").then((page) => page.Keys)),
 		page("keys/:clientId", () => import("./pages/key/KeyPage.tsx").then((page) => page.KeyPage), keyTabs()),
+		page("basket", () => import("./pages/basket/BasketPage.tsx").then((page) => page.BasketPage)),
 		page("account", () => import("./pages/account/AccountPage.tsx").then((page) => page.AccountPage)),
 		page("admin", () => import("./shell/Portal.tsx").then((page) => page.Administration), administration()),
 		page("*", () => import("./pages/NotFound.tsx").then((page) => page.NotFound)),

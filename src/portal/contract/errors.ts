@@ -14,6 +14,7 @@ export const portalErrors = {
 	email_taken: row(409, "There is an account with this e-mail address already."),
 	key_limit_reached: row(409, "This account has as many active keys as it may have."),
 	key_not_active: row(409, "This key is revoked or expired."),
+	basket_full: row(409, "A basket holds at most 1,000 products."),
 	top_up_limit_reached: row(409, "Several top-ups of this key wait already."),
 	top_up_decided: row(409, "This top-up is decided already."),
 	balance_too_large: row(409, "The balance would grow beyond what can be held."),

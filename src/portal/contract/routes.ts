@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, PathOf, QueryOf } from "../../platform/http/route.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { administrationRoutes } from "./administration-routes.ts";
+import { basketRoutes } from "./basket-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
@@ -16,6 +17,7 @@ export const routes = {
 	...accountRoutes,
 	...keyRoutes,
 	...webhookRoutes,
+	...basketRoutes,
 	...thumbnailRoutes,
 	...topUpRoutes,
 	...administrationRoutes,

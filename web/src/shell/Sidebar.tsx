@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import {
 	IconAdjustments,
+	IconBasket,
 	IconBook2,
 	IconCoins,
 	IconHistory,
@@ -14,6 +15,7 @@ import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { useAdminTopUps } from "../api/administration.ts";
 import type { Account, CurrentSession } from "../api/session.ts";
+import { useBasket, useBasketOfAllTabs } from "../basket/basket.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Wordmark } from "./Logo.tsx";
@@ -48,6 +50,7 @@ export function Sidebar({ session, onClose }: SidebarProps) {
 			<nav aria-label="Pages" className={classes.links}>
 				<Entry icon={<IconHome />} isExact name="Home" to="/" />
 				<Entry icon={<IconKey />} name="My keys" to="/keys" />
+				<BasketEntry />
 				<Entry icon={<IconUserCircle />} name="Account" to="/account" />
 				<a className={classes.link} href="/docs">
 					<IconBook2 aria-hidden="true" size={19} stroke={1.7} />
@@ -82,6 +85,22 @@ function Administration({ account }: { readonly account: Account }) {
 			<Entry icon={<IconHistory />} name="Activity" to="/admin/activity" />
 			<Entry icon={<IconAdjustments />} name="Settings" to="/admin/settings" />
 		</>
+	);
+}
+
+/** Counts what is in the basket. */
+function BasketEntry() {
+	const { count = 0 } = useBasket();
+	useBasketOfAllTabs();
+	return (
+		<Entry icon={<IconBasket />} name="Basket" to="/basket">
+			{count > 0 ? (
+				<span className={classes.count}>
+					{count}
+					<span className={classes.unseen}> products</span>
+				</span>
+			) : null}
+		</Entry>
 	);
 }
 

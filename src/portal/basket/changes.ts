@@ -1,0 +1,74 @@
+import { command } from "../../platform/db/command.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { lockedAccount } from "../accounts/accounts.ts";
+import { type BasketItem, MOST_ITEMS } from "../contract/basket.ts";
+import "../tables.ts";
+
+/** What an account means to order, in the order in which it was put in. */
+export async function readBasket(tx: Tx, accountId: string): Promise<BasketItem[]> {
+	const rows = await tx
+		.selectFrom("basket_item")
+		.select(["barcode", "include", "variants"])
+		.where("account_id", "=", accountId)
+		.orderBy("place")
+		.orderBy("barcode")
+		.execute();
+	return rows.map(({ barcode, include, variants }) => ({
+		barcode,
+		...(include === null ? {} : { include: JSON.parse(include) }),
+		...(variants === null ? {} : { variants: JSON.parse(variants) }),
+	}));
+}
+
+const replaceItems = insertion(
+	"basket_item",
+	["account_id", "barcode", "place", "include", "variants"],
+	`on conflict (account_id, barcode) do update set include = excluded.include, variants = excluded.variants`,
+);
+
+/** Puts products in a basket, or none where it would hold too many. What is in it already keeps its place. */
+export const putInBasket = command<
+	{ readonly accountId: string; readonly items: readonly BasketItem[] },
+	BasketItem[] | "full"
+>("portal.put_in_basket", async (tx, { accountId, items }, traits) => {
+	await lockedAccount(tx, accountId, traits);
+	const before = await tx
+		.selectFrom("basket_item")
+		.select(["barcode", "place"])
+		.where("account_id", "=", accountId)
+		.execute();
+	// The last one of a barcode is what is wanted of it.
+	const wanted = new Map(items.map((item) => [item.barcode, item]));
+	if (new Set([...before.map(({ barcode }) => barcode), ...wanted.keys()]).size > MOST_ITEMS) return "full";
+	const last = before.reduce((most, { place }) => Math.max(most, place), 0);
+	const rows = [...wanted.values()].map(({ barcode, include, variants }, index) => [
+		accountId,
+		barcode,
+		last + 1 + index,
+		include ? JSON.stringify(include) : null,
+		variants ? JSON.stringify(variants) : null,
+	]);
+	await replaceItems(tx, traits, rows);
+	return readBasket(tx, accountId);
+});
+
+export const removeFromBasket = command<
+	{ readonly accountId: string; readonly barcodes: readonly string[] },
+	BasketItem[]
+>("portal.remove_from_basket", async (tx, { accountId, barcodes }) => {
+	await tx
+		.deleteFrom("basket_item")
+		.where("account_id", "=", accountId)
+		.where("barcode", "in", barcodes)
+		.execute();
+	return readBasket(tx, accountId);
+});
+
+export const clearBasket = command<{ readonly accountId: string }, BasketItem[]>(
+	"portal.clear_basket",
+	async (tx, { accountId }) => {
+		await tx.deleteFrom("basket_item").where("account_id", "=", accountId).execute();
+		return [];
+	},
+);

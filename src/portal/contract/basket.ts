@@ -1,0 +1,45 @@
+import Type, { type Static } from "typebox";
+import { SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
+
+/** Most products of one order, and so of a basket (SPEC E8). */
+export const MOST_ITEMS = 1000;
+
+export const ProductBarcode = Type.String({
+	pattern: "^[0-9]{4,14}$",
+	"x-error": "invalid_barcode",
+	description: "4 to 14 digits.",
+	examples: ["0725272730706"],
+});
+
+/** Which scopes and pictures of a product are wanted, as in a read. */
+export const selection = {
+	include: Type.Optional(
+		Type.Array(Type.Enum([...SCOPES]), { minItems: 1, description: "Scopes. Omitted: all scopes." }),
+	),
+	variants: Type.Optional(
+		Type.Array(Type.Enum([...VARIANTS]), {
+			minItems: 1,
+			description: "Pictures. Omitted: every available variant.",
+		}),
+	),
+};
+
+const BasketItem = Type.Object({ barcode: ProductBarcode, ...selection });
+export type BasketItem = Static<typeof BasketItem>;
+
+export const Basket = Type.Object({
+	items: Type.Array(BasketItem, { description: "In the order in which they were put in." }),
+});
+export type Basket = Static<typeof Basket>;
+
+export const ItemsToPut = Type.Object({
+	items: Type.Array(BasketItem, {
+		minItems: 1,
+		maxItems: MOST_ITEMS,
+		description: "A product that is in the basket already keeps its place and is wanted as said here.",
+	}),
+});
+
+export const ItemsToRemove = Type.Object({
+	barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: MOST_ITEMS }),
+});

@@ -1,0 +1,28 @@
+import { Select } from "@mantine/core";
+import type { Key } from "../api/keys.ts";
+import { creditsInWords } from "../format/credits.ts";
+
+interface PayingKeySelectProps {
+	readonly payingKey: Key;
+	readonly keys: readonly Key[];
+	readonly onChoose: (clientId: string) => void;
+	readonly label?: string;
+}
+
+/** Which key pays; nothing where there is no choice. */
+export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key" }: PayingKeySelectProps) {
+	if (keys.length < 2) return null;
+	return (
+		<Select
+			allowDeselect={false}
+			comboboxProps={{ withinPortal: true }}
+			data={keys.map(({ client_id, client_name, credit_balance }) => ({
+				value: client_id,
+				label: `${client_name} · ${creditsInWords(credit_balance)}`,
+			}))}
+			label={label}
+			onChange={(clientId) => clientId && onChoose(clientId)}
+			value={payingKey.client_id}
+		/>
+	);
+}

@@ -1,0 +1,54 @@
+import { useCallback, useSyncExternalStore } from "react";
+import { useSearchParams } from "react-router";
+import { type Key, useKeys } from "../api/keys.ts";
+import { useSession } from "../api/session.ts";
+
+const NO_KEYS: readonly Key[] = [];
+const listeners = new Set<() => void>();
+const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
+
+/**
+ * Which of the account's active keys pays, and whose scope filter and locks hold: that of `?key=`, else the one chosen last on this browser, else the first.
+ * `key` is undefined while the keys are read (`isLoading`), and where the account has no active key.
+ */
+export function usePayingKey() {
+	const accountId = useSession().data?.account?.account_id ?? "";
+	const keys = useKeys();
+	const [search, setSearch] = useSearchParams();
+	const remembered = useSyncExternalStore(subscribe, () => localStorage.getItem(nameOf(accountId)));
+	const active = keys.data?.data.filter(({ state }) => state === "active") ?? NO_KEYS;
+	const find = (clientId: string | null) => active.find(({ client_id }) => client_id === clientId);
+	const choose = useCallback(
+		(clientId: string) => {
+			localStorage.setItem(nameOf(accountId), clientId);
+			for (const listener of listeners) listener();
+			setSearch(
+				(now) => {
+					now.delete("key");
+					return now;
+				},
+				{ replace: true },
+			);
+		},
+		[accountId, setSearch],
+	);
+	return {
+		key: find(search.get("key")) ?? find(remembered) ?? active[0],
+		/** Those that may be chosen. */
+		keys: active,
+		choose,
+		isLoading: keys.data === undefined && keys.error === null,
+		error: keys.error,
+		refetch: keys.refetch,
+	};
+}
+
+/** Other tabs tell by `storage`, this one itself. */
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	addEventListener("storage", listener);
+	return () => {
+		listeners.delete(listener);
+		removeEventListener("storage", listener);
+	};
+}
