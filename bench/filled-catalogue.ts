@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { generatedProducts } from "@packshot/demo/generated-products";
 import type { ProductRecord } from "@packshot/demo/record";
 import { applyMetadata, writeProducts } from "../src/catalogue/apply-metadata.ts";
+import { declareEmptyCatalogue } from "../src/catalogue/declaration.ts";
 import { DECLARED } from "../src/catalogue/declared-fields.ts";
 import { openFieldCounts } from "../src/catalogue/field-counts.ts";
 import { FIELDS } from "../src/catalogue/fields.ts";
@@ -69,6 +70,7 @@ function barcodesOf(products: Iterable<ProductRecord>): string[] {
 async function fillIn(file: string, products: readonly ProductRecord[]): Promise<void> {
 	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
 	const transact = transactOn(connection);
+	await transact((tx) => declareEmptyCatalogue.run(tx, [undefined], sqliteTraits, () => undefined));
 	for (let done = 0; done < products.length; done += BATCH) {
 		const changes = products.slice(done, done + BATCH);
 		await transact(async (tx) => {

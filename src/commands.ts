@@ -11,6 +11,7 @@ import { withdrawPrice } from "./billing/withdraw-price.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
+import { declareEmptyCatalogue } from "./catalogue/declaration.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
@@ -50,6 +51,7 @@ export const commands = indexCommands([
 	withdrawPrice,
 	applyMetadata,
 	trimChanges,
+	declareEmptyCatalogue,
 	rewriteProducts,
 	createClient,
 	updateClient,

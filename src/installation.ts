@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { requireKnownDeclaration } from "./catalogue/declaration.ts";
+import { ensureDeclaration, requireKnownDeclaration } from "./catalogue/declaration.ts";
 import { commands } from "./commands.ts";
 import { type Config, dataPlaces, OWN_NAMES } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
@@ -38,6 +38,7 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	const db = await openDatabase(config);
 	try {
 		await requireKnownDeclaration(db.read);
+		await ensureDeclaration(db);
 		await requireFittingSecret(db, existingMaster(config.secrets, places.secret) ?? "");
 		await ensureEpoch(db);
 	} catch (fault) {

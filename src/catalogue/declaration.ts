@@ -1,3 +1,5 @@
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
 import { SchemaTooNew } from "../platform/db/migrate.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { setServiceState } from "../platform/service-state.ts";
@@ -46,6 +48,21 @@ export async function readRewritingState(tx: Tx): Promise<RewritingState> {
 export async function saveRewritingState(tx: Tx, { writtenBy, rewriting }: RewritingState): Promise<void> {
 	await setServiceState(tx, WRITTEN_BY, writtenBy);
 	await setServiceState(tx, REWRITING, rewriting && JSON.stringify(rewriting));
+}
+
+/** Notes that all rows are written by what is declared now, if there are none yet: those to come will be. */
+export const declareEmptyCatalogue = command<undefined, undefined>("catalogue.declare_empty", async (tx) => {
+	const { writtenBy } = await readRewritingState(tx);
+	const product = await tx.selectFrom("product").select("id").limit(1).executeTakeFirst();
+	if (writtenBy === null && !product)
+		await saveRewritingState(tx, { writtenBy: declarationText(), rewriting: null });
+	return undefined;
+});
+
+/** Spares a new installation from looking at all its products again at the first start after an import. */
+export async function ensureDeclaration(db: Database): Promise<void> {
+	const { writtenBy } = await readRewritingState(db.read);
+	if (writtenBy === null) await db.write(declareEmptyCatalogue, undefined);
 }
 
 /**

@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { ALONE } from "../platform/db/pace.ts";
 import { applyMetadata } from "./apply-metadata.ts";
-import { declarationText, readRewritingState, requireKnownDeclaration } from "./declaration.ts";
+import {
+	declarationText,
+	ensureDeclaration,
+	readRewritingState,
+	requireKnownDeclaration,
+} from "./declaration.ts";
 import { ALL_PRODUCTS } from "./field-counts.ts";
 import { metadataChange } from "./metadata-change.arbitrary.ts";
 import { rewriteOutdatedProducts, rewriteProducts } from "./rewrite-products.ts";
@@ -42,6 +47,18 @@ describe.each(engines)("$name", ({ open }) => {
 			}),
 			{ numRuns: 25 },
 		);
+	});
+
+	test("an empty catalogue needs no rewriting; one that holds products may", async () => {
+		await ensureDeclaration(engine.db);
+		await importAll([{ barcode: "1000" }]);
+		expect(await readRewritingState(engine.db.read)).toEqual({
+			writtenBy: declarationText(),
+			rewriting: null,
+		});
+		await run("delete from service_state where name <> 'change_position'");
+		await ensureDeclaration(engine.db);
+		expect(await readRewritingState(engine.db.read)).toEqual({ writtenBy: null, rewriting: null });
 	});
 
 	test("a field that rows were written without, and masks of other rules, are made good", async () => {
