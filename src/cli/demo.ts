@@ -9,6 +9,7 @@ import { watermarkOf } from "../images/settings.ts";
 import type { Installation } from "../installation.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
+import type { Role } from "../portal/contract/roles.ts";
 import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { stopSignal, withListening } from "./serve.ts";
@@ -88,8 +89,8 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 /** Opens the accounts and gives them keys with a past. */
 async function withHistory(installation: Installation, file: string): Promise<DemoCredentials> {
 	const { db, clock, secrets } = installation;
-	const administrator = await demoAccount(installation, ADMINISTRATOR, true);
-	const holder = await demoAccount(installation, HOLDER, false);
+	const administrator = await demoAccount(installation, ADMINISTRATOR, ["administrator"]);
+	const holder = await demoAccount(installation, HOLDER, []);
 	// What an interrupted demo left has a secret that nobody was shown.
 	for (const { clientId } of await ownedClients(db.read, holder.accountId)) {
 		await db.write(revokeClient, { clientId, nowMs: clock.now() });
@@ -110,8 +111,8 @@ async function withAccounts(
 	client: DemoClient,
 	file: string,
 ): Promise<DemoCredentials> {
-	const administrator = await demoAccount(installation, ADMINISTRATOR, true);
-	const holder = await demoAccount(installation, HOLDER, false);
+	const administrator = await demoAccount(installation, ADMINISTRATOR, ["administrator"]);
+	const holder = await demoAccount(installation, HOLDER, []);
 	await installation.db.write(setOwner, { clientId: client.client_id, ownerId: holder.accountId });
 	return storeCredentials(client, { administrator, holder }, file);
 }
@@ -135,9 +136,9 @@ function storeCredentials(
 async function demoAccount(
 	installation: Installation,
 	email: string,
-	isAdministrator: boolean,
+	roles: readonly Role[],
 ): Promise<IssuedAccount> {
-	const issued = await issueAccount(installation, { email, isAdministrator, lasting: true });
+	const issued = await issueAccount(installation, { email, roles, lasting: true });
 	if (issued) return issued;
 	const { account_id: accountId } = await existingAccount(installation, email);
 	return { accountId, password: await replacePassword(installation, accountId) };

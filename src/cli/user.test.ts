@@ -46,6 +46,7 @@ test("user create opens an account with a password that has to be changed within
 		account_id: account?.account_id,
 		email: "boss@example.com",
 		is_administrator: true,
+		roles: ["administrator"],
 	});
 	expect(await createPasswordHashing().verify(password, account?.password_hash)).toBe(true);
 	const daysLeft = ((account?.password_expires_at ?? 0) - Date.now()) / 86_400_000;
@@ -61,6 +62,30 @@ test("user create refuses an address that is taken, and invalid ones", async () 
 		exitCodes.usage,
 		expect.stringContaining("is not an e-mail address"),
 	]);
+});
+
+test("user update gives roles and takes them, but for those of the last administrator", async () => {
+	await packshot("user", "create", "--email", "books@example.com", "--role", "tracer");
+	const rolesOf = async () => (await accountOf("books@example.com"))?.roles;
+	expect(await rolesOf()).toBe('["tracer"]');
+	const given = await packshot(
+		"user",
+		"update",
+		"books@example.com",
+		"--role",
+		"tracer",
+		"--role",
+		"accountant",
+	);
+	expect(given.document().roles).toEqual(["accountant", "tracer"]);
+	expect(await rolesOf()).toBe('["accountant","tracer"]');
+	await packshot("user", "update", "books@example.com", "--no-role");
+	expect(await rolesOf()).toBe("[]");
+	const last = await packshot("user", "update", "boss@example.com", "--role", "accountant");
+	expect([last.code, last.text]).toEqual([exitCodes.failure, expect.stringContaining("only administrator")]);
+	expect((await packshot("user", "update", "boss@example.com")).code).toBe(exitCodes.usage);
+	expect((await packshot("user", "update", "boss@example.com", "--role", "king")).code).toBe(exitCodes.usage);
+	expect((await packshot("user", "update", "ghost@example.com", "--no-role")).code).toBe(exitCodes.failure);
 });
 
 test("user list shows accounts and no secrets", async () => {

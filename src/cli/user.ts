@@ -4,15 +4,19 @@ import { allAccounts, findAccountByEmail } from "../portal/accounts/accounts.ts"
 import { emailKey, normalEmail } from "../portal/accounts/email.ts";
 import { commandLineActor, issueAccount } from "../portal/accounts/new-account.ts";
 import { newResetToken, resetLink } from "../portal/accounts/reset-links.ts";
+import { setRoles } from "../portal/accounts/role-changes.ts";
+import { ROLES, type Role } from "../portal/contract/roles.ts";
+import { rolesOf } from "../portal/roles.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { type Column, tableLines } from "./table.ts";
 
 export const addUser: AddCommand = (program, line) => {
 	const user = program
 		.command("user")
-		.description("people who sign in to the pages: create, list, reset-password");
+		.description("people who sign in to the pages: create, list, update, reset-password");
 	addCreate(user, line);
 	addList(user, line);
+	addUpdate(user, line);
 	addResetPassword(user, line);
 };
 
@@ -23,17 +27,26 @@ const addCreate: AddCommand = (user, line) => {
 			"open an account; its one-time password is shown once and has to be changed at the first sign-in",
 		)
 		.requiredOption("--email <email>", "e-mail address to sign in with")
-		.option("--admin", "may approve top-ups and look after accounts", false)
-		.addHelpText("after", examples("user create --email boss@example.com --admin"))
-		.action((options: { email: string; admin: boolean }) => {
+		.option("--admin", "may do everything; the same as --role administrator", false)
+		.option("--role <role>", `${ROLES.join(", ")}; repeatable`, collect)
+		.addHelpText(
+			"after",
+			examples(
+				"user create --email boss@example.com --admin",
+				"user create --email books@example.com --role accountant",
+			),
+		)
+		.action((options: { email: string; admin: boolean; role?: string[] }) => {
 			const email = requireEmail(options.email);
+			const roles = requireRoles([...(options.role ?? []), ...(options.admin ? ["administrator"] : [])]);
 			return line.withInstallation(async (installation) => {
-				const issued = await issueAccount(installation, { email, isAdministrator: options.admin });
+				const issued = await issueAccount(installation, { email, roles });
 				if (!issued) throw new CommandFailure(`there is an account ${email} already`);
 				const document = {
 					account_id: issued.accountId,
 					email,
-					is_administrator: options.admin,
+					is_administrator: roles.includes("administrator"),
+					roles,
 					one_time_password: issued.password,
 				};
 				line.print(document, [
@@ -55,7 +68,8 @@ const addList: AddCommand = (user, line) => {
 				const accounts = (await allAccounts(db)).map((account) => ({
 					account_id: account.account_id,
 					email: account.email,
-					is_administrator: account.is_administrator === 1,
+					is_administrator: rolesOf(account).includes("administrator"),
+					roles: rolesOf(account),
 					is_disabled: account.disabled_at !== null,
 					totp_enabled: account.totp_confirmed_at !== null,
 					created: isoTime(account.created_at),
@@ -67,6 +81,45 @@ const addList: AddCommand = (user, line) => {
 			}),
 		);
 };
+
+const addUpdate: AddCommand = (user, line) => {
+	user
+		.command("update <email>")
+		.description("give an account other roles, which hold from its next request on")
+		.option("--role <role>", `${ROLES.join(", ")}; repeatable, replaces the roles it has`, collect)
+		.option("--no-role", "none: the account looks after its own keys alone")
+		.addHelpText(
+			"after",
+			examples(
+				"user update books@example.com --role accountant --role tracer",
+				"user update books@example.com --no-role",
+			),
+		)
+		.action((text: string, { role }: { role?: string[] | false }) => {
+			if (role === undefined) throw new UsageFailure("say which roles with --role, or --no-role for none");
+			const roles = requireRoles(role || []);
+			return line.withInstallation(async (installation) => {
+				const { account_id: accountId, email } = await existingAccount(installation, text);
+				const { db, clock } = installation;
+				const outcome = await db.write(setRoles, { accountId, roles, actor: commandLineActor(clock.now()) });
+				if (outcome === "not_found") throw new CommandFailure(`there is no account ${email}`);
+				if (outcome === "last_administrator") {
+					throw new CommandFailure(`${email} is the only administrator: give somebody else that role first`);
+				}
+				line.print({ account_id: accountId, email, roles }, [`${email}: ${roles.join(", ") || "no roles"}`]);
+			});
+		});
+};
+
+const collect = (value: string, list: string[] | false | undefined) => [...(list || []), value];
+
+/** @throws UsageFailure for what is no role. */
+function requireRoles(given: readonly string[]): Role[] {
+	const known: readonly string[] = ROLES;
+	const unknown = given.find((role) => !known.includes(role));
+	if (unknown !== undefined) throw new UsageFailure(`--role takes ${ROLES.join(", ")}, not "${unknown}"`);
+	return ROLES.filter((role) => given.includes(role));
+}
 
 const addResetPassword: AddCommand = (user, line) => {
 	user
@@ -92,7 +145,7 @@ const addResetPassword: AddCommand = (user, line) => {
 interface ListedAccount {
 	readonly account_id: string;
 	readonly email: string;
-	readonly is_administrator: boolean;
+	readonly roles: readonly Role[];
 	readonly is_disabled: boolean;
 	readonly totp_enabled: boolean;
 }
@@ -100,7 +153,7 @@ interface ListedAccount {
 const LISTED: readonly Column<ListedAccount>[] = [
 	{ head: "ACCOUNT_ID", text: (each) => each.account_id },
 	{ head: "STATE", text: (each) => (each.is_disabled ? "disabled" : "open") },
-	{ head: "ROLE", text: (each) => (each.is_administrator ? "administrator" : "account holder") },
+	{ head: "ROLES", text: (each) => each.roles.join(", ") || "account holder" },
 	{ head: "2FA", text: (each) => (each.totp_enabled ? "on" : "off") },
 	{ head: "EMAIL", text: (each) => each.email },
 ];

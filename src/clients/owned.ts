@@ -37,6 +37,16 @@ export async function lockedClient(
 	return row && clientFromRow(row);
 }
 
+/** The same, if this account owns it. */
+export async function lockedOwnedClient(
+	tx: Tx,
+	{ accountId, clientId }: { readonly accountId: string; readonly clientId: string },
+	traits: EngineTraits,
+): Promise<Client | undefined> {
+	const client = await lockedClient(tx, clientId, traits);
+	return client?.ownerId === accountId ? client : undefined;
+}
+
 /** How many clients of each account are neither revoked nor expired. */
 export async function activeClientCounts(
 	tx: Tx,

@@ -17,6 +17,7 @@ import { webhooks } from "./0016-webhooks.ts";
 import { orders } from "./0017-orders.ts";
 import { auditDetails } from "./0018-audit-details.ts";
 import { baskets } from "./0021-baskets.ts";
+import { roles } from "./0022-roles.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
 	auditDetails,
 	webhooks,
 	baskets,
+	roles,
 ];

@@ -1,6 +1,7 @@
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt, uncountAttempt } from "./accounts/attempts.ts";
 import { changePassword, issueReset, resetPassword } from "./accounts/password-changes.ts";
+import { setRoles } from "./accounts/role-changes.ts";
 import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
 import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
@@ -44,6 +45,7 @@ export const portalCommands = [
 	approveTopUp,
 	rejectTopUp,
 	setDisabled,
+	setRoles,
 	setKeysAllowed,
 	changePortalSettings,
 ];

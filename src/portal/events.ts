@@ -14,6 +14,7 @@ export type EventAction =
 	| "account.disabled"
 	| "account.enabled"
 	| "account.keys_allowed"
+	| "account.roles"
 	| "password.changed"
 	| "password.reset_issued"
 	| "password.reset"
@@ -30,6 +31,7 @@ export type EventAction =
 	| "webhook.tested"
 	| "top_up.requested"
 	| "top_up.withdrawn"
+	| "top_up.first_approved"
 	| "top_up.approved"
 	| "top_up.rejected"
 	| "settings.changed";

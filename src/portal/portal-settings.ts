@@ -8,10 +8,12 @@ export interface SettingsOfPortal {
 	readonly signUpOpen: boolean;
 	/** Maximum number of active keys of an account, unless it has a number of its own. */
 	readonly keysPerAccount: number;
+	/** Top-ups of more units need two people; null where one always suffices. */
+	readonly twoApprovalsAboveUnits: number | null;
 }
 
 /** By default only administrators create accounts; five keys are the interface's default (SPEC 8). */
-const DEFAULTS: SettingsOfPortal = { signUpOpen: false, keysPerAccount: 5 };
+const DEFAULTS: SettingsOfPortal = { signUpOpen: false, keysPerAccount: 5, twoApprovalsAboveUnits: null };
 
 export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {
 	const rows = await tx.selectFrom("portal_setting").selectAll().execute();
@@ -19,29 +21,46 @@ export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {
 	return {
 		signUpOpen: (kept.get("sign_up_open") as boolean | undefined) ?? DEFAULTS.signUpOpen,
 		keysPerAccount: (kept.get("keys_per_account") as number | undefined) ?? DEFAULTS.keysPerAccount,
+		twoApprovalsAboveUnits:
+			(kept.get("two_approvals_above_units") as number | null | undefined) ?? DEFAULTS.twoApprovalsAboveUnits,
 	};
 }
 
 export interface SettingsChange {
 	readonly signUpOpen?: boolean | undefined;
 	readonly keysPerAccount?: number | undefined;
+	readonly twoApprovalsAboveUnits?: number | null | undefined;
 	readonly actor: Actor;
 }
 
 export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 	"portal.change_settings",
-	async (tx, { signUpOpen, keysPerAccount, actor }) => {
-		const changes = Object.entries({ sign_up_open: signUpOpen, keys_per_account: keysPerAccount });
-		for (const [name, value] of changes) {
-			if (value === undefined) continue;
+	async (tx, { actor, ...given }) => {
+		const before = await readPortalSettings(tx);
+		for (const [member, name] of NAMES) {
+			const { [member]: value } = given;
+			if (value === undefined || value === before[member]) continue;
 			const text = JSON.stringify(value);
 			await tx
 				.insertInto("portal_setting")
 				.values({ name, value: text })
 				.onConflict((on) => on.column("name").doUpdateSet({ value: text }))
 				.execute();
-			await recordEvent(tx, actor, "settings.changed", name, text);
+			await recordEvent(
+				tx,
+				actor,
+				"settings.changed",
+				name,
+				JSON.stringify({ [name]: [before[member], value] }),
+			);
 		}
 		return readPortalSettings(tx);
 	},
 );
+
+/** The settings with the names that they are stored by. */
+const NAMES = [
+	["signUpOpen", "sign_up_open"],
+	["keysPerAccount", "keys_per_account"],
+	["twoApprovalsAboveUnits", "two_approvals_above_units"],
+] as const satisfies readonly (readonly [keyof SettingsOfPortal, string])[];

@@ -6,8 +6,10 @@ import type { KeyPair } from "../platform/secrets.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt } from "./accounts/attempts.ts";
 import { issueReset, resetPassword } from "./accounts/password-changes.ts";
+import { setRoles } from "./accounts/role-changes.ts";
 import { openSession } from "./accounts/sessions.ts";
 import { confirmTotp, startTotp } from "./accounts/totp-changes.ts";
+import { setDisabled } from "./administration/changes.ts";
 import type { Actor } from "./events.ts";
 import { createKey } from "./keys/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
@@ -33,7 +35,7 @@ describe.each(engines)("on $name", ({ open }) => {
 			email,
 			passwordHash: "hash",
 			passwordExpiresAtMs: null,
-			isAdministrator: false,
+			roles: [],
 			isSignUp: false,
 			actor,
 		});
@@ -125,6 +127,28 @@ describe.each(engines)("on $name", ({ open }) => {
 			}),
 		);
 		expect(outcomes.filter(Boolean)).toHaveLength(1);
+	});
+
+	test("of administrators who all take each other's role away at once one stays", async () => {
+		const ids = ["acct_x", "acct_y", "acct_z"];
+		for (const accountId of ids) {
+			const account = { accountId, email: `${accountId}@example.com`, passwordHash: "hash" };
+			const more = { passwordExpiresAtMs: null, roles: ["administrator"], isSignUp: false, actor } as const;
+			await engine.db.write(createAccount, { ...account, ...more });
+		}
+		const outcomes = await times(12, (place) =>
+			place % 2 === 0
+				? engine.db.write(setRoles, { accountId: ids[place % 3] ?? "", roles: [], actor })
+				: engine.db.write(setDisabled, { accountId: ids[place % 3] ?? "", isDisabled: true, actor }),
+		);
+		expect(outcomes).toContain("last_administrator");
+		const left = await engine.db.read
+			.selectFrom("account")
+			.select("account_id")
+			.where("roles", "like", "%administrator%")
+			.where("disabled_at", "is", null)
+			.execute();
+		expect(left).toHaveLength(1);
 	});
 
 	test("one code opens one session, one recovery code another, and neither opens one for a password of yesterday", async () => {

@@ -17,7 +17,7 @@ describe.each(engines)("on $name", ({ open }) => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		const account = { accountId: "a", email: "a@example.com", passwordHash: "h", passwordExpiresAtMs: null };
-		await db.write(createAccount, { ...account, isAdministrator: false, isSignUp: false, actor });
+		await db.write(createAccount, { ...account, roles: [], isSignUp: false, actor });
 		const session = { sessionHash: "s", sessionId: "ses_1", expiresAtMs: NOW + DAY_MS, userAgent: "" };
 		const buckets = { attempt: { own: "account a", shared: ["address b"] }, address: "::1" };
 		const opening = { accountId: "a", passwordHash: "h", secondFactor: { kind: "none" } as const, session };

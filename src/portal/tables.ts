@@ -9,7 +9,8 @@ export interface AccountTable {
 	password_hash: string;
 	/** Expiry of a one-time password, which has to be changed at the first sign-in. */
 	password_expires_at: number | null;
-	is_administrator: number;
+	/** JSON array of roles (contract/roles.ts). */
+	roles: string | null;
 	disabled_at: number | null;
 	created_at: number;
 	/** Sealed (platform/sealed.ts); in force once it is confirmed. */
@@ -91,6 +92,9 @@ export interface TopUpTable {
 	note: string | null;
 	state: string;
 	requested_at: number;
+	/** Who approved first of a top-up that two people have to approve. */
+	first_approved_by: string | null;
+	first_approved_at: number | null;
 	decided_at: number | null;
 	decided_by: string | null;
 	decision_note: string | null;

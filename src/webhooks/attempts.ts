@@ -1,6 +1,6 @@
 import { command } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { lockedWebhook, switchedOff } from "./changes.ts";
+import { lockedWebhook, NO_EVENT, switchedOff } from "./changes.ts";
 import { APART_MS, type Held } from "./claims.ts";
 import { databaseTimeMs } from "./now.ts";
 import type { FailureReason } from "./reasons.ts";
@@ -55,16 +55,6 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 		return "active" in sequel ? "switched_off" : "failed";
 	},
 );
-
-const NO_EVENT = {
-	event_id: null,
-	event_body: null,
-	event_at: null,
-	event_position: null,
-	event_failures: 0,
-	first_attempt_at: null,
-	retry_at: null,
-} as const;
 
 /** What becomes of the event: known, tried again, or given up with the webhook. */
 function sequelOf(

@@ -16,8 +16,8 @@ export interface WebhookSetting {
 	readonly nowMs: number;
 }
 
-/** No event, no test, nobody who sends. */
-const NOTHING_UNDER_WAY = {
+/** A webhook without an event that waits. */
+export const NO_EVENT = {
 	event_id: null,
 	event_body: null,
 	event_at: null,
@@ -25,9 +25,10 @@ const NOTHING_UNDER_WAY = {
 	event_failures: 0,
 	first_attempt_at: null,
 	retry_at: null,
-	test_id: null,
-	test_body: null,
 } as const;
+
+/** No event and no test. */
+const NOTHING_UNDER_WAY = { ...NO_EVENT, test_id: null, test_body: null } as const;
 
 /**
  * Sets a client's webhook, or sets it anew. One that works goes on where it is, with an event under way, so that changing URL or secret misses

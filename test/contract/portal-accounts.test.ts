@@ -279,6 +279,7 @@ describe("signing up", () => {
 		expect((await administrator.ask("GET /admin/settings")).body).toEqual({
 			sign_up_open: false,
 			keys_per_account: 5,
+			two_approvals_above: null,
 		});
 		expect((await signUp("new@example.com")).body.error).toBe("sign_up_closed");
 		expect((await browser(packshot).ask("GET /session")).body.service.sign_up_open).toBe(false);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "../../src/platform/http/route.ts";
+import { type PortalRoute, rolesFor } from "../../src/portal/contract/portal-route.ts";
+import { ROLES, type Role } from "../../src/portal/contract/roles.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
 import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -10,6 +12,8 @@ let packshot: TestService;
 let owner: Awaited<ReturnType<typeof newPerson>>;
 let stranger: Awaited<ReturnType<typeof newPerson>>;
 let administrator: Awaited<ReturnType<typeof newPerson>>;
+/** Somebody for each role, who has that one alone. */
+let holders: Readonly<Record<Role, Browser>>;
 /** Names of things that are the owner's, for every name that a path has. */
 let owned: Record<string, string>;
 
@@ -20,6 +24,12 @@ beforeAll(async () => {
 	owner = await newPerson(packshot);
 	stranger = await newPerson(packshot);
 	administrator = await newPerson(packshot, { isAdministrator: true });
+	holders = {
+		administrator,
+		catalogue_editor: await newPerson(packshot, { roles: ["catalogue_editor"] }),
+		accountant: await newPerson(packshot, { roles: ["accountant"] }),
+		tracer: await newPerson(packshot, { roles: ["tracer"] }),
+	};
 	const { clientId: client_id } = await newKey(owner);
 	const topUp = await owner.ask("POST /keys/{client_id}/top-ups", {
 		path: { client_id },
@@ -63,6 +73,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
 	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
+	"PUT /admin/accounts/{account_id}/roles": { roles: ["tracer"] },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
@@ -162,15 +173,32 @@ describe("404 for another account's:", () => {
 	});
 });
 
-describe("403 for a plain account:", () => {
+test("what lies below /admin/ asks for a role, and nothing else does", () => {
+	const asking = namesOf((route) => rolesFor(route as PortalRoute) !== undefined);
+	expect(asking).toEqual(namesOf((_, name) => name.includes(" /admin/")));
+});
+
+describe("403 for whoever has none of the roles that the table names:", () => {
 	test.each(namesOf((_, name) => name.includes(" /admin/")))("%s", async (name) => {
-		expect(routes[name].access).toBe("administrator");
-		await expectRefused(owner, name, {}, 403, "not_administrator");
+		const allowed = rolesFor(routes[name]) ?? [];
+		await expectRefused(owner, name, {}, 403, "role_missing");
+		for (const role of ROLES.filter((each) => !allowed.includes(each))) {
+			await expectRefused(holders[role], name, {}, 403, "role_missing");
+		}
+	});
+});
+
+describe("no refusal for whoever has one of them:", () => {
+	test.each(namesOf((_, name) => name.startsWith("GET /admin/")))("%s", async (name) => {
+		for (const role of rolesFor(routes[name]) ?? []) {
+			const { status } = await holders[role].ask(name, call(name));
+			expect([role, status]).toEqual([role, 200]);
+		}
 	});
 });
 
 describe("404 for an administrator who names what is not there:", () => {
-	test.each(namesOf(({ path, access }) => path !== undefined && access === "administrator"))(
+	test.each(namesOf(({ path }, name) => path !== undefined && name.includes(" /admin/")))(
 		"%s",
 		async (name) => {
 			const path = { account_id: "acct_0", top_up_id: "top_0" };
@@ -201,7 +229,7 @@ describe("403 before a one-time password is changed:", () => {
 
 describe("400 for a body of another shape:", () => {
 	test.each(namesOf(({ body }) => body !== undefined))("%s", async (name) => {
-		const person = routes[name].access === "administrator" ? administrator : owner;
+		const person = name.includes(" /admin/") ? administrator : owner;
 		for (const body of [[], null, "text"]) await expectRefused(person, name, { body }, 400, "bad_request");
 	});
 });

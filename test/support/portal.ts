@@ -7,6 +7,7 @@ import { ownBucket } from "../../src/portal/accounts/attempts.ts";
 import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
 import { openSession } from "../../src/portal/accounts/sessions.ts";
 import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/errors.ts";
+import type { Role } from "../../src/portal/contract/roles.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
 import { csrfToken } from "../../src/portal/http/guard.ts";
 import { signIn as signInToApi } from "./credentials.ts";
@@ -113,7 +114,7 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 		"not_signed_in",
 		"csrf_rejected",
 		"password_change_required",
-		"not_administrator",
+		"role_missing",
 		"rate_limited",
 		"service_unavailable",
 	];
@@ -145,7 +146,12 @@ let made = 0;
 /** An account with the password above. */
 export async function newAccount(
 	packshot: TestService,
-	more: { isAdministrator?: boolean; email?: string; passwordExpiresAtMs?: number } = {},
+	more: {
+		isAdministrator?: boolean;
+		roles?: readonly Role[];
+		email?: string;
+		passwordExpiresAtMs?: number;
+	} = {},
 ): Promise<{ accountId: string; email: string }> {
 	const accountId = `acct_${++made}`;
 	const email = more.email ?? `person${made}@example.com`;
@@ -154,7 +160,7 @@ export async function newAccount(
 		email,
 		passwordHash: await hashed,
 		passwordExpiresAtMs: more.passwordExpiresAtMs ?? null,
-		isAdministrator: more.isAdministrator ?? false,
+		roles: more.roles ?? (more.isAdministrator ? ["administrator"] : []),
 		isSignUp: false,
 		actor: { accountId: null, address: null, requestId: "req_test", atMs: packshot.clock.now() },
 	});

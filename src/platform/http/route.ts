@@ -5,7 +5,10 @@ import type { Deprecations } from "./deprecation.ts";
  * One endpoint, said once: requests are checked, answers written, calls typed and the OpenAPI document made from it. Its method and path
  * are its name in the table of routes.
  */
-export interface Route<Access extends string = string, Code extends string = string> extends Deprecations {
+export interface Route<
+	Access extends string | readonly string[] = string | readonly string[],
+	Code extends string = string,
+> extends Deprecations {
 	/** `operationId`; made of the name where it is absent. */
 	readonly id?: string;
 	readonly tag: string;

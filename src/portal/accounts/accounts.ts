@@ -3,8 +3,10 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import type { Role } from "../contract/roles.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { readPortalSettings } from "../portal-settings.ts";
+import { storedRoles } from "../roles.ts";
 import type { AccountTable } from "../tables.ts";
 
 export interface NewAccount {
@@ -13,7 +15,7 @@ export interface NewAccount {
 	readonly passwordHash: string;
 	/** Expiry of a one-time password; null for one chosen by the account holder. */
 	readonly passwordExpiresAtMs: number | null;
-	readonly isAdministrator: boolean;
+	readonly roles: readonly Role[];
 	/** Self-service: refused when sign-up is closed. */
 	readonly isSignUp: boolean;
 	readonly actor: Actor;
@@ -38,15 +40,15 @@ export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">)
 			email: input.email,
 			password_hash: input.passwordHash,
 			password_expires_at: input.passwordExpiresAtMs,
-			is_administrator: input.isAdministrator ? 1 : 0,
+			roles: storedRoles(input.roles),
 			created_at: input.actor.atMs,
 			totp_last_step: 0,
 		})
 		.onConflict((on) => on.column("email").doNothing())
 		.executeTakeFirst();
 	if (numInsertedOrUpdatedRows !== 1n) return false;
-	const kind = input.isAdministrator ? "administrator" : null;
-	await recordEvent(tx, input.actor, "account.created", input.accountId, kind);
+	const detail = input.roles.length > 0 ? storedRoles(input.roles) : null;
+	await recordEvent(tx, input.actor, "account.created", input.accountId, detail);
 	return true;
 }
 

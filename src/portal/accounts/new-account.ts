@@ -2,6 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { requestId, ulid } from "../../platform/ids.ts";
 import type { Secrets } from "../../platform/secrets.ts";
+import type { Role } from "../contract/roles.ts";
 import type { Actor } from "../events.ts";
 import { createAccount } from "./accounts.ts";
 import { resetPassword } from "./password-changes.ts";
@@ -30,7 +31,7 @@ export interface IssuedAccount {
  */
 export async function issueAccount(
 	{ db, clock }: Issuing,
-	{ email, isAdministrator, lasting = false }: { email: string; isAdministrator: boolean; lasting?: boolean },
+	{ email, roles, lasting = false }: { email: string; roles: readonly Role[]; lasting?: boolean },
 ): Promise<IssuedAccount | undefined> {
 	const atMs = clock.now();
 	const password = oneTimePassword();
@@ -40,7 +41,7 @@ export async function issueAccount(
 		email,
 		passwordHash: await createPasswordHashing().hash(password),
 		passwordExpiresAtMs: lasting ? null : atMs + ONE_TIME_MS,
-		isAdministrator,
+		roles,
 		isSignUp: false,
 		actor: commandLineActor(atMs),
 	});

@@ -8,6 +8,7 @@ import type { SessionCookie } from "../http/cookie.ts";
 import { csrfToken } from "../http/guard.ts";
 import type { SendMail } from "../mail.ts";
 import { readPortalSettings } from "../portal-settings.ts";
+import { rolesOf } from "../roles.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
 import { endSessions, sessionsOf } from "./sessions.ts";
 import { type SignInParts, signIn } from "./sign-in.ts";
@@ -98,7 +99,8 @@ async function accountAnswer(db: Database, account: AccountTable): Promise<Accou
 	return {
 		account_id: account.account_id,
 		email: account.email,
-		is_administrator: account.is_administrator === 1,
+		is_administrator: rolesOf(account).includes("administrator"),
+		roles: rolesOf(account),
 		must_change_password: account.password_expires_at !== null,
 		totp_enabled: account.totp_confirmed_at !== null,
 		recovery_codes_left: await recoveryCodesLeft(db.read, account.account_id),

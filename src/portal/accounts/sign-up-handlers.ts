@@ -110,7 +110,7 @@ async function openAtOnce(
 		email,
 		passwordHash,
 		passwordExpiresAtMs: null,
-		isAdministrator: false,
+		roles: [],
 		isSignUp: true,
 		actor: { ...actor, accountId },
 	});

@@ -1,15 +1,18 @@
 import { command } from "../../platform/db/command.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
+import { isLast, lockedAdministrators, type RoleOutcome } from "../accounts/role-changes.ts";
 import { deleteSessions } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
 
-/** Disables an account, with all its sessions, or enables it again. @returns false when there is no such account. */
-export const setDisabled = command<{ accountId: string; isDisabled: boolean; actor: Actor }, boolean>(
+/** Disables an account, with all its sessions, or enables it again. */
+export const setDisabled = command<{ accountId: string; isDisabled: boolean; actor: Actor }, RoleOutcome>(
 	"portal.set_disabled",
 	async (tx, { accountId, isDisabled, actor }, traits) => {
+		const administrators = await lockedAdministrators(tx, traits);
 		const account = await lockedAccount(tx, accountId, traits);
-		if (!account) return false;
-		if ((account.disabled_at !== null) === isDisabled) return true;
+		if (!account) return "not_found";
+		if ((account.disabled_at !== null) === isDisabled) return "done";
+		if (isDisabled && isLast(administrators, accountId)) return "last_administrator";
 		await tx
 			.updateTable("account")
 			.set({ disabled_at: isDisabled ? actor.atMs : null })
@@ -17,7 +20,7 @@ export const setDisabled = command<{ accountId: string; isDisabled: boolean; act
 			.execute();
 		if (isDisabled) await deleteSessions(tx, { accountId, except: null });
 		await recordEvent(tx, actor, isDisabled ? "account.disabled" : "account.enabled", accountId);
-		return true;
+		return "done";
 	},
 );
 

@@ -1,16 +1,20 @@
+import { creditsForJson } from "../../api/credits.ts";
 import { activeClientCounts } from "../../clients/owned.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { newResetToken, resetLink } from "../accounts/reset-links.ts";
+import { type RoleOutcome, setRoles } from "../accounts/role-changes.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";
 import type { AdminAccount, PortalSettings } from "../contract/administration.ts";
 import { portalError } from "../errors.ts";
+import { givenUnits } from "../given-credits.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
 import { resetMail, type SendMail } from "../mail.ts";
 import { paginationOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
+import { rolesOf } from "../roles.ts";
 import { setDisabled, setKeysAllowed } from "./changes.ts";
 import { accountPage, type DescribedEvent, eventPage, type SeenAccount } from "./read.ts";
 
@@ -24,6 +28,7 @@ export interface AdministrationParts {
 type AdministrationRoute =
 	| "GET /admin/accounts"
 	| "PATCH /admin/accounts/{account_id}"
+	| "PUT /admin/accounts/{account_id}/roles"
 	| "POST /admin/accounts/{account_id}/password-reset"
 	| "POST /admin/accounts/{account_id}/disable"
 	| "POST /admin/accounts/{account_id}/enable"
@@ -55,6 +60,10 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			requireFound(await db.write(setKeysAllowed, change));
 			return described(path.account_id, nowMs);
 		},
+		async "PUT /admin/accounts/{account_id}/roles"({ path, body, actor, nowMs }) {
+			requireDone(await db.write(setRoles, { accountId: path.account_id, roles: body.roles, actor }));
+			return described(path.account_id, nowMs);
+		},
 		async "POST /admin/accounts/{account_id}/password-reset"({ path, actor, request }) {
 			const issued = await newResetToken({ db, hashKeys }, path.account_id, actor);
 			if (!issued) throw portalError("not_found");
@@ -67,11 +76,11 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 		},
 		async "POST /admin/accounts/{account_id}/disable"({ path, person, actor, nowMs }) {
 			requireAnother(person, path.account_id);
-			requireFound(await db.write(setDisabled, { accountId: path.account_id, isDisabled: true, actor }));
+			requireDone(await db.write(setDisabled, { accountId: path.account_id, isDisabled: true, actor }));
 			return described(path.account_id, nowMs);
 		},
 		async "POST /admin/accounts/{account_id}/enable"({ path, actor, nowMs }) {
-			requireFound(await db.write(setDisabled, { accountId: path.account_id, isDisabled: false, actor }));
+			requireDone(await db.write(setDisabled, { accountId: path.account_id, isDisabled: false, actor }));
 			return described(path.account_id, nowMs);
 		},
 		async "DELETE /admin/accounts/{account_id}/totp"({ path, person, actor, nowMs }) {
@@ -83,8 +92,11 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			return settingsAnswer(await readPortalSettings(db.read));
 		},
 		async "PATCH /admin/settings"({ body, actor }) {
-			const { sign_up_open: signUpOpen, keys_per_account: keysPerAccount } = body;
-			return settingsAnswer(await db.write(changePortalSettings, { signUpOpen, keysPerAccount, actor }));
+			const { sign_up_open: signUpOpen, keys_per_account: keysPerAccount, two_approvals_above: above } = body;
+			const twoApprovalsAboveUnits =
+				above === null || above === undefined ? above : givenUnits("two_approvals_above", above);
+			const change = { signUpOpen, keysPerAccount, twoApprovalsAboveUnits, actor };
+			return settingsAnswer(await db.write(changePortalSettings, change));
 		},
 		async "GET /admin/events"({ query }) {
 			const { account_id: accountId, subject, page = 1, per_page = 25 } = query;
@@ -103,6 +115,10 @@ function requireFound(isFound: boolean): void {
 	if (!isFound) throw portalError("not_found");
 }
 
+function requireDone(outcome: RoleOutcome): void {
+	if (outcome !== "done") throw portalError(outcome);
+}
+
 async function accountAnswers(
 	db: Database,
 	accounts: readonly SeenAccount[],
@@ -113,7 +129,8 @@ async function accountAnswers(
 	return accounts.map((account) => ({
 		account_id: account.account_id,
 		email: account.email,
-		is_administrator: account.is_administrator === 1,
+		is_administrator: rolesOf(account).includes("administrator"),
+		roles: rolesOf(account),
 		is_disabled: account.disabled_at !== null,
 		must_change_password: account.password_expires_at !== null,
 		totp_enabled: account.totp_confirmed_at !== null,
@@ -124,8 +141,13 @@ async function accountAnswers(
 	}));
 }
 
-function settingsAnswer({ signUpOpen, keysPerAccount }: SettingsOfPortal): PortalSettings {
-	return { sign_up_open: signUpOpen, keys_per_account: keysPerAccount };
+function settingsAnswer(settings: SettingsOfPortal): PortalSettings {
+	const { signUpOpen, keysPerAccount, twoApprovalsAboveUnits: above } = settings;
+	return {
+		sign_up_open: signUpOpen,
+		keys_per_account: keysPerAccount,
+		two_approvals_above: above === null ? null : creditsForJson(above),
+	};
 }
 
 function eventAnswer(event: DescribedEvent) {

@@ -1,12 +1,12 @@
 import * as administration from "./administration.ts";
 import type { PortalRoute } from "./portal-route.ts";
 
-/** What administrators alone may do. */
+/** Accounts, settings and the log of events. */
 export const administrationRoutes = {
 	"GET /admin/accounts": {
 		tag: "Administration",
 		summary: "All accounts",
-		access: "administrator",
+		access: ["administrator"],
 		query: administration.AdminAccountQuery,
 		answer: administration.AdminAccountList,
 		errors: [],
@@ -14,16 +14,25 @@ export const administrationRoutes = {
 	"PATCH /admin/accounts/{account_id}": {
 		tag: "Administration",
 		summary: "How many active keys an account may have",
-		access: "administrator",
+		access: ["administrator"],
 		path: administration.AccountPath,
 		body: administration.AccountChange,
 		answer: administration.AdminAccount,
 		errors: ["not_found"],
 	},
+	"PUT /admin/accounts/{account_id}/roles": {
+		tag: "Administration",
+		summary: "Give an account other roles; it stays signed in, and they hold from its next request on",
+		access: ["administrator"],
+		path: administration.AccountPath,
+		body: administration.AccountRoles,
+		answer: administration.AdminAccount,
+		errors: ["not_found", "last_administrator"],
+	},
 	"POST /admin/accounts/{account_id}/password-reset": {
 		tag: "Administration",
 		summary: "A one-time link to set a new password",
-		access: "administrator",
+		access: ["administrator"],
 		status: 201,
 		path: administration.AccountPath,
 		answer: administration.ResetLink,
@@ -32,15 +41,15 @@ export const administrationRoutes = {
 	"POST /admin/accounts/{account_id}/disable": {
 		tag: "Administration",
 		summary: "Shut an account out and sign it out everywhere; its keys go on working",
-		access: "administrator",
+		access: ["administrator"],
 		path: administration.AccountPath,
 		answer: administration.AdminAccount,
-		errors: ["not_found", "own_account"],
+		errors: ["not_found", "own_account", "last_administrator"],
 	},
 	"POST /admin/accounts/{account_id}/enable": {
 		tag: "Administration",
 		summary: "Let an account in again",
-		access: "administrator",
+		access: ["administrator"],
 		path: administration.AccountPath,
 		answer: administration.AdminAccount,
 		errors: ["not_found"],
@@ -48,7 +57,7 @@ export const administrationRoutes = {
 	"DELETE /admin/accounts/{account_id}/totp": {
 		tag: "Administration",
 		summary: "Turn off the two-factor sign-in of someone who lost the authenticator",
-		access: "administrator",
+		access: ["administrator"],
 		path: administration.AccountPath,
 		answer: administration.AdminAccount,
 		errors: ["not_found", "own_account"],
@@ -56,14 +65,14 @@ export const administrationRoutes = {
 	"GET /admin/settings": {
 		tag: "Administration",
 		summary: "Settings of the portal",
-		access: "administrator",
+		access: ["administrator"],
 		answer: administration.PortalSettings,
 		errors: [],
 	},
 	"PATCH /admin/settings": {
 		tag: "Administration",
 		summary: "Change settings of the portal",
-		access: "administrator",
+		access: ["administrator"],
 		body: administration.PortalSettingsChange,
 		answer: administration.PortalSettings,
 		errors: [],
@@ -71,7 +80,7 @@ export const administrationRoutes = {
 	"GET /admin/events": {
 		tag: "Administration",
 		summary: "Who did what",
-		access: "administrator",
+		access: ["administrator"],
 		query: administration.EventQuery,
 		answer: administration.EventList,
 		errors: [],

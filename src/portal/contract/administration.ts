@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Email, Page, Pagination, PerPage, Time } from "./common.ts";
+import { Credits, Email, GivenCredits, Page, Pagination, PerPage, Roles, Time } from "./common.ts";
 import { AdminTopUp, TOP_UP_STATES } from "./top-ups.ts";
 
 export const AdminTopUpQuery = Type.Object({
@@ -21,6 +21,7 @@ export const AdminAccount = Type.Object({
 	account_id: Type.String(),
 	email: Email,
 	is_administrator: Type.Boolean(),
+	roles: Roles,
 	is_disabled: Type.Boolean(),
 	must_change_password: Type.Boolean(),
 	totp_enabled: Type.Boolean(),
@@ -40,6 +41,7 @@ export const AccountPath = Type.Object({ account_id: Type.String() });
 export const AccountChange = Type.Object({
 	keys_allowed: Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.Null()]),
 });
+export const AccountRoles = Type.Object({ roles: Roles });
 export const ResetLink = Type.Object({
 	link: Type.String({ description: "Works once. Hand it to the person over a channel you trust." }),
 	expires_at: Time,
@@ -49,9 +51,17 @@ export const ResetLink = Type.Object({
 export const PortalSettings = Type.Object({
 	sign_up_open: Type.Boolean(),
 	keys_per_account: Type.Integer({ minimum: 0, maximum: 1000 }),
+	two_approvals_above: Type.Union([Credits, Type.Null()], {
+		description: "Top-ups of more credits need two people; null where one always suffices.",
+	}),
 });
 export type PortalSettings = Static<typeof PortalSettings>;
-export const PortalSettingsChange = Type.Partial(PortalSettings);
+export const PortalSettingsChange = Type.Partial(
+	Type.Object({
+		...PortalSettings.properties,
+		two_approvals_above: Type.Union([GivenCredits, Type.Null()]),
+	}),
+);
 
 export const EventQuery = Type.Object({
 	account_id: Type.Optional(Type.String({ description: "Who did it." })),

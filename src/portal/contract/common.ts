@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { ROLES } from "./roles.ts";
 
 export const Time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });
 export const Credits = Type.Number({ description: "Credits, an exact decimal of at most four places." });
@@ -17,6 +18,8 @@ export const Email = Type.String({
 	description: "E-mail address; upper and lower case are the same.",
 	examples: ["orders@example.com"],
 });
+
+export const Roles = Type.Array(Type.Enum([...ROLES]), { maxItems: ROLES.length });
 
 export const GivenPassword = Type.String({ minLength: 1, maxLength: 200 });
 export const NewPassword = Type.String({

@@ -1,10 +1,11 @@
 import Type, { type Static } from "typebox";
-import { Email, GivenPassword, NewPassword, Time } from "./common.ts";
+import { Email, GivenPassword, NewPassword, Roles, Time } from "./common.ts";
 
 export const Account = Type.Object({
 	account_id: Type.String(),
 	email: Email,
 	is_administrator: Type.Boolean(),
+	roles: Roles,
 	must_change_password: Type.Boolean({
 		description: "Signed in with a one-time password: until it is changed everything else answers 403.",
 	}),

@@ -29,6 +29,12 @@ export const AdminTopUp = Type.Object({
 	account_email: Type.String(),
 	client_name: Type.String(),
 	credit_balance: Type.Number({ description: "Of the key, today." }),
+	first_approved_by: Type.Union([Type.String(), Type.Null()], {
+		description: "E-mail address of who approved first, where two people have to.",
+	}),
+	approved_by_you: Type.Boolean({
+		description: "While it waits for a second person: whether you were the first.",
+	}),
 	decided_by: Type.Union([Type.String(), Type.Null()], { description: "E-mail address of who decided." }),
 });
 export type AdminTopUp = Static<typeof AdminTopUp>;

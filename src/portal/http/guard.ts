@@ -3,9 +3,10 @@ import type { Database } from "../../platform/db/database.ts";
 import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { findSession, touchSession } from "../accounts/sessions.ts";
-import type { PortalRoute } from "../contract/portal-route.ts";
+import { type PortalRoute, rolesFor } from "../contract/portal-route.ts";
 import type { RouteName } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
+import { rolesOf } from "../roles.ts";
 import type { portalSettings } from "../settings.ts";
 import type { Person } from "./call.ts";
 import type { Base, SessionCookie } from "./cookie.ts";
@@ -33,7 +34,7 @@ const BEFORE_CHANGE: ReadonlySet<string> = new Set<RouteName>(["DELETE /session"
 
 /**
  * The checks before every route of the portal: session (401), same origin and CSRF token (403), one-time password changed (403),
- * administrator (403).
+ * a role that the route asks for (403). The account is read anew for every request, so that roles act at once.
  */
 export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 	return async (request: FastifyRequest): Promise<void> => {
@@ -48,10 +49,13 @@ export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 		if (person.account.password_expires_at !== null && !BEFORE_CHANGE.has(name)) {
 			throw portalError("password_change_required");
 		}
-		if (route.access === "administrator" && person.account.is_administrator !== 1) {
-			throw portalError("not_administrator");
-		}
+		if (!mayCall(person, route)) throw portalError("role_missing");
 	};
+}
+
+function mayCall({ account }: Person, route: PortalRoute): boolean {
+	const roles = rolesFor(route);
+	return roles === undefined || rolesOf(account).some((role) => roles.includes(role));
 }
 
 /** The account of the cookie's session, unless the session has ended. */

@@ -3,7 +3,7 @@ import type { ApiDescription, OpenApiDocument } from "../../platform/http/openap
 import { openApiDocument } from "../../platform/http/openapi.ts";
 import { VERSION } from "../../version.ts";
 import { type PortalErrorCode, portalErrors } from "../contract/errors.ts";
-import type { PortalRoute } from "../contract/portal-route.ts";
+import { type PortalRoute, rolesFor } from "../contract/portal-route.ts";
 import { PORTAL_PATH, routes } from "../contract/routes.ts";
 
 const ErrorBody = Type.Object({
@@ -21,12 +21,13 @@ const EVERYWHERE: readonly PortalErrorCode[] = [
 ];
 const SIGNED_IN: readonly PortalErrorCode[] = ["not_signed_in", "password_change_required"];
 
-function errorsOf({ errors, access }: PortalRoute, method: string): readonly PortalErrorCode[] {
+function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[] {
+	const { errors, access } = route;
 	return [
 		...errors,
 		...(access === "public" ? [] : SIGNED_IN),
 		...(method === "GET" ? [] : (["csrf_rejected"] as const)),
-		...(access === "administrator" ? (["not_administrator"] as const) : []),
+		...(rolesFor(route) ? (["role_missing"] as const) : []),
 		...EVERYWHERE,
 	];
 }

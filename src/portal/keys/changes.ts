@@ -6,11 +6,9 @@ import {
 	type NewClient,
 	type OwnerChange,
 } from "../../clients/changes.ts";
-import { type Client, isActive } from "../../clients/client.ts";
-import { activeClientCounts, lockedClient } from "../../clients/owned.ts";
+import { isActive } from "../../clients/client.ts";
+import { activeClientCounts, lockedOwnedClient } from "../../clients/owned.ts";
 import { command } from "../../platform/db/command.ts";
-import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import type { Tx } from "../../platform/db/tx.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { readPortalSettings } from "../portal-settings.ts";
@@ -51,7 +49,7 @@ export type KeyOutcome = "done" | "not_found" | "not_active";
 export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 	"portal.rotate_key",
 	async (tx, input, traits) => {
-		const client = await ownKey(tx, input, traits);
+		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return "not_found";
 		if (!isActive(client, input.actor.atMs)) return "not_active";
 		await replaceKey(tx, { clientId: input.clientId, keyHash: input.keyHash, nowMs: input.actor.atMs });
@@ -62,7 +60,7 @@ export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 
 /** Revoking a revoked key changes nothing and records no event. */
 export const revokeOwnKey = command<OwnKey, KeyOutcome>("portal.revoke_key", async (tx, input, traits) => {
-	const client = await ownKey(tx, input, traits);
+	const client = await lockedOwnedClient(tx, input, traits);
 	if (!client) return "not_found";
 	if (client.revokedAtMs !== null) return "done";
 	await disable(tx, { clientId: input.clientId, nowMs: input.actor.atMs });
@@ -73,7 +71,7 @@ export const revokeOwnKey = command<OwnKey, KeyOutcome>("portal.revoke_key", asy
 export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome>(
 	"portal.change_key",
 	async (tx, input, traits) => {
-		if (!(await ownKey(tx, input, traits))) return "not_found";
+		if (!(await lockedOwnedClient(tx, input, traits))) return "not_found";
 		await changeByOwner(tx, input.change);
 		const { clientId: _, ...changed } = input.change;
 		await recordEvent(tx, input.actor, "key.changed", input.clientId, JSON.stringify(changed));
@@ -85,19 +83,10 @@ export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome
 export const noteTryToken = command<OwnKey, KeyOutcome | { keyVersion: number }>(
 	"portal.note_try_token",
 	async (tx, input, traits) => {
-		const client = await ownKey(tx, input, traits);
+		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return "not_found";
 		if (!isActive(client, input.actor.atMs)) return "not_active";
 		await recordEvent(tx, input.actor, "key.try_token", input.clientId);
 		return { keyVersion: client.keyVersion };
 	},
 );
-
-async function ownKey(
-	tx: Tx,
-	{ accountId, clientId }: OwnKey,
-	traits: EngineTraits,
-): Promise<Client | undefined> {
-	const client = await lockedClient(tx, clientId, traits);
-	return client?.ownerId === accountId ? client : undefined;
-}

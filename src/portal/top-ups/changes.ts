@@ -1,12 +1,19 @@
 import { grant } from "../../billing/grant.ts";
 import { isActive } from "../../clients/client.ts";
-import { lockedClient } from "../../clients/owned.ts";
+import { lockedClient, lockedOwnedClient } from "../../clients/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import type { Role } from "../contract/roles.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import { readPortalSettings } from "../portal-settings.ts";
+import { rolesOf } from "../roles.ts";
 import type { TopUpTable } from "../tables.ts";
+
+/** Whose approvals count (the routes say the same of who may approve). */
+const APPROVERS: readonly Role[] = ["administrator", "accountant"];
 
 /** More than a person requests before the first is decided. */
 const WAITING_AT_ONCE = 10;
@@ -25,8 +32,8 @@ export type TopUpRequestOutcome = "requested" | "not_found" | "not_active" | "li
 export const requestTopUp = command<TopUpRequest, TopUpRequestOutcome>(
 	"portal.request_top_up",
 	async (tx, input, traits) => {
-		const client = await lockedClient(tx, input.clientId, traits);
-		if (client?.ownerId !== input.accountId) return "not_found";
+		const client = await lockedOwnedClient(tx, input, traits);
+		if (!client) return "not_found";
 		if (!isActive(client, input.actor.atMs)) return "not_active";
 		const waiting = await tx
 			.selectFrom("top_up")
@@ -61,7 +68,9 @@ export interface TopUpDecision {
 
 export type TopUpOutcome =
 	| { readonly kind: "done"; readonly clientId: string }
-	| { readonly kind: "not_found" | "decided" | "not_active" | "too_large" };
+	/** Approved by one of two people. */
+	| { readonly kind: "waiting" }
+	| { readonly kind: "not_found" | "decided" | "second_person_needed" | "not_active" | "too_large" };
 
 /** Withdraws a pending top-up of one of the account's keys. */
 export const withdrawTopUp = command<
@@ -70,8 +79,7 @@ export const withdrawTopUp = command<
 >("portal.withdraw_top_up", async (tx, { topUpId, clientId, accountId, actor }, traits) => {
 	const topUp = await lockedTopUp(tx, topUpId, traits);
 	if (topUp?.client_id !== clientId) return { kind: "not_found" };
-	const client = await lockedClient(tx, clientId, traits);
-	if (client?.ownerId !== accountId) return { kind: "not_found" };
+	if (!(await lockedOwnedClient(tx, { accountId, clientId }, traits))) return { kind: "not_found" };
 	if (topUp.state !== "requested") return { kind: "decided" };
 	await close(tx, { topUpId, note: null, actor }, "withdrawn");
 	await recordEvent(tx, actor, "top_up.withdrawn", topUpId, clientId);
@@ -80,7 +88,8 @@ export const withdrawTopUp = command<
 
 /**
  * Approves a top-up: its state, the ledger row that names who decided, and the balance change together. The row is locked first, so of
- * two concurrent approvals the second finds it decided.
+ * two concurrent approvals the second finds it decided. Above the amount that the settings name the first approval is only noted, and
+ * the second has to be somebody else's.
  */
 export const approveTopUp = command<TopUpDecision, TopUpOutcome>(
 	"portal.approve_top_up",
@@ -88,28 +97,67 @@ export const approveTopUp = command<TopUpDecision, TopUpOutcome>(
 		const topUp = await lockedTopUp(tx, input.topUpId, traits);
 		if (!topUp) return { kind: "not_found" };
 		if (topUp.state !== "requested") return { kind: "decided" };
-		const clientId = topUp.client_id;
-		const client = await lockedClient(tx, clientId, traits);
+		const client = await lockedClient(tx, topUp.client_id, traits);
 		if (!client || !isActive(client, input.actor.atMs)) return { kind: "not_active" };
-		const { refused } = await grant(
-			tx,
-			{
-				clientId,
-				units: topUp.units,
-				note: input.note ?? topUp.note,
-				requestId: input.actor.requestId,
-				atMs: input.actor.atMs,
-				kind: "top_up",
-				detail: JSON.stringify([{ top_up: topUp.top_up_id, decided_by: input.actor.accountId }]),
-			},
-			traits,
-		);
-		if (refused) return { kind: "too_large" };
-		await close(tx, input, "approved");
-		await recordEvent(tx, input.actor, "top_up.approved", input.topUpId, clientId);
-		return { kind: "done", clientId };
+		if (!(await needsTwo(tx, topUp.units))) return payOut(tx, topUp, input, traits);
+		const first = await standingApproval(tx, topUp);
+		if (first === undefined) return approveFirst(tx, topUp, input.actor);
+		if (first === input.actor.accountId) return { kind: "second_person_needed" };
+		return payOut(tx, topUp, input, traits);
 	},
 );
+
+/** Whether so many units need two people. */
+export async function needsTwo(tx: Tx, units: number): Promise<boolean> {
+	const { twoApprovalsAboveUnits } = await readPortalSettings(tx);
+	return twoApprovalsAboveUnits !== null && units > twoApprovalsAboveUnits;
+}
+
+/** Who approved first, as long as they still may. */
+async function standingApproval(tx: Tx, topUp: TopUpTable): Promise<string | undefined> {
+	if (topUp.first_approved_by === null) return undefined;
+	const account = await findAccount(tx, topUp.first_approved_by);
+	if (!account || account.disabled_at !== null) return undefined;
+	return rolesOf(account).some((role) => APPROVERS.includes(role)) ? account.account_id : undefined;
+}
+
+async function approveFirst(tx: Tx, topUp: TopUpTable, actor: Actor): Promise<TopUpOutcome> {
+	await tx
+		.updateTable("top_up")
+		.set({ first_approved_by: actor.accountId, first_approved_at: actor.atMs })
+		.where("top_up_id", "=", topUp.top_up_id)
+		.execute();
+	await recordEvent(tx, actor, "top_up.first_approved", topUp.top_up_id, topUp.client_id);
+	return { kind: "waiting" };
+}
+
+async function payOut(
+	tx: Tx,
+	topUp: TopUpTable,
+	input: TopUpDecision,
+	traits: EngineTraits,
+): Promise<TopUpOutcome> {
+	const { client_id: clientId, top_up_id, units, first_approved_by } = topUp;
+	const { accountId, requestId, atMs } = input.actor;
+	const decision = {
+		top_up: top_up_id,
+		decided_by: accountId,
+		...(first_approved_by ? { first_approved_by } : {}),
+	};
+	const grantOfIt = {
+		clientId,
+		units,
+		note: input.note ?? topUp.note,
+		requestId,
+		atMs,
+		kind: "top_up",
+	} as const;
+	const { refused } = await grant(tx, { ...grantOfIt, detail: JSON.stringify([decision]) }, traits);
+	if (refused) return { kind: "too_large" };
+	await close(tx, input, "approved");
+	await recordEvent(tx, input.actor, "top_up.approved", top_up_id, clientId);
+	return { kind: "done", clientId };
+}
 
 export const rejectTopUp = command<TopUpDecision, TopUpOutcome>(
 	"portal.reject_top_up",

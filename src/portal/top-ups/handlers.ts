@@ -6,7 +6,7 @@ import { ulid } from "../../platform/ids.ts";
 import type { AdminTopUp, TopUp } from "../contract/top-ups.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
-import type { Handlers } from "../http/call.ts";
+import type { Handlers, Person } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
 import { paginationOf } from "../pagination.ts";
 import type { TopUpTable } from "../tables.ts";
@@ -30,10 +30,10 @@ type TopUpRoute =
 
 /** Top-ups: requested by the owner of a key, decided by an administrator. */
 export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUpRoute> {
-	async function described(topUpId: string): Promise<AdminTopUp> {
+	async function described(topUpId: string, person: Person): Promise<AdminTopUp> {
 		const { rows } = await topUpPage(db, { topUpId }, { page: 1, perPage: 1 });
 		if (!rows[0]) throw portalError("not_found");
-		return adminTopUpAnswer(rows[0]);
+		return adminTopUpAnswer(rows[0], person);
 	}
 	async function answer(topUpId: string): Promise<TopUp> {
 		const topUp = await findTopUp(db, topUpId);
@@ -67,21 +67,24 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 			requireDone(await db.write(withdrawTopUp, { topUpId, clientId, accountId, actor }));
 			return answer(topUpId);
 		},
-		async "GET /admin/top-ups"({ query }) {
+		async "GET /admin/top-ups"({ query, person }) {
 			const { state, page = 1, per_page = 25 } = query;
 			const { rows, total } = await topUpPage(db, { state }, { page, perPage: per_page });
-			return { data: rows.map(adminTopUpAnswer), pagination: paginationOf(page, per_page, total) };
+			return {
+				data: rows.map((row) => adminTopUpAnswer(row, person)),
+				pagination: paginationOf(page, per_page, total),
+			};
 		},
-		async "POST /admin/top-ups/{top_up_id}/approve"({ path, body, actor }) {
+		async "POST /admin/top-ups/{top_up_id}/approve"({ path, body, actor, person }) {
 			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
 			requireDone(await db.write(approveTopUp, decision));
-			return described(path.top_up_id);
+			return described(path.top_up_id, person);
 		},
-		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor }) {
+		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor, person }) {
 			const note = noteOf(body.note);
 			if (note === null) throw badRequest("note: a reason is needed.");
 			requireDone(await db.write(rejectTopUp, { topUpId: path.top_up_id, note, actor }));
-			return described(path.top_up_id);
+			return described(path.top_up_id, person);
 		},
 	};
 }
@@ -95,12 +98,13 @@ const REQUEST_REFUSALS = {
 const REFUSALS = {
 	not_found: "not_found",
 	decided: "top_up_decided",
+	second_person_needed: "second_person_needed",
 	not_active: "key_not_active",
 	too_large: "balance_too_large",
 } as const;
 
 function requireDone(outcome: TopUpOutcome): void {
-	if (outcome.kind !== "done") throw portalError(REFUSALS[outcome.kind]);
+	if (outcome.kind !== "done" && outcome.kind !== "waiting") throw portalError(REFUSALS[outcome.kind]);
 }
 
 function noteOf(text: string | undefined): string | null {
@@ -120,13 +124,15 @@ function topUpAnswer(topUp: TopUpTable): TopUp {
 	};
 }
 
-function adminTopUpAnswer(topUp: DescribedTopUp): AdminTopUp {
+function adminTopUpAnswer(topUp: DescribedTopUp, { account }: Person): AdminTopUp {
 	return {
 		...topUpAnswer(topUp),
 		account_id: topUp.account_id,
 		account_email: topUp.email ?? "",
 		client_name: topUp.client_name ?? "",
 		credit_balance: creditsForJson(topUp.balance_units ?? 0),
+		first_approved_by: topUp.first_approved_by_email,
+		approved_by_you: topUp.state === "requested" && topUp.first_approved_by === account.account_id,
 		decided_by: topUp.decided_by_email,
 	};
 }

@@ -35,6 +35,7 @@ export interface DescribedTopUp extends TopUpTable {
 	readonly client_name: string | null;
 	readonly balance_units: number | null;
 	readonly decided_by_email: string | null;
+	readonly first_approved_by_email: string | null;
 }
 
 /** Top-ups of all accounts, newest first, and the total. */
@@ -52,6 +53,7 @@ export async function topUpPage(
 	const rows = await chosen
 		.leftJoin("account", "account.account_id", "top_up.account_id")
 		.leftJoin("account as decider", "decider.account_id", "top_up.decided_by")
+		.leftJoin("account as first_approver", "first_approver.account_id", "top_up.first_approved_by")
 		.leftJoin("client", "client.client_id", "top_up.client_id")
 		.leftJoin("balance", "balance.client_id", "top_up.client_id")
 		.selectAll("top_up")
@@ -60,6 +62,7 @@ export async function topUpPage(
 			"client.name as client_name",
 			"balance.units as balance_units",
 			"decider.email as decided_by_email",
+			"first_approver.email as first_approved_by_email",
 		])
 		.orderBy("top_up.requested_at", "desc")
 		.orderBy("top_up.top_up_id", "desc")

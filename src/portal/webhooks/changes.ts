@@ -1,8 +1,6 @@
 import { isActive } from "../../clients/client.ts";
-import { lockedClient } from "../../clients/owned.ts";
+import { lockedOwnedClient } from "../../clients/owned.ts";
 import { command } from "../../platform/db/command.ts";
-import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import type { Tx } from "../../platform/db/tx.ts";
 import {
 	removeWebhook,
 	requestTest,
@@ -25,7 +23,7 @@ export type WebhookOutcome = "done" | "not_found" | "not_active";
 export const setKeyWebhook = command<OwnWebhook & { setting: WebhookSetting }, WebhookOutcome>(
 	"portal.set_webhook",
 	async (tx, input, traits) => {
-		const client = await ownClient(tx, input, traits);
+		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return "not_found";
 		if (!isActive(client, input.actor.atMs)) return "not_active";
 		await setWebhook(tx, input.setting, traits);
@@ -38,7 +36,7 @@ export const setKeyWebhook = command<OwnWebhook & { setting: WebhookSetting }, W
 export const removeKeyWebhook = command<OwnWebhook, WebhookOutcome>(
 	"portal.remove_webhook",
 	async (tx, input, traits) => {
-		if (!(await ownClient(tx, input, traits))) return "not_found";
+		if (!(await lockedOwnedClient(tx, input, traits))) return "not_found";
 		if (!(await removeWebhook(tx, input.clientId))) return "not_found";
 		await recordEvent(tx, input.actor, "webhook.removed", input.clientId);
 		return "done";
@@ -48,7 +46,7 @@ export const removeKeyWebhook = command<OwnWebhook, WebhookOutcome>(
 export const testKeyWebhook = command<OwnWebhook & { test: TestRequest }, WebhookOutcome | TestOutcome>(
 	"portal.test_webhook",
 	async (tx, input, traits) => {
-		const client = await ownClient(tx, input, traits);
+		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return "not_found";
 		if (!isActive(client, input.actor.atMs)) return "not_active";
 		const outcome = await requestTest(tx, input.test, traits);
@@ -56,8 +54,3 @@ export const testKeyWebhook = command<OwnWebhook & { test: TestRequest }, Webhoo
 		return outcome;
 	},
 );
-
-async function ownClient(tx: Tx, { accountId, clientId }: OwnWebhook, traits: EngineTraits) {
-	const client = await lockedClient(tx, clientId, traits);
-	return client?.ownerId === accountId ? client : undefined;
-}

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Role } from "../../../src/portal/contract/roles.ts";
 import type { RouteAnswer, RouteBody, RouteQuery } from "../../../src/portal/contract/routes.ts";
 import { call } from "./call.ts";
 
@@ -65,6 +66,12 @@ export function useEnableAccount() {
 export function useRemoveTotpOf() {
 	return useAdminMutation((accountId: string) =>
 		call("DELETE /admin/accounts/{account_id}/totp", { path: { account_id: accountId } }),
+	);
+}
+
+export function useSetRoles() {
+	return useAdminMutation(({ accountId, roles }: { accountId: string; roles: Role[] }) =>
+		call("PUT /admin/accounts/{account_id}/roles", { path: { account_id: accountId }, body: { roles } }),
 	);
 }
 

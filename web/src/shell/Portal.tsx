@@ -2,6 +2,7 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "../api/session.ts";
 import { NotFound } from "../pages/NotFound.tsx";
 import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
+import { adminPageOf, mayOpen } from "./admin-pages.ts";
 import { Shell } from "./Shell.tsx";
 import { Splash } from "./Splash.tsx";
 import { Unreachable } from "./Unreachable.tsx";
@@ -24,8 +25,11 @@ export function Portal() {
 	return <Shell session={session.data} />;
 }
 
-/** The pages of administrators; for anybody else they do not exist. */
+/** The pages of administration; for whoever has no role that may open them they do not exist. */
 export function Administration() {
-	const { data } = useSession();
-	return data?.account?.is_administrator ? <Outlet /> : <NotFound />;
+	const account = useSession().data?.account;
+	const { pathname } = useLocation();
+	const page = adminPageOf(pathname);
+	if (!account || account.roles.length === 0) return <NotFound />;
+	return page === undefined || mayOpen(account, page) ? <Outlet /> : <NotFound />;
 }

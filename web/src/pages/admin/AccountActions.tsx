@@ -6,6 +6,7 @@ import {
 	IconLink,
 	IconLock,
 	IconLockOpen,
+	IconUserShield,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { type AdminAccount, useEnableAccount } from "../../api/administration.ts";
@@ -13,8 +14,15 @@ import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { DisableDialog, TotpOffDialog } from "./AccountDialogs.tsx";
 import { KeysAllowedDialog } from "./KeysAllowedDialog.tsx";
 import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
+import { RolesDialog } from "./RolesDialog.tsx";
 
-type Action = "reset" | "disable" | "totp" | "keys";
+const dialogs = {
+	reset: ResetLinkDialog,
+	roles: RolesDialog,
+	keys: KeysAllowedDialog,
+	disable: DisableDialog,
+	totp: TotpOffDialog,
+};
 
 /** What an administrator can do to an account; what would lock them out is not offered. */
 export function AccountActions({
@@ -24,9 +32,9 @@ export function AccountActions({
 	readonly account: AdminAccount;
 	readonly isSelf: boolean;
 }) {
-	const [action, setAction] = useState<Action>();
+	const [action, setAction] = useState<keyof typeof dialogs>();
 	const enable = useEnableAccount();
-	const close = () => setAction(undefined);
+	const Dialog = action && dialogs[action];
 	return (
 		<>
 			<Menu position="bottom-end" shadow="md" width={240}>
@@ -41,6 +49,12 @@ export function AccountActions({
 					</Menu.Item>
 					<Menu.Item leftSection={<IconKey size={17} stroke={1.7} />} onClick={() => setAction("keys")}>
 						Number of keys
+					</Menu.Item>
+					<Menu.Item
+						leftSection={<IconUserShield size={17} stroke={1.7} />}
+						onClick={() => setAction("roles")}
+					>
+						Roles
 					</Menu.Item>
 					{account.totp_enabled && !isSelf ? (
 						<Menu.Item
@@ -74,10 +88,7 @@ export function AccountActions({
 					) : null}
 				</Menu.Dropdown>
 			</Menu>
-			{action === "reset" ? <ResetLinkDialog account={account} onClose={close} /> : null}
-			{action === "keys" ? <KeysAllowedDialog account={account} onClose={close} /> : null}
-			{action === "disable" ? <DisableDialog account={account} onClose={close} /> : null}
-			{action === "totp" ? <TotpOffDialog account={account} onClose={close} /> : null}
+			{Dialog ? <Dialog account={account} onClose={() => setAction(undefined)} /> : null}
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { AdminAccount } from "../../api/administration.ts";
+import { roleWords } from "../../format/roles.ts";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import classes from "./Administration.module.css";
 
@@ -10,7 +11,11 @@ export function AccountName({ account }: { readonly account: AdminAccount }) {
 			<bdi className={classes.name}>{account.email}</bdi>
 			<span className={classes.badges}>
 				{account.is_disabled ? <StateBadge state="disabled" /> : null}
-				{account.is_administrator ? <Mark color="petrol">Administrator</Mark> : null}
+				{account.roles.map((role) => (
+					<Mark color="petrol" key={role}>
+						{roleWords[role].name}
+					</Mark>
+				))}
 				{account.totp_enabled ? <Mark color="green">Two-factor</Mark> : null}
 				{account.must_change_password ? <Mark color="marigold">One-time password</Mark> : null}
 			</span>

@@ -12,6 +12,11 @@ interface DecisionDialogProps {
 	readonly onClose: () => void;
 }
 
+function outcomeText(state: AdminTopUp["state"], amount: string): string {
+	if (state === "rejected") return "Rejected.";
+	return state === "approved" ? `${amount} approved.` : "Approved. A second person has to approve it too.";
+}
+
 /** Confirms account and balance before a top-up is approved or rejected. A rejection needs a reason. */
 export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 	const [note, setNote] = useState("");
@@ -28,8 +33,8 @@ export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps)
 					decide.mutate(
 						{ topUpId: topUp.top_up_id, note: note.trim() },
 						{
-							onSuccess: () => {
-								notifySuccess(isApproval ? `${amount} approved.` : "Rejected.");
+							onSuccess: ({ state }) => {
+								notifySuccess(outcomeText(state, amount));
 								onClose();
 							},
 						},

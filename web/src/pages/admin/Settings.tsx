@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
 import { useChangePortalSettings, usePortalSettings } from "../../api/administration.ts";
-import { countProblem, parseCount } from "../../format/amounts.ts";
+import { amountProblem, countProblem, parseAmount, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
@@ -21,7 +21,7 @@ export function Settings() {
 		<>
 			<PageHead description="What holds for all accounts." name="Settings" />
 			{settings.error ? <FailureNotice error={settings.error} onRetry={() => settings.refetch()} /> : null}
-			<Surface title="Accounts and keys">
+			<Surface title="Accounts, keys and top-ups">
 				{settings.isPending ? <WaitingRows rows={2} /> : null}
 				{settings.data ? <SettingsForm settings={settings.data} /> : null}
 			</Surface>
@@ -29,25 +29,37 @@ export function Settings() {
 	);
 }
 
+function aboveText({ two_approvals_above: above }: RouteAnswer<"GET /admin/settings">): string {
+	return above === null ? "" : String(above);
+}
+
 function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin/settings"> }) {
 	const change = useChangePortalSettings();
 	const client = useQueryClient();
 	const form = useForm({
 		mode: "controlled",
-		initialValues: { open: settings.sign_up_open, keys: String(settings.keys_per_account) },
-		validate: { keys: (keys) => countProblem(keys, MOST_KEYS) },
+		initialValues: {
+			open: settings.sign_up_open,
+			keys: String(settings.keys_per_account),
+			above: aboveText(settings),
+		},
+		validate: {
+			keys: (keys) => countProblem(keys, MOST_KEYS),
+			above: (above) => (above.trim() === "" ? null : amountProblem(above, 0)),
+		},
 	});
 	return (
 		<form
 			className={classes.form}
 			noValidate
-			onSubmit={form.onSubmit(({ open, keys }) =>
+			onSubmit={form.onSubmit(({ open, keys, above }) =>
 				change.mutate(
 					{
 						...(form.isDirty("open") ? { sign_up_open: open } : {}),
 						...(form.isDirty("keys")
 							? { keys_per_account: parseCount(keys) ?? settings.keys_per_account }
 							: {}),
+						...(form.isDirty("above") ? { two_approvals_above: parseAmount(above) ?? null } : {}),
 					},
 					{
 						onSuccess: () => {
@@ -71,6 +83,12 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 					inputMode="numeric"
 					label="Keys per account"
 					{...form.getInputProps("keys")}
+				/>
+				<TextInput
+					description="Top-ups of more credits have to be approved by two people. Empty: one always suffices."
+					inputMode="decimal"
+					label="Two approvals above"
+					{...form.getInputProps("above")}
 				/>
 				<div>
 					<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">

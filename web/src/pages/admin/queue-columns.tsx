@@ -24,8 +24,10 @@ export function queueColumns(
 			cell: (topUp) =>
 				topUp.state === "requested" ? (
 					<span className={classes.verdicts}>
+						<FirstApproval topUp={topUp} />
 						<Button
 							aria-label={`Approve ${creditsInWords(topUp.credits)} for ${topUp.client_name}`}
+							disabled={topUp.approved_by_you}
 							onClick={() => onDecide(topUp, "approve")}
 							size="xs"
 						>
@@ -47,6 +49,17 @@ export function queueColumns(
 	];
 }
 
+/** What is missing where two people have to approve. */
+function FirstApproval({ topUp }: { readonly topUp: AdminTopUp }) {
+	if (topUp.first_approved_by === null) return null;
+	const who = topUp.approved_by_you ? "you" : topUp.first_approved_by;
+	return (
+		<span className={classes.quiet}>
+			Approved by <bdi>{who}</bdi>, waiting for a second
+		</span>
+	);
+}
+
 function Who({ topUp }: { readonly topUp: AdminTopUp }) {
 	return (
 		<div className={classes.who}>
@@ -63,11 +76,16 @@ function Who({ topUp }: { readonly topUp: AdminTopUp }) {
 	);
 }
 
+function deciders({ state, first_approved_by, decided_by }: AdminTopUp): string {
+	const both = state === "approved" && first_approved_by !== null;
+	return both ? `${first_approved_by} and ${decided_by}` : (decided_by ?? "");
+}
+
 function Decided({ topUp }: { readonly topUp: AdminTopUp }) {
 	return (
 		<div className={classes.decided}>
 			<StateBadge state={topUp.state} />
-			{topUp.decided_by === null ? null : <bdi className={classes.quiet}>by {topUp.decided_by}</bdi>}
+			{topUp.decided_by === null ? null : <bdi className={classes.quiet}>by {deciders(topUp)}</bdi>}
 			{topUp.decision_note === null ? null : (
 				<bdi className={classes.quiet} dir="auto">
 					{topUp.decision_note}

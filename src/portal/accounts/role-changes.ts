@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { Role } from "../contract/roles.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { rolesOf, storedRoles } from "../roles.ts";
+import { lockedAccount } from "./accounts.ts";
+
+export interface RoleChange {
+	readonly accountId: string;
+	/** All that the account has from now on. */
+	readonly roles: readonly Role[];
+	readonly actor: Actor;
+}
+
+export type RoleOutcome = "done" | "not_found" | "last_administrator";
+
+/** Gives an account other roles. Its sessions go on: every request looks at the roles anew. */
+export const setRoles = command<RoleChange, RoleOutcome>(
+	"portal.set_roles",
+	async (tx, { accountId, roles, actor }, traits) => {
+		const administrators = await lockedAdministrators(tx, traits);
+		const account = await lockedAccount(tx, accountId, traits);
+		if (!account) return "not_found";
+		const before = rolesOf(account);
+		const stored = storedRoles(roles);
+		if (stored === JSON.stringify(before)) return "done";
+		if (!roles.includes("administrator") && isLast(administrators, accountId)) return "last_administrator";
+		await tx.updateTable("account").set({ roles: stored }).where("account_id", "=", accountId).execute();
+		const detail = JSON.stringify({ roles: [before, JSON.parse(stored)] });
+		await recordEvent(tx, actor, "account.roles", accountId, detail);
+		return "done";
+	},
+);
+
+/**
+ * The administrators who may sign in, locked in one order where transactions run concurrently: of two changes at once that would together
+ * leave none, the second sees what the first did.
+ */
+export async function lockedAdministrators(tx: Tx, traits: EngineTraits): Promise<readonly string[]> {
+	const query = tx
+		.selectFrom("account")
+		.select("account_id")
+		.where("roles", "like", sql.lit('%"administrator"%'))
+		.where("disabled_at", "is", null)
+		.orderBy("account_id");
+	const rows = await forUpdate(query, traits).execute();
+	return rows.map(({ account_id }) => account_id);
+}
+
+/** Whether there would be no administrator without this one. */
+export function isLast(administrators: readonly string[], accountId: string): boolean {
+	return administrators.length === 1 && administrators[0] === accountId;
+}

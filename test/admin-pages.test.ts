@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { rolesFor } from "../src/portal/contract/portal-route.ts";
+import { type RouteName, routes } from "../src/portal/contract/routes.ts";
+import { ADMIN_PAGES, adminPageOf, adminPagesOf, mayOpen } from "../web/src/shell/admin-pages.ts";
+
+test.each(Object.entries(ADMIN_PAGES))("%s is open to those who may make its call", (_, { call, roles }) => {
+	expect(rolesFor(routes[call satisfies RouteName])).toEqual(roles);
+});
+
+test("an account sees the pages of all its roles together", () => {
+	expect(adminPagesOf({ roles: [] })).toEqual([]);
+	expect(adminPagesOf({ roles: ["tracer", "accountant"] })).toContain("/admin/top-ups");
+	expect(mayOpen({ roles: ["accountant"] }, "/admin/settings")).toBe(false);
+	expect(adminPagesOf({ roles: ["administrator"] })).toEqual(Object.keys(ADMIN_PAGES));
+});
+
+test("what lies below a page belongs to it", () => {
+	expect(adminPageOf("/admin/top-ups")).toBe("/admin/top-ups");
+	expect(adminPageOf("/admin/accounts/x")).toBe("/admin/accounts");
+	expect(adminPageOf("/admin/accounting")).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import type { Role } from "../../../src/portal/contract/roles.ts";
+import type { Account } from "../api/session.ts";
+
+/** Who may open which page of administration: those who may make the call that fills it. */
+export const ADMIN_PAGES = {
+	"/admin/top-ups": { call: "GET /admin/top-ups", roles: ["administrator", "accountant"] },
+	"/admin/accounts": { call: "GET /admin/accounts", roles: ["administrator"] },
+	"/admin/activity": { call: "GET /admin/events", roles: ["administrator"] },
+	"/admin/settings": { call: "GET /admin/settings", roles: ["administrator"] },
+} as const satisfies Record<string, { readonly call: string; readonly roles: readonly Role[] }>;
+
+export type AdminPage = keyof typeof ADMIN_PAGES;
+
+const paths = Object.keys(ADMIN_PAGES) as AdminPage[];
+
+/** Whether this account may open a page of administration. */
+export function mayOpen({ roles }: Pick<Account, "roles">, page: AdminPage): boolean {
+	const allowed: readonly Role[] = ADMIN_PAGES[page].roles;
+	return roles.some((role) => allowed.includes(role));
+}
+
+/** The pages of administration that this account may open, in the order of the navigation. */
+export function adminPagesOf(account: Pick<Account, "roles">): AdminPage[] {
+	return paths.filter((page) => mayOpen(account, page));
+}
+
+/** The page of administration that an address belongs to. */
+export function adminPageOf(pathname: string): AdminPage | undefined {
+	return paths.find((page) => pathname === page || pathname.startsWith(`${page}/`));
+}
