@@ -237,7 +237,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await requireSound(page, [], "failure-1440");
 		await page.route("**/portal/api/keys", () => {});
 		await page.goto("/keys");
-		await page.getByRole("heading", { name: "My keys" }).waitFor();
+		await page.getByRole("heading", { name: "Keys" }).waitFor();
 		await page.getByText("Loading").waitFor();
 		await screenshot(page, "loading-1440");
 		expect(await violations(page)).toEqual([]);

@@ -1,24 +1,12 @@
 import { ActionIcon } from "@mantine/core";
-import {
-	IconAdjustments,
-	IconBasket,
-	IconBook2,
-	IconCoins,
-	IconHistory,
-	IconHome,
-	IconKey,
-	IconUserCircle,
-	IconUsers,
-	IconX,
-} from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { IconX } from "@tabler/icons-react";
+import { useId } from "react";
 import { Link, NavLink } from "react-router";
-import { useAdminTopUps } from "../api/administration.ts";
-import type { Account, CurrentSession } from "../api/session.ts";
-import { useBasket, useBasketOfAllTabs } from "../basket/basket.ts";
+import type { CurrentSession } from "../api/session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Wordmark } from "./Logo.tsx";
+import { type PageGroup, type PageLink, pagesOf } from "./navigation.ts";
 import classes from "./Sidebar.module.css";
 
 interface SidebarProps {
@@ -26,7 +14,7 @@ interface SidebarProps {
 	readonly onClose?: () => void;
 }
 
-/** Navigation. Administrators have a second group, which counts the pending top-ups. */
+/** Navigation. Administrators have a group of their own above the others. */
 export function Sidebar({ session, onClose }: SidebarProps) {
 	const { account, service } = session;
 	return (
@@ -48,15 +36,9 @@ export function Sidebar({ session, onClose }: SidebarProps) {
 				) : null}
 			</div>
 			<nav aria-label="Pages" className={classes.links}>
-				<Entry icon={<IconHome />} isExact name="Home" to="/" />
-				<Entry icon={<IconKey />} name="My keys" to="/keys" />
-				<BasketEntry />
-				<Entry icon={<IconUserCircle />} name="Account" to="/account" />
-				<a className={classes.link} href="/docs">
-					<IconBook2 aria-hidden="true" size={19} stroke={1.7} />
-					API reference
-				</a>
-				{account?.is_administrator ? <Administration account={account} /> : null}
+				{pagesOf(account).map((group) => (
+					<Group group={group} key={group.name ?? ""} />
+				))}
 			</nav>
 			<div className={classes.foot}>
 				{account ? <AccountMenu account={account} /> : null}
@@ -67,60 +49,43 @@ export function Sidebar({ session, onClose }: SidebarProps) {
 	);
 }
 
-function Administration({ account }: { readonly account: Account }) {
-	const waiting = useAdminTopUps({ state: "requested", per_page: 1 }, account.is_administrator);
-	const count = waiting.data?.pagination.total ?? 0;
+function Group({ group: { name, pages } }: { readonly group: PageGroup }) {
+	const id = useId();
+	if (pages.length === 0) return null;
 	return (
+		<div className={classes.group}>
+			{name === undefined ? null : (
+				<h2 className={classes.groupName} id={id}>
+					{name}
+				</h2>
+			)}
+			<ul aria-labelledby={name === undefined ? undefined : id} className={classes.list}>
+				{pages.map((page) => (
+					<li key={page.to}>
+						<Entry page={page} />
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function Entry({ page }: { readonly page: PageLink }) {
+	const { name, to, icon: Icon, isExact = false, isBeside = false, Count } = page;
+	const inner = (
 		<>
-			<h2 className={classes.group}>Administration</h2>
-			<Entry icon={<IconCoins />} name="Top-ups" to="/admin/top-ups">
-				{count > 0 ? (
-					<span className={classes.count}>
-						{count}
-						<span className={classes.unseen}> waiting</span>
-					</span>
-				) : null}
-			</Entry>
-			<Entry icon={<IconUsers />} name="Accounts" to="/admin/accounts" />
-			<Entry icon={<IconHistory />} name="Activity" to="/admin/activity" />
-			<Entry icon={<IconAdjustments />} name="Settings" to="/admin/settings" />
+			<Icon aria-hidden="true" />
+			{name}
+			{Count ? <Count /> : null}
 		</>
 	);
-}
-
-/** Counts what is in the basket. */
-function BasketEntry() {
-	const { count = 0 } = useBasket();
-	useBasketOfAllTabs();
-	return (
-		<Entry icon={<IconBasket />} name="Basket" to="/basket">
-			{count > 0 ? (
-				<span className={classes.count}>
-					{count}
-					<span className={classes.unseen}> products</span>
-				</span>
-			) : null}
-		</Entry>
-	);
-}
-
-interface EntryProps {
-	readonly to: string;
-	readonly name: string;
-	readonly icon: ReactNode;
-	/** Not marked for the pages below it. */
-	readonly isExact?: boolean;
-	readonly children?: ReactNode;
-}
-
-function Entry({ to, name, icon, isExact = false, children }: EntryProps) {
-	return (
+	return isBeside ? (
+		<a className={classes.link} href={to}>
+			{inner}
+		</a>
+	) : (
 		<NavLink className={classes.link ?? ""} end={isExact} to={to}>
-			<span aria-hidden="true" className={classes.icon}>
-				{icon}
-			</span>
-			{name}
-			{children}
+			{inner}
 		</NavLink>
 	);
 }

@@ -36,7 +36,7 @@ export function Home() {
 				actions={
 					keys.data.data.length === 0 ? null : (
 						<Button component={Link} to="/keys" variant="default">
-							My keys
+							All keys
 						</Button>
 					)
 				}

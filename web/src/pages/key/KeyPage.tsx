@@ -47,7 +47,7 @@ export function KeyPage() {
 		<>
 			<PageHead
 				actions={<KeyActions apiKey={key.data} />}
-				back={{ to: "/keys", name: "My keys" }}
+				back={{ to: "/keys", name: "Keys" }}
 				description={<Identifier id={client_id} name="client id" />}
 				name={`${tabName} · ${client_name}`}
 				title={

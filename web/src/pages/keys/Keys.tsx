@@ -33,7 +33,7 @@ export function Keys() {
 						? allowance(keys.data.active, keys.data.keys_per_account)
 						: "Each key is a client of the API with a balance of its own."
 				}
-				name="My keys"
+				name="Keys"
 			/>
 			{keys.error ? (
 				<FailureNotice

@@ -1,0 +1,27 @@
+import { useAdminTopUps } from "../api/administration.ts";
+import { useBasket, useBasketOfAllTabs } from "../basket/basket.ts";
+import classes from "./Sidebar.module.css";
+
+/** How many top-ups wait for an administrator. */
+export function WaitingTopUps() {
+	const waiting = useAdminTopUps({ state: "requested", per_page: 1 }, true);
+	return <Count count={waiting.data?.pagination.total ?? 0} noun="waiting" />;
+}
+
+/** How many products are in the basket. */
+export function BasketCount() {
+	const { count = 0 } = useBasket();
+	useBasketOfAllTabs();
+	return <Count count={count} noun="products" />;
+}
+
+/** A number beside an entry; nothing while there is nothing to count. The noun is for those who hear it. */
+function Count({ count, noun }: { readonly count: number; readonly noun: string }) {
+	if (count === 0) return null;
+	return (
+		<span className={classes.count}>
+			{count}
+			<span className={classes.unseen}> {noun}</span>
+		</span>
+	);
+}

@@ -1,0 +1,66 @@
+import {
+	type Icon,
+	IconAdjustments,
+	IconBasket,
+	IconBook2,
+	IconCoins,
+	IconHistory,
+	IconHome,
+	IconKey,
+	IconUserCircle,
+	IconUsers,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { Account } from "../api/session.ts";
+import { type AdminPage, mayOpen } from "./admin-pages.ts";
+import { BasketCount, WaitingTopUps } from "./counts.tsx";
+
+/** An entry of the sidebar. */
+export interface PageLink {
+	readonly name: string;
+	readonly to: string;
+	readonly icon: Icon;
+	/** Not marked while a page below it is shown. */
+	readonly isExact?: boolean;
+	/** Not one of these pages: the service shows it beside them. */
+	readonly isBeside?: boolean;
+	/** What the entry counts, such as things that wait. */
+	readonly Count?: ComponentType;
+}
+
+/** Entries that belong together; a group without entries is not shown. */
+export interface PageGroup {
+	readonly name?: string;
+	readonly pages: readonly PageLink[];
+}
+
+/** The pages of everybody who is signed in. */
+const everybody: readonly PageGroup[] = [
+	{ pages: [{ name: "Home", to: "/", icon: IconHome, isExact: true }] },
+	{
+		name: "Shop",
+		pages: [{ name: "Basket", to: "/basket", icon: IconBasket, Count: BasketCount }],
+	},
+	{
+		name: "API",
+		pages: [
+			{ name: "Keys", to: "/keys", icon: IconKey },
+			{ name: "API reference", to: "/docs", icon: IconBook2, isBeside: true },
+		],
+	},
+	{ name: "You", pages: [{ name: "Account", to: "/account", icon: IconUserCircle }] },
+];
+
+/** The pages of administration, by the roles that may open them. */
+const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
+	{ name: "Top-ups", to: "/admin/top-ups", icon: IconCoins, Count: WaitingTopUps },
+	{ name: "Accounts", to: "/admin/accounts", icon: IconUsers },
+	{ name: "Activity", to: "/admin/activity", icon: IconHistory },
+	{ name: "Settings", to: "/admin/settings", icon: IconAdjustments },
+];
+
+/** What an account finds in the sidebar: what it administers, if anything, then what everybody has. */
+export function pagesOf(account: Pick<Account, "roles"> | null): readonly PageGroup[] {
+	const open = administration.filter(({ to }) => account !== null && mayOpen(account, to));
+	return [{ name: "Administration", pages: open }, ...everybody];
+}
