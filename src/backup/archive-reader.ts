@@ -117,7 +117,7 @@ export async function verifyArchive(file: string): Promise<VerifiedArchive> {
 	}
 	if (!header || !manifest || !ended) throw damaged("it breaks off before its end");
 	if (manifest.blobs !== blobs.count || manifest.blob_bytes !== blobs.bytes) {
-		throw damaged("files of pictures are missing, or there are too many");
+		throw damaged("picture files are missing, or there are too many");
 	}
 	return { file, header, manifest };
 }

@@ -110,7 +110,7 @@ describe.each(placeKinds)("into $name", ({ make }) => {
 			delete: async () => Promise.reject(new Error("no answer")),
 		};
 		await expect(restoreInto(empty, file, { blobs: failingStore })).rejects.toThrow(
-			/^cannot store .+: no answer; \d+ files of pictures \(pictures\/.+\) stay behind/,
+			/^cannot store .+: no answer; \d+ picture files \(pictures\/.+\) stay behind/,
 		);
 		await restoreInto(empty, file);
 	});
@@ -156,7 +156,7 @@ describe("an archive is refused with one line, and nothing is touched, when", ()
 		});
 		const long = await altered((members) => void members.set("blobs/more", Buffer.from("x")));
 		for (const hostile of [short, long]) {
-			await expect(restoreInto(empty, hostile)).rejects.toThrow(/files of pictures are missing/);
+			await expect(restoreInto(empty, hostile)).rejects.toThrow(/picture files are missing/);
 		}
 		expect(filesOf(empty)).toEqual([]);
 	});

@@ -72,7 +72,7 @@ async function deleteStored(blobs: BlobStore, keys: readonly string[]): Promise<
 	const [first] = left;
 	if (first === undefined) return;
 	throw new BackupError(
-		`${left.length} files of pictures (${first}) stay behind, which nothing names: restore again`,
+		`${left.length} picture files (${first}) stay behind, which nothing names: restore again`,
 	);
 }
 

@@ -21,7 +21,7 @@ export function imageSizesText(sizes: ImageSizes): string | null {
 	return JSON.stringify(Object.fromEntries(stated.map((variant) => [variant, sizes[variant]])));
 }
 
-/** Which files of pictures a reader gets. */
+/** Which picture files a reader gets. */
 export interface FileChoice {
 	/** Pixels of the longer edge; null: the full size. */
 	readonly sizePx: number | null;

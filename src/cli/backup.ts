@@ -17,6 +17,7 @@ import { plainFault } from "../platform/plain-fault.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+import { counted } from "./counted.ts";
 import { countingBar } from "./counting-bar.ts";
 
 export const addBackup: AddCommand = (program, line) => {
@@ -122,7 +123,7 @@ function summary(file: string, sizeBytes: number, manifest: Manifest, secrets: b
 	const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
 	return [
 		`${file}: ${(sizeBytes / 1e6).toFixed(1)} MB, read back and checked`,
-		`${rows} rows, ${manifest.blobs} files of pictures, ${secrets ? "the master secret: keep it safe" : "no secrets"}`,
+		`${counted(rows, "row")}, ${counted(manifest.blobs, "picture file")}, ${secrets ? "the master secret: keep it safe" : "no secrets"}`,
 		...manifest.missing_blobs.map((key) => `missing ${key}`),
 	];
 }

@@ -12,6 +12,7 @@ import { type IssuedAccount, issueAccount, replacePassword } from "../portal/acc
 import type { Role } from "../portal/contract/roles.ts";
 import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+import { counted } from "./counted.ts";
 import { stopSignal, withListening } from "./serve.ts";
 import { existingAccount } from "./user.ts";
 
@@ -82,7 +83,9 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 		onProgress: progressLine(),
 	});
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-	process.stderr.write(`packshot: ${products} products and ${pictures} pictures in ${seconds} s\n`);
+	process.stderr.write(
+		`packshot: ${counted(products, "product")} and ${counted(pictures, "picture")} in ${seconds} s\n`,
+	);
 	return withHistory(installation, file);
 }
 

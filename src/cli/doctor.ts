@@ -11,6 +11,7 @@ import { integrityFaults } from "../platform/db/integrity.ts";
 import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
 import { createChangeFeed } from "../webhooks/feed.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+import { counted } from "./counted.ts";
 
 /** Number of pictures with notes that are listed as text; `--json` lists all. */
 const LISTED = 20;
@@ -63,7 +64,11 @@ function ledgerReport({ clients, rows, faults }: LedgerCheck): string[] {
 	const lines = faults.map(({ clientId, seq, problem }) =>
 		seq === undefined ? `${clientId}: ${problem}` : `${clientId}, row ${seq}: ${problem}`,
 	);
-	return report("ledger", `${rows} rows of ${clients} clients chain and sum up to the balances`, lines);
+	return report(
+		"ledger",
+		`${counted(rows, "row")} of ${counted(clients, "client")}: every chain is whole and sums up to its balance`,
+		lines,
+	);
 }
 
 function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: boolean): string[] {
@@ -81,9 +86,11 @@ export function qualityReport({ noted, unseen }: NotedPictures): string[] {
 		.slice(0, LISTED)
 		.map(({ barcode, variant, notes }) => `       ${barcode} ${variant}: ${notesInWords(notes)}`);
 	const more = noted.length - LISTED;
-	const left = `note   the quality of ${unseen} pictures was never looked at; \`packshot images prepare\` does`;
+	const left = `note   the quality of ${counted(unseen, "picture")} was never looked at; \`packshot images prepare\` does`;
 	return [
-		...(noted.length > 0 ? [`note   ${noted.length} pictures to look at: ${countedNotes(noted)}`] : []),
+		...(noted.length > 0
+			? [`note   ${counted(noted.length, "picture")} to look at: ${countedNotes(noted)}`]
+			: []),
 		...lines,
 		...(more > 0 ? [`       … and ${more} more; --json lists all`] : []),
 		...(unseen > 0 ? [left] : []),
@@ -97,9 +104,9 @@ function webhookReport({ webhooks, faults }: WebhookCheck): string[] {
 
 function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 	const wrong = faults.length > 0 ? [...faults, "`packshot images index` writes the search index anew"] : [];
-	const left = `note   ${waiting} pictures are not in the search index yet; the next search for a leak adds them`;
+	const left = `note   not in the search index yet: ${counted(waiting, "picture")}; the next search for a leak adds them`;
 	return [
-		...report("search for leaks", `${indexed} pictures in its index`, wrong),
+		...report("search for leaks", `${counted(indexed, "picture")} in its index`, wrong),
 		...(waiting > 0 ? [left] : []),
 	];
 }

@@ -6,6 +6,7 @@ import { existingMaster, recordSecretFit, secretFit } from "../platform/secret-f
 import { SecretError } from "../platform/secrets.ts";
 import { type Renewed, renewStored } from "../renew-stored.ts";
 import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
+import { counted } from "./counted.ts";
 
 export const addMigrate: AddCommand = (program, line) => {
 	program
@@ -23,10 +24,14 @@ export const addMigrate: AddCommand = (program, line) => {
 			if (acceptSecret) await acceptPresentSecret(line);
 			const done = [
 				...applied.map((name) => `applied ${name}`),
-				...(rewritten > 0 ? [`rewrote ${rewritten} products by the metadata fields of this version`] : []),
-				...(sized > 0 ? [`read the sizes of ${sized} pictures without the visible watermark`] : []),
+				...(rewritten > 0
+					? [`rewrote ${counted(rewritten, "product")} by the metadata fields of this version`]
+					: []),
+				...(sized > 0
+					? [`read the sizes of ${counted(sized, "picture")} without the visible watermark`]
+					: []),
 				...unread.map(({ barcode, variant, problem }) => `cannot read ${barcode} ${variant}: ${problem}`),
-				...(indexed > 0 ? [`indexed ${indexed} pictures for finding leaks`] : []),
+				...(indexed > 0 ? [`indexed ${counted(indexed, "picture")} for finding leaks`] : []),
 				...unindexed.map(({ barcode, variant, problem }) => `cannot index ${barcode} ${variant}: ${problem}`),
 			];
 			line.print({ applied, ...renewed }, done.length > 0 ? done : ["up to date"]);

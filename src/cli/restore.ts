@@ -7,6 +7,7 @@ import { migrations } from "../migrations/all.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster } from "../platform/secret-fit.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+import { counted } from "./counted.ts";
 import { countingBar } from "./counting-bar.ts";
 
 export const addRestore: AddCommand = (program, line) => {
@@ -23,7 +24,7 @@ export const addRestore: AddCommand = (program, line) => {
 			const manifest = await restoreInto(line.config(), file, force, show).finally(() => bar.end());
 			const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
 			line.print({ restored: true, rows: manifest.rows, blobs: manifest.blobs }, [
-				`restored ${rows} rows and ${manifest.blobs} files of pictures`,
+				`restored ${counted(rows, "row")} and ${counted(manifest.blobs, "picture file")}`,
 			]);
 		});
 };
