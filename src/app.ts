@@ -21,6 +21,7 @@ import type { Config } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
 import { globalMarkSeed } from "./images/mark-formats.ts";
+import { createThumbnailLookup } from "./images/thumbnail-versions.ts";
 import { createThumbnails } from "./images/thumbnails.ts";
 import { createUrlBase } from "./images/url-base.ts";
 import { createMemoryWindows } from "./limits/request-windows.ts";
@@ -91,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(
 		portalRoutes({
 			...{ db, secrets, settings, mail, base, windows, clients, mint, prices, quotes, webhooks },
+			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),

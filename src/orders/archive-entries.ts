@@ -3,8 +3,9 @@ import type { ProductCaller } from "../catalogue/read-product.ts";
 import { isCleanVariant, type Variant } from "../catalogue/scopes.ts";
 import type { FindProduct } from "../catalogue/served-product.ts";
 import type { createDelivery } from "../images/delivery.ts";
+import { gs1Name } from "../ingest/gs1-name.ts";
 import { HttpError } from "../platform/http/http-error.ts";
-import type { ArchiveGrant } from "./archive-token.ts";
+import type { ArchiveGrant, PictureNames } from "./archive-token.ts";
 import { type BoughtToday, boughtToday } from "./bought-today.ts";
 import type { OrderContent } from "./order-content.ts";
 import { CSV_HEADER, csvLine, importShape, ndjsonLine } from "./product-files.ts";
@@ -54,10 +55,12 @@ async function* pictureGroups(
 	order: ArchiveOrder,
 	passed: (line: BoughtToday) => void,
 ): AsyncGenerator<readonly ZipEntry[]> {
+	const nameOf = pictureNaming(order.grant.names);
 	let ready: Promise<readonly ZipEntry[]> | undefined;
 	for await (const wanted of groupsOf(wantedPictures(parts, order, passed), PICTURES_AT_ONCE)) {
 		const before = ready;
-		ready = takeGroup(parts, order, wanted);
+		const named = wanted.map((picture) => ({ ...picture, name: nameOf(picture) }));
+		ready = takeGroup(parts, order, named);
 		// A fault shows when the group is awaited.
 		ready.catch(() => undefined);
 		if (before) yield await before;
@@ -93,16 +96,16 @@ async function* wantedPictures(
 async function takeGroup(
 	{ delivery }: ArchiveParts,
 	{ grant, request, keepOpen, sizePx }: ArchiveOrder,
-	wanted: readonly WantedPicture[],
+	wanted: readonly (WantedPicture & { readonly name: string })[],
 ): Promise<readonly ZipEntry[]> {
 	await keepOpen();
 	const taken = await Promise.all(
-		wanted.map(async (picture): Promise<ZipEntry[]> => {
+		wanted.map(async ({ name, ...picture }): Promise<ZipEntry[]> => {
 			try {
 				// Deliveries of one archive share its URL, which is claimed already.
 				const { file } = await delivery.deliver({ ...grant, ...picture, sizePx, multiUse: true }, request);
 				// Its memory is not released: when the last of its bytes has left is not known here.
-				return [{ name: fileName(picture), bytes: file.bytes, compressed: false }];
+				return [{ name, bytes: file.bytes, compressed: false }];
 			} catch (error) {
 				if (error instanceof HttpError && error.code === "variant_not_available") return [];
 				throw error;
@@ -112,8 +115,15 @@ async function takeGroup(
 	return taken.flat();
 }
 
-function fileName({ barcode, variant }: WantedPicture): string {
-	return `pictures/${barcode}_${variant}.${isCleanVariant(variant) ? "png" : "jpg"}`;
+/** Names of pictures in an archive. Barcodes of one product in two forms have one GS1 name: the second one keeps the other kind. */
+function pictureNaming(names: PictureNames): (picture: WantedPicture) => string {
+	const given = new Set<string>();
+	return ({ barcode, variant }) => {
+		const gs1 = names === "gs1" ? gs1Name(barcode, variant) : undefined;
+		const stem = gs1 === undefined || given.has(gs1) ? `${barcode}_${variant}` : gs1;
+		given.add(stem);
+		return `pictures/${stem}.${isCleanVariant(variant) ? "png" : "jpg"}`;
+	};
 }
 
 async function* groupsOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {

@@ -2,72 +2,28 @@ import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { apiError } from "../api/api-error.ts";
 import type { ApiRoute } from "../api/api-route.ts";
-import { callerOf } from "../auth/bearer.ts";
 import type { FindProduct } from "../catalogue/served-product.ts";
 import { isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { createDelivery } from "../images/delivery.ts";
 import { addressMismatch, urlConsumed, urlExpired } from "../images/errors.ts";
-import type { UrlBase } from "../images/url-base.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { HttpError } from "../platform/http/http-error.ts";
-import { ulid } from "../platform/ids.ts";
 import type { KeyPair, Secrets } from "../platform/secrets.ts";
 import { archiveEntries } from "./archive-entries.ts";
 import { closeArchive, openArchive, renewArchive } from "./archive-lease.ts";
-import { type ArchiveGrant, readArchiveToken, signArchive } from "./archive-token.ts";
+import { type ArchiveGrant, readArchiveToken } from "./archive-token.ts";
 import { archiveIsOpen, invalidArchiveUrl } from "./errors.ts";
 import type { OrderStore } from "./order-store.ts";
-import { OrderPath } from "./schemas.ts";
 import { type ZipEntry, zipOf } from "./zip-stream.ts";
-
-/** As for pictures (SPEC 2.7). */
-const URL_MS = 15 * 60_000;
 
 /** How long an archive counts as open after its last group of pictures: longer than a slow reader may take for one. */
 const LEASE_MS = 10 * 60_000;
 
 /** When to try again while another archive is open. */
 const RETRY_SECONDS = 10;
-
-interface IssueParts {
-	readonly orders: OrderStore;
-	readonly base: UrlBase;
-	readonly secrets: Secrets;
-}
-
-/** `GET /orders/{order_id}/archive`: a redirect to a URL that works once (SPEC E8). */
-export const getOrderArchive: ApiRoute<IssueParts> = {
-	id: "getOrderArchive",
-	tag: "Orders",
-	summary: "Redirect to an order's archive",
-	description:
-		"One ZIP with all pictures and metadata of an order. Its URL works once, for 15 minutes, from the caller's address. Free of charge: ask again when a download breaks.",
-	access: "bearer",
-	path: OrderPath,
-	status: 302,
-	answerText: "The URL is in `Location`.",
-	answerHeaders: { Location: "Signed URL, bound to the caller's address." },
-	errors: ["not_found"],
-	handle:
-		({ orders, base, secrets }) =>
-		async (request, reply) => {
-			const { clientId } = callerOf(request).client;
-			const { order_id } = request.params as OrderPath;
-			const order = await orders.find(clientId, order_id, request.arrivedAtMs);
-			const grant: ArchiveGrant = {
-				urlId: ulid(request.arrivedAtMs),
-				expiresAtMs: Math.min(request.arrivedAtMs + URL_MS, order.expires_at),
-				clientId,
-				orderId: order_id,
-				address: request.clientAddress,
-			};
-			const location = `${base(request)}/api/v1/archive/${signArchive(grant, secrets.urlKeys)}`;
-			return reply.code(302).header("location", location).send();
-		},
-};
 
 interface FetchParts {
 	readonly db: Database;

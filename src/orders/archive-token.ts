@@ -8,17 +8,21 @@ export interface ArchiveGrant {
 	readonly orderId: string;
 	/** The address it was issued to, in canonical form. */
 	readonly address: string;
+	readonly names: PictureNames;
 }
+
+/** How the pictures of an archive are named: by barcode and variant, or by the GS1 Product Image Specification. */
+export const PICTURE_NAMES = ["barcode", "gs1"] as const;
+export type PictureNames = (typeof PICTURE_NAMES)[number];
 
 /** In what is signed, so that no signature of a picture's URL fits an archive's, nor the other way round. */
 const PURPOSE = "archive.";
 
 /** A token like that of a picture (SPEC 2.7), of a purpose of its own. */
 export function signArchive(grant: ArchiveGrant, keys: KeyPair): string {
-	const { urlId, expiresAtMs, clientId, orderId, address } = grant;
-	const payload = Buffer.from(JSON.stringify([urlId, expiresAtMs, clientId, orderId, address])).toString(
-		"base64url",
-	);
+	const { urlId, expiresAtMs, clientId, orderId, address, names } = grant;
+	const parts = JSON.stringify([urlId, expiresAtMs, clientId, orderId, address, names]);
+	const payload = Buffer.from(parts).toString("base64url");
 	return `${payload}.${textHmac(keys[0], PURPOSE + payload)}`;
 }
 
@@ -27,8 +31,9 @@ export function readArchiveToken(token: string, keys: KeyPair): ArchiveGrant | u
 	const [payload, signed, ...rest] = token.split(".");
 	if (!payload || !signed || rest.length > 0) return undefined;
 	if (!keys.some((key) => sameSecret(signed, textHmac(key, PURPOSE + payload)))) return undefined;
-	const [urlId, expiresAtMs, clientId, orderId, address] = JSON.parse(
+	// A URL that was issued before there were names has none.
+	const [urlId, expiresAtMs, clientId, orderId, address, names = "barcode"] = JSON.parse(
 		Buffer.from(payload, "base64url").toString("utf8"),
 	);
-	return { urlId, expiresAtMs, clientId, orderId, address };
+	return { urlId, expiresAtMs, clientId, orderId, address, names };
 }

@@ -3,7 +3,8 @@ import type { Settlement, SettleOutcome } from "../billing/settlement.ts";
 import { command } from "../platform/db/command.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
-interface Placement {
+/** A charge and the order that it pays for. */
+export interface Placement {
 	readonly settlement: Settlement;
 	readonly row: ClientOrderTable;
 }

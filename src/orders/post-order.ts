@@ -1,37 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fillBalance } from "../api/answer-text.ts";
-import { apiError } from "../api/api-error.ts";
 import type { ApiRoute } from "../api/api-route.ts";
-import { answerFor, type EarlierAnswer, storedAnswer } from "../api/idempotency/claim.ts";
-import { bodyHash, idempotencyKey } from "../api/idempotency/key.ts";
+import { idempotencyKey } from "../api/idempotency/key.ts";
 import { callerOf } from "../auth/bearer.ts";
-import type { Metering } from "../billing/metering.ts";
-import type { PriceList } from "../billing/prices.ts";
 import { METADATA_SCOPES } from "../catalogue/scopes.ts";
-import type { FindProduct } from "../catalogue/served-product.ts";
-import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import type { Database } from "../platform/db/database.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
-import { requireWithinCap, storeContent } from "./new-order.ts";
+import { type BuyParts, buyOrder } from "./buy-order.ts";
 import { orderText } from "./order-answer.ts";
 import { ORDER_BODY_BYTES, OrderBody, readOrder } from "./order-body.ts";
-import type { OrderStore } from "./order-store.ts";
 import { placeOrder } from "./place-order.ts";
-import { type PricedOrder, priceLines } from "./priced-lines.ts";
 import { OrderAnswer } from "./schemas.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
-interface OrderParts {
-	readonly db: Database;
-	readonly blobs: BlobStore;
-	readonly findProduct: FindProduct;
-	readonly prices: () => Promise<PriceList>;
-	readonly metering: Metering;
+interface OrderParts extends BuyParts {
 	/** Sizes of pictures that the installation prepares. */
 	readonly imageSizesPx: readonly number[];
-	readonly orders: OrderStore;
-	readonly orderDays: number;
 }
 
 /** What orders can be charged for: what reads can. */
@@ -74,27 +57,22 @@ async function orderOnce(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const { db, findProduct, prices, blobs, imageSizesPx } = parts;
 	const caller = callerOf(request);
-	const wanted = readOrder(request.body as OrderBody, imageSizesPx);
-	const earlier = await earlierAnswer(db, request);
-	if (earlier) return answerAgain(parts, request, reply, earlier);
-	const { arrivedAtMs: atMs, id: requestId } = request;
-	const priced = await priceLines({ find: findProduct, prices: await prices(), atMs }, wanted.items, caller);
-	requireWithinCap(wanted, priced);
-	const moment = { atMs, expiresAtMs: atMs + parts.orderDays * DAY_MS, requestId };
-	const order = await storeContent(blobs, caller.client, { wanted, priced }, moment);
-	const paid = await pay(parts, request, order, priced);
-	if (paid.earlier) return answerAgain(parts, request, reply, paid.earlier);
-	const lines = priced.lines.map(({ line }) => line);
-	return send(reply, order, fillBalance(orderText(request, order, lines, order.units), paid.balanceUnits));
-}
-
-/** The answer to a request with the same key. Looked for before anything else: it does not matter what the order would come to today. */
-async function earlierAnswer(db: Database, request: FastifyRequest): Promise<EarlierAnswer | undefined> {
-	const key = claimKeyOf(request);
-	const stored = key && (await storedAnswer(db.read, key, request.arrivedAtMs));
-	return stored && answerFor(stored, bodyHash(request.rawBody ?? ""));
+	const wanted = readOrder(request.body as OrderBody, parts.imageSizesPx);
+	const { order, lines, balanceUnits, earlierRequestId } = await buyOrder(parts, {
+		request,
+		caller,
+		wanted,
+		claimKey: claimKeyOf(request),
+		place: (placement) => parts.db.write(placeOrder, placement),
+	});
+	if (earlierRequestId === undefined)
+		return send(reply, order, fillBalance(orderText(request, order, lines, order.units), balanceUnits));
+	await parts.metering.showBalance(request);
+	request.responseMeta.replayedRequestId = earlierRequestId;
+	reply.header("idempotency-replayed", "1");
+	const first = { id: earlierRequestId, arrivedAtMs: order.created_at, responseMeta: { debitedUnits: 0 } };
+	return send(reply, order, fillBalance(orderText(first, order, lines, order.units), balanceUnits));
 }
 
 function claimKeyOf(request: FastifyRequest) {
@@ -102,67 +80,6 @@ function claimKeyOf(request: FastifyRequest) {
 	if (key === undefined) return undefined;
 	const { clientId } = callerOf(request).client;
 	return { clientId, method: request.method, route: request.routeOptions.url ?? "", key };
-}
-
-/** Pays for an order and records it. What is refused takes its content along. */
-async function pay(
-	{ db, blobs, metering }: OrderParts,
-	request: FastifyRequest,
-	order: ClientOrderTable,
-	{ charge, lines }: PricedOrder,
-) {
-	const [only, ...others] = lines.filter(({ line }) => line.found);
-	const product = only && others.length === 0 ? { barcode: only.line.barcode } : {};
-	const key = claimKeyOf(request);
-	// The answer itself is made anew from the order, so that the transaction stays small.
-	const stored = { bodyHash: bodyHash(request.rawBody ?? ""), head: order.order_id, tail: "" };
-	const claim = key && {
-		...key,
-		...stored,
-		status: 201,
-		requestId: request.id,
-		expiresAtMs: order.expires_at,
-	};
-	const outcome = await metering.settleWith(request, charge, 201, (settlement) =>
-		db.write(placeOrder, {
-			settlement: { ...settlement, ...product, note: order.order_id, ...(claim ? { claim } : {}) },
-			row: order,
-		}),
-	);
-	if (!outcome.paid || outcome.earlier) await discard(blobs, order, request);
-	metering.requirePaid(request, outcome, order.units);
-	return outcome;
-}
-
-/** Nothing names the content; what is left of it is deleted when the order would have expired. */
-async function discard(
-	blobs: BlobStore,
-	{ content_blob }: ClientOrderTable,
-	request: FastifyRequest,
-): Promise<void> {
-	await blobs
-		.delete(content_blob)
-		.catch((fault) =>
-			request.log.warn({ err: fault, reqId: request.id }, "the content of a refused order is left"),
-		);
-}
-
-/** Answers as the order was answered when it was made (SPEC D24). @throws HttpError 409 when it was another body. */
-async function answerAgain(
-	{ orders, metering }: OrderParts,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	earlier: EarlierAnswer,
-): Promise<FastifyReply> {
-	if (earlier.kind === "mismatch") throw apiError("idempotency_key_mismatch");
-	const { clientId } = callerOf(request).client;
-	const order = await orders.find(clientId, earlier.head, request.arrivedAtMs);
-	const { lines } = await orders.content(order);
-	await metering.showBalance(request);
-	request.responseMeta.replayedRequestId = earlier.requestId;
-	reply.header("idempotency-replayed", "1");
-	const first = { id: earlier.requestId, arrivedAtMs: order.created_at, responseMeta: { debitedUnits: 0 } };
-	return send(reply, order, fillBalance(orderText(first, order, lines, order.units), earlier.balanceUnits));
 }
 
 function send(reply: FastifyReply, order: ClientOrderTable, text: string): FastifyReply {

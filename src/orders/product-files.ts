@@ -48,11 +48,19 @@ const columns: readonly Column[] = [
 	),
 ];
 
-export const CSV_HEADER = `${columns.map(({ name }) => name).join(",")}\r\n`;
+/** The names of the columns of a table of products, as an import takes them. */
+export const COLUMN_NAMES: readonly string[] = columns.map(({ name }) => name);
+
+/** What stands in each column; empty where there is nothing. */
+export function cellsOf(product: ImportShape): readonly string[] {
+	return columns.map(({ cell }) => cell(product));
+}
+
+export const CSV_HEADER = `${COLUMN_NAMES.join(",")}\r\n`;
 
 /** Cells are defused: none is taken for a formula by a spreadsheet. */
 export function csvLine(product: ImportShape): string {
-	return `${columns.map(({ cell }) => textCell(cell(product))).join(",")}\r\n`;
+	return `${cellsOf(product).map(textCell).join(",")}\r\n`;
 }
 
 function fieldColumn(scope: ProductMetaScope, field: string, suffix: string): Column {

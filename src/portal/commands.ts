@@ -8,6 +8,7 @@ import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-
 import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
+import { noteFetched, placeOwnOrder } from "./orders/changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
@@ -37,6 +38,8 @@ export const portalCommands = [
 	putInBasket,
 	removeFromBasket,
 	clearBasket,
+	placeOwnOrder,
+	noteFetched,
 	requestTopUp,
 	withdrawTopUp,
 	setKeyWebhook,

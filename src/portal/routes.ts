@@ -26,6 +26,8 @@ import { ledgerHandlers } from "./keys/ledger-handlers.ts";
 import { overviewHandlers } from "./keys/overview-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
 import { createSendMail, type mailSettings } from "./mail.ts";
+import { type BuyHandlerParts, buyHandlers } from "./orders/buy-handlers.ts";
+import { type OrderHandlerParts, orderHandlers } from "./orders/order-handlers.ts";
 import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
@@ -46,6 +48,7 @@ export interface PortalParts {
 	readonly quotes: QuoteTable<ProductCaller>;
 	readonly webhooks: WebhookService;
 	readonly findThumbnail: FindThumbnail;
+	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 }
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */
@@ -81,6 +84,8 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...overviewHandlers(parts),
 			...quoteHandlers(parts),
 			...basketHandlers(parts),
+			...buyHandlers({ ...parts.ordering, db }),
+			...orderHandlers({ ...parts.ordering, db }),
 			...thumbnailHandlers(parts),
 			...topUpHandlers(parts),
 			...webhookHandlers(parts),

@@ -38,8 +38,14 @@ beforeAll(async () => {
 	const webhook = { path: { client_id }, body: { url: "https://93.184.215.14/" } };
 	await owner.ask("PUT /keys/{client_id}/webhook", webhook);
 	const sessions = await owner.ask("GET /sessions");
+	// Nothing of it is in the catalogue, so it costs nothing.
+	const order = await owner.ask("POST /keys/{client_id}/orders", {
+		path: { client_id },
+		body: { items: [{ barcode: "4011" }], idempotency_key: "an-order-that-is-free" },
+	});
 	owned = {
 		client_id,
+		order_id: order.body.order_id,
 		top_up_id: topUp.body.top_up_id,
 		session_id: sessions.body.data[0].session_id,
 		account_id: owner.accountId,
@@ -69,6 +75,13 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PUT /keys/{client_id}/webhook": { url: "https://93.184.215.14/" },
 	"POST /basket/items": { items: [{ barcode: "4011" }] },
 	"POST /basket/remove": { barcodes: ["4011"] },
+	"POST /keys/{client_id}/orders/quote": { items: [{ barcode: "4011" }] },
+	"POST /keys/{client_id}/orders": {
+		items: [{ barcode: "4011" }],
+		idempotency_key: "another-order-of-a-page",
+	},
+	"POST /keys/{client_id}/orders/{order_id}/archive": {},
+	"POST /keys/{client_id}/orders/{order_id}/picture": { barcode: "4011", variant: "front" },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
 	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
@@ -78,6 +91,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
 	"GET /keys/{client_id}/quote": { operation: "listMetadataFields" },
+	"GET /keys/{client_id}/orders/{order_id}/metadata": { format: "csv" },
 };
 
 function call(name: RouteName, more: PortalCall = {}): PortalCall {
@@ -100,6 +114,7 @@ async function everything(): Promise<string> {
 		await read.selectFrom("account").selectAll().orderBy("account_id").execute(),
 		await read.selectFrom("client").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("basket_item").selectAll().orderBy("barcode").execute(),
+		await read.selectFrom("client_order").selectAll().orderBy("order_id").execute(),
 		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
 		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),

@@ -16,6 +16,7 @@ export const basketRoutes = {
 		access: "account",
 		status: 200,
 		body: ItemsToPut,
+		bodyLimitBytes: 256 * 1024,
 		answer: Basket,
 		errors: ["invalid_barcode", "basket_full"],
 	},

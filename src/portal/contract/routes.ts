@@ -3,6 +3,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import { basketRoutes } from "./basket-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
+import { orderRoutes } from "./order-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
 import { topUpRoutes } from "./top-up-routes.ts";
@@ -18,6 +19,7 @@ export const routes = {
 	...keyRoutes,
 	...webhookRoutes,
 	...basketRoutes,
+	...orderRoutes,
 	...thumbnailRoutes,
 	...topUpRoutes,
 	...administrationRoutes,

@@ -1,0 +1,28 @@
+import { CompiledQuery, sql } from "kysely";
+import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
+import type { Database } from "../platform/db/database.ts";
+
+/** Finds of each barcode the version of the picture that stands for it: its front, else the first of its other pictures. */
+export type FindThumbnailVersions = (barcodes: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** One statement for any number of barcodes. Pictures without a thumbnail stand for nothing. */
+export function createThumbnailLookup(db: Database): FindThumbnailVersions {
+	const { test, value } = db.traits.listParameter;
+	const { sql: text } = db.read
+		.selectFrom("image")
+		.select(["barcode", "variant", "image_id"])
+		.where(sql<boolean>`barcode ${sql.raw(test)}`)
+		.where("active", "=", sql.lit(1))
+		.where("webp_thumbnail_blob", "is not", null)
+		.compile();
+	return async (barcodes) => {
+		if (barcodes.length === 0) return new Map();
+		const query = CompiledQuery.raw(text, [value(barcodes)]);
+		const { rows } = await db.scan.executeQuery<{ barcode: string; variant: Variant; image_id: string }>(
+			query as CompiledQuery<{ barcode: string; variant: Variant; image_id: string }>,
+		);
+		const placeOf = (variant: Variant) => VARIANTS.indexOf(variant);
+		rows.sort((one, other) => placeOf(other.variant) - placeOf(one.variant));
+		return new Map(rows.map(({ barcode, image_id }) => [barcode, image_id]));
+	};
+}

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from "fastify";
+import { apiError } from "../api/api-error.ts";
+import { answerFor, type ClaimKey, type EarlierAnswer, storedAnswer } from "../api/idempotency/claim.ts";
+import { bodyHash } from "../api/idempotency/key.ts";
+import type { Metering } from "../billing/metering.ts";
+import type { PriceList } from "../billing/prices.ts";
+import type { SettleOutcome } from "../billing/settlement.ts";
+import type { ProductCaller } from "../catalogue/read-product.ts";
+import type { FindProduct } from "../catalogue/served-product.ts";
+import type { Client } from "../clients/client.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Database } from "../platform/db/database.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
+import { requireWithinCap, storeContent } from "./new-order.ts";
+import type { WantedOrder } from "./order-body.ts";
+import type { OrderStore } from "./order-store.ts";
+import type { Placement } from "./place-order.ts";
+import { type OrderLine, type PricedOrder, priceLines } from "./priced-lines.ts";
+import type { ClientOrderTable } from "./tables.ts";
+
+export interface BuyParts {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly findProduct: FindProduct;
+	readonly prices: () => Promise<PriceList>;
+	readonly metering: Metering;
+	readonly orders: OrderStore;
+	readonly orderDays: number;
+}
+
+/** Who buys what. The request is metered for the client. */
+export interface Purchase {
+	readonly request: FastifyRequest;
+	readonly caller: ProductCaller & { readonly client: Client };
+	readonly wanted: WantedOrder;
+	/** Under which key it is bought at most once; undefined: each time. */
+	readonly claimKey: ClaimKey | undefined;
+	/** Charges and records it in one transaction: `placeOrder`, or a command that does more beside it. */
+	readonly place: (placement: Placement) => Promise<SettleOutcome>;
+}
+
+/** An order that is paid for. */
+export interface BoughtOrder {
+	readonly order: ClientOrderTable;
+	readonly lines: readonly OrderLine[];
+	/** Right after it was paid. */
+	readonly balanceUnits: number;
+	/** The request that bought it under the same key before, if this one did not. */
+	readonly earlierRequestId?: string;
+}
+
+/**
+ * Buys an order, or gives the one that was bought under the same key before (SPEC E8). Refused means that nothing was bought.
+ * @throws HttpError 402, 403 `scope_forbidden`, 409 for a key that was used with another body, 422 `max_credits_exceeded`.
+ */
+export async function buyOrder(parts: BuyParts, purchase: Purchase): Promise<BoughtOrder> {
+	const { db, findProduct, prices, blobs } = parts;
+	const { request, caller, wanted } = purchase;
+	const earlier = await earlierAnswer(db, purchase);
+	if (earlier) return boughtBefore(parts, purchase, earlier);
+	const { arrivedAtMs: atMs, id: requestId } = request;
+	const priced = await priceLines({ find: findProduct, prices: await prices(), atMs }, wanted.items, caller);
+	requireWithinCap(wanted, priced);
+	const moment = { atMs, expiresAtMs: atMs + parts.orderDays * DAY_MS, requestId };
+	const order = await storeContent(blobs, caller.client, { wanted, priced }, moment);
+	const paid = await pay(parts, purchase, order, priced);
+	if (paid.earlier) return boughtBefore(parts, purchase, paid.earlier);
+	return { order, lines: priced.lines.map(({ line }) => line), balanceUnits: paid.balanceUnits };
+}
+
+/** The answer to a request with the same key. Looked for before anything else: it does not matter what the order would come to today. */
+async function earlierAnswer(
+	db: Database,
+	{ request, claimKey }: Purchase,
+): Promise<EarlierAnswer | undefined> {
+	const stored = claimKey && (await storedAnswer(db.read, claimKey, request.arrivedAtMs));
+	return stored && answerFor(stored, bodyHash(request.rawBody ?? ""));
+}
+
+/** Pays for an order and records it. What is refused takes its content along. */
+async function pay(
+	{ blobs, metering }: BuyParts,
+	{ request, claimKey, place }: Purchase,
+	order: ClientOrderTable,
+	{ charge, lines }: PricedOrder,
+) {
+	const [only, ...others] = lines.filter(({ line }) => line.found);
+	const product = only && others.length === 0 ? { barcode: only.line.barcode } : {};
+	// The answer itself is made anew from the order, so that the transaction stays small.
+	const stored = { bodyHash: bodyHash(request.rawBody ?? ""), head: order.order_id, tail: "" };
+	const claim = claimKey && {
+		...claimKey,
+		...stored,
+		status: 201,
+		requestId: request.id,
+		expiresAtMs: order.expires_at,
+	};
+	const outcome = await metering.settleWith(request, charge, 201, (settlement) =>
+		place({
+			settlement: { ...settlement, ...product, note: order.order_id, ...(claim ? { claim } : {}) },
+			row: order,
+		}),
+	);
+	if (!outcome.paid || outcome.earlier) await discard(blobs, order, request);
+	metering.requirePaid(request, outcome, order.units);
+	return outcome;
+}
+
+/** Nothing names the content; what is left of it is deleted when the order would have expired. */
+async function discard(
+	blobs: BlobStore,
+	{ content_blob }: ClientOrderTable,
+	request: FastifyRequest,
+): Promise<void> {
+	await blobs
+		.delete(content_blob)
+		.catch((fault) =>
+			request.log.warn({ err: fault, reqId: request.id }, "the content of a refused order is left"),
+		);
+}
+
+/** The order that was bought under the same key, as it was answered then (SPEC D24). @throws HttpError 409 when it was another body. */
+async function boughtBefore(
+	{ orders }: BuyParts,
+	{ request, caller }: Purchase,
+	earlier: EarlierAnswer,
+): Promise<BoughtOrder> {
+	if (earlier.kind === "mismatch") throw apiError("idempotency_key_mismatch");
+	const order = await orders.find(caller.client.clientId, earlier.head, request.arrivedAtMs);
+	const { lines } = await orders.content(order);
+	return { order, lines, balanceUnits: earlier.balanceUnits, earlierRequestId: earlier.requestId };
+}

@@ -1,0 +1,50 @@
+import type { SettleOutcome } from "../../billing/settlement.ts";
+import { isActive } from "../../clients/client.ts";
+import { lockedClient } from "../../clients/owned.ts";
+import { type Placement, placeOrder } from "../../orders/place-order.ts";
+import { command } from "../../platform/db/command.ts";
+import { type Actor, type EventAction, recordEvent } from "../events.ts";
+
+/** An order of one of the account's keys. */
+interface OwnPlacement {
+	readonly accountId: string;
+	readonly placement: Placement;
+	readonly actor: Actor;
+}
+
+export type PlacementOutcome = SettleOutcome | "not_found" | "not_active";
+
+/**
+ * Charges a key of the account for an order and records it, as an order by the API is, with the event beside it. Whether the key is the account's, and
+ * active, is decided in the same transaction, so that none is bought with a key that is being revoked.
+ */
+export const placeOwnOrder = command<OwnPlacement, PlacementOutcome>(
+	"portal.place_order",
+	async (tx, { accountId, placement, actor }, traits, beforeCommit) => {
+		const { client_id, order_id } = placement.row;
+		const client = await lockedClient(tx, client_id, traits);
+		if (client?.ownerId !== accountId) return "not_found";
+		if (!isActive(client, actor.atMs)) return "not_active";
+		const [outcome] = await placeOrder.run(tx, [placement], traits, beforeCommit);
+		if (!outcome) throw new Error("an order came to nothing");
+		if (outcome.paid && !outcome.earlier) await recordEvent(tx, actor, "order.placed", order_id, client_id);
+		return outcome;
+	},
+);
+
+/** What was taken home of an order. */
+interface Fetched {
+	readonly action: Extract<EventAction, `order.${string}`>;
+	readonly orderId: string;
+	readonly detail: string;
+	readonly actor: Actor;
+}
+
+/** Records that something was fetched of an order, before it leaves. */
+export const noteFetched = command<Fetched, undefined>(
+	"portal.note_fetched",
+	async (tx, { action, orderId, detail, actor }) => {
+		await recordEvent(tx, actor, action, orderId, detail);
+		return undefined;
+	},
+);

@@ -1,0 +1,129 @@
+import { Readable } from "node:stream";
+import { creditsForJson } from "../../api/credits.ts";
+import type { FindProduct } from "../../catalogue/served-product.ts";
+import type { IssueUrl } from "../../images/issue-url.ts";
+import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
+import { boughtToday } from "../../orders/bought-today.ts";
+import { type IssueParts, issueArchive } from "../../orders/issue-archive.ts";
+import { METADATA_TYPES, metadataFile } from "../../orders/metadata-file.ts";
+import type { PageCursors } from "../../orders/order-cursor.ts";
+import type { OrderStore } from "../../orders/order-store.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { portalError } from "../errors.ts";
+import type { Call, Handlers } from "../http/call.ts";
+import { orderSummary } from "./answers.ts";
+import { noteFetched } from "./changes.ts";
+import { requireActive, requireAddress } from "./own-key.ts";
+import { cardsOf, NO_CARD } from "./product-cards.ts";
+
+export interface OrderHandlerParts extends IssueParts {
+	readonly db: Database;
+	readonly orders: OrderStore;
+	readonly pageCursors: PageCursors;
+	readonly findProduct: FindProduct;
+	readonly findThumbnails: FindThumbnailVersions;
+	readonly issueUrl: IssueUrl;
+}
+
+type ReadRoute = "GET /keys/{client_id}/orders" | "GET /keys/{client_id}/orders/{order_id}";
+type FetchRoute =
+	| "GET /keys/{client_id}/orders/{order_id}/metadata"
+	| "POST /keys/{client_id}/orders/{order_id}/archive"
+	| "POST /keys/{client_id}/orders/{order_id}/picture";
+
+/** The orders of the account's keys. */
+export function orderHandlers(parts: OrderHandlerParts): Handlers<ReadRoute | FetchRoute> {
+	return { ...readingOrders(parts), ...takingHome(parts) };
+}
+
+function readingOrders(parts: OrderHandlerParts): Handlers<ReadRoute> {
+	const { db, orders, pageCursors } = parts;
+	return {
+		async "GET /keys/{client_id}/orders"({ person, path, query, nowMs }) {
+			const { clientId } = await requireActive(db, person, path.client_id, nowMs);
+			const { cursor, per_page = 25 } = query;
+			const kind = { purpose: "portal orders", boundTo: [clientId] };
+			const before = await pageCursors.read(kind, cursor);
+			const page = { ...(before === undefined ? {} : { before }), limit: per_page + 1 };
+			const rows = await orders.list(clientId, nowMs, page);
+			const last = rows.length > per_page ? rows[per_page - 1] : undefined;
+			return {
+				data: rows.slice(0, per_page).map(orderSummary),
+				next_cursor: last ? await pageCursors.write(kind, last.order_id) : null,
+			};
+		},
+		async "GET /keys/{client_id}/orders/{order_id}"({ person, path, nowMs }) {
+			const client = await requireActive(db, person, path.client_id, nowMs);
+			const order = await orders.find(client.clientId, path.order_id, nowMs);
+			const content = await orders.content(order);
+			const products = content.lines.flatMap((_, place) => content.bought(place)?.product ?? []);
+			const cards = await cardsOf(parts.findThumbnails, products, client);
+			const lines = content.lines.map(({ units, ...line }) => ({
+				...line,
+				scopes: [...line.scopes],
+				variants: [...line.variants],
+				...(cards.get(line.barcode) ?? NO_CARD),
+				credits: creditsForJson(units),
+			}));
+			return { ...orderSummary(order), lines };
+		},
+	};
+}
+
+function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
+	const { db, findProduct, issueUrl } = parts;
+	return {
+		async "GET /keys/{client_id}/orders/{order_id}/metadata"(call) {
+			const { query, actor, reply } = call;
+			const { client, order, content } = await fetchable(parts, call);
+			const { format } = query;
+			await db.write(noteFetched, {
+				action: "order.metadata_fetched",
+				orderId: order.order_id,
+				detail: format,
+				actor,
+			});
+			reply.header("content-disposition", `attachment; filename="${order.order_id}.${format}"`);
+			reply.type(METADATA_TYPES[format]);
+			reply.send(Readable.from(metadataFile(findProduct, { client }, content, format)));
+			return undefined;
+		},
+		async "POST /keys/{client_id}/orders/{order_id}/archive"(call) {
+			const { body, actor, request } = call;
+			const { order } = await fetchable(parts, call);
+			const { names = "barcode" } = body;
+			const { url, expiresAtMs } = issueArchive(parts, request, order, names);
+			const noted = { action: "order.archive_issued", orderId: order.order_id, detail: names } as const;
+			await db.write(noteFetched, { ...noted, actor });
+			return { url, expires_at: isoTime(expiresAtMs) };
+		},
+		async "POST /keys/{client_id}/orders/{order_id}/picture"(call) {
+			const { body, actor, request } = call;
+			const { client, order, content } = await fetchable(parts, call);
+			const { barcode, variant } = body;
+			const place = content.lines.findIndex((line) => line.barcode === barcode);
+			const line = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
+			if (!line?.pictures?.includes(variant)) throw portalError("variant_not_available");
+			const url = issueUrl(request, client, { barcode, variant, sizePx: order.size_px });
+			const noted = {
+				action: "order.picture_issued",
+				orderId: order.order_id,
+				detail: `${barcode} ${variant}`,
+			} as const;
+			await db.write(noteFetched, { ...noted, actor });
+			return { url, expires_at: null };
+		},
+	};
+}
+
+/** An order of a key that may be used from here, and what it bought. */
+async function fetchable(
+	{ db, orders }: OrderHandlerParts,
+	{ person, path, nowMs, request }: Pick<Call<FetchRoute>, "person" | "path" | "nowMs" | "request">,
+) {
+	const client = await requireActive(db, person, path.client_id, nowMs);
+	requireAddress(client, request);
+	const order = await orders.find(client.clientId, path.order_id, nowMs);
+	return { client, order, content: await orders.content(order) };
+}

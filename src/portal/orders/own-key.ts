@@ -1,0 +1,24 @@
+import type { FastifyRequest } from "fastify";
+import { apiError } from "../../api/api-error.ts";
+import { type Client, isActive, isAddressAllowed } from "../../clients/client.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { portalError } from "../errors.ts";
+import type { Person } from "../http/call.ts";
+import { requireOwn } from "../keys/key-handlers.ts";
+
+/** @throws HttpError 404 for a key of somebody else, 409 for one that is revoked or expired: its orders are closed. */
+export async function requireActive(
+	db: Database,
+	person: Person,
+	clientId: string,
+	nowMs: number,
+): Promise<Client> {
+	const client = await requireOwn({ db }, person, clientId);
+	if (!isActive(client, nowMs)) throw portalError("key_not_active");
+	return client;
+}
+
+/** Buying and taking home is bound to the addresses that the key may be used from, as for calls. @throws HttpError 403. */
+export function requireAddress(client: Client, request: FastifyRequest): void {
+	if (!isAddressAllowed(client, request.clientAddress)) throw apiError("client_ip_not_allowed");
+}

@@ -1,0 +1,38 @@
+import { locksOf } from "../../catalogue/locks.ts";
+import type { Reader } from "../../catalogue/read-product.ts";
+import type { ServedProduct } from "../../catalogue/served-product.ts";
+import { textOf } from "../../catalogue/served-text.ts";
+import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
+import type { Card } from "../contract/orders.ts";
+
+export const NO_CARD: Card = { name: null, brand: null, thumbnail: null };
+
+/** Name and brand of a product, and the version of its picture, without what is locked for the key. */
+export function cardOf(
+	product: ServedProduct,
+	{ locks: keys }: Pick<Reader, "locks">,
+	thumbnails: ReadonlyMap<string, string>,
+): Card {
+	const locks = locksOf(keys);
+	const info = JSON.parse(`{${textOf(product.text, "info")}}`) as Record<string, unknown>;
+	const isOpen = (field: string) =>
+		!locks.scopes.has("info") && !(locks.fields.get("info") ?? []).includes(field);
+	const textAt = (field: string) =>
+		isOpen(field) && typeof info[field] === "string" && info[field] !== "" ? info[field] : null;
+	const isPictureOpen = !locks.scopes.has("images") && !locks.variants.has("front");
+	return {
+		name: textAt("product_name"),
+		brand: textAt("brand"),
+		thumbnail: isPictureOpen ? (thumbnails.get(product.barcode) ?? null) : null,
+	};
+}
+
+/** The cards of products, by barcode. */
+export async function cardsOf(
+	find: FindThumbnailVersions,
+	products: readonly ServedProduct[],
+	reader: Pick<Reader, "locks">,
+): Promise<ReadonlyMap<string, Card>> {
+	const thumbnails = await find(products.map(({ barcode }) => barcode));
+	return new Map(products.map((product) => [product.barcode, cardOf(product, reader, thumbnails)]));
+}
