@@ -101,6 +101,33 @@ describe("images.download", () => {
 	});
 });
 
+describe("images.fetch", () => {
+	test("fetches the photograph of a URL that is there already, with nothing asked for before", async () => {
+		const { packshot, calls, settle } = fakeService([LOST, PICTURE]);
+		const picture = await settle(packshot.images.fetch("https://images.test/api/v1/image/a"));
+		expect(picture).toMatchObject({ contentType: "image/jpeg", response: { request: "GET /image" } });
+		expect(calls.map(({ url }) => url.href)).toEqual(Array(2).fill("https://images.test/api/v1/image/a"));
+		expect(calls[0]?.headers).not.toHaveProperty("authorization");
+	});
+
+	test("fails when the URL is used up, nothing charged", async () => {
+		const { packshot, failure } = fakeService([LOST, CONSUMED]);
+		expect(await failure(packshot.images.fetch("https://images.test/api/v1/image/a"))).toMatchObject({
+			code: "signed_url_consumed",
+			mayHaveBeenCharged: false,
+		});
+	});
+
+	test("fails when fewer bytes came than were announced", async () => {
+		const short = { ...PICTURE, headers: { ...PICTURE.headers, "content-length": "10" } };
+		const { packshot, failure } = fakeService([short]);
+		expect(await failure(packshot.images.fetch("https://images.test/api/v1/image/a"))).toMatchObject({
+			code: "connection_failed",
+			message: "GET /image: 9 bytes came of 10",
+		});
+	});
+});
+
 describe("images.redirectUrl", () => {
 	test("gives the URL that the redirect points to, and follows it nowhere", async () => {
 		const { packshot, calls, settle } = fakeService([

@@ -2,7 +2,13 @@ import { isBrowserPage } from "./browser.ts";
 import { answerOf, type Call } from "./call.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
 import type { WireRequest } from "./exchange.ts";
-import { type CallLimits, type Connection, callLimits, type PictureOptions } from "./options.ts";
+import {
+	type CallLimits,
+	type CallOptions,
+	type Connection,
+	callLimits,
+	type PictureOptions,
+} from "./options.ts";
 import { productPath } from "./paths.ts";
 import type { Product, Variant } from "./product-types.ts";
 import type { ResponseInfo } from "./response-info.ts";
@@ -20,11 +26,11 @@ export interface Picture {
 	readonly contentType: string;
 	/** Whether it carries the global watermark, drawn or invisible; false where it is waived for the client. */
 	readonly isWatermarked: boolean;
-	/** Of the call that returned the URL, which is the one that is charged. */
+	/** Of the call that is charged, which returned the URL; of `fetch`, that of the picture itself. */
 	readonly response: ResponseInfo;
 }
 
-/** Photographs. Each URL and each download is charged as one image. */
+/** Photographs. Each URL and each download is charged as one image; fetching by a URL that you have is free. */
 export interface Images {
 	/**
 	 * A fresh signed URL, from the redirect that an HTML image tag would follow. Not in browsers: they hide redirects from programs.
@@ -33,6 +39,8 @@ export interface Images {
 	redirectUrl(barcode: string, variant: Variant, options?: PictureOptions): Promise<SignedUrl>;
 	/** One photograph. Every download asks for a URL of its own, as each works once. */
 	download(barcode: string, variant: Variant, options?: PictureOptions): Promise<Picture>;
+	/** The photograph of a signed URL that `products.get` or `orders.products` gave. Free: the URL is what was paid for; it works once. */
+	fetch(url: string, options?: CallOptions): Promise<Picture>;
 }
 
 export function imagesApi(connection: Connection, call: Call): Images {
@@ -48,8 +56,12 @@ export function imagesApi(connection: Connection, call: Call): Images {
 			const limits = callLimits(connection, options);
 			const attempt = async () => {
 				const totalTimeoutMs = limits.deadlineMs - connection.clock.now();
-				const signed = await freshUrl(call, barcode, variant, { ...options, totalTimeoutMs });
-				return fetchPicture(connection, signed, limits);
+				const { url, response } = await freshUrl(call, barcode, variant, { ...options, totalTimeoutMs });
+				try {
+					return { ...(await fetchPicture(connection, url, limits)), response };
+				} catch (error) {
+					throw isPackshotError(error) ? Object.assign(error, { mayHaveBeenCharged: true }) : error;
+				}
 			};
 			try {
 				return await attempt();
@@ -59,6 +71,7 @@ export function imagesApi(connection: Connection, call: Call): Images {
 				throw error;
 			}
 		},
+		fetch: (url, options) => fetchPicture(connection, url, callLimits(connection, options)),
 	};
 }
 
@@ -79,11 +92,7 @@ async function freshUrl(
 }
 
 /** The same URL is retried while it may be unused, which is free. Its token is in the URL alone. */
-async function fetchPicture(
-	connection: Connection,
-	{ url, response }: SignedUrl,
-	limits: CallLimits,
-): Promise<Picture> {
+async function fetchPicture(connection: Connection, url: string, limits: CallLimits): Promise<Picture> {
 	const request: WireRequest = {
 		name: "GET /image",
 		method: "GET",
@@ -92,15 +101,16 @@ async function fetchPicture(
 		isBilled: false,
 		expects: "bytes",
 	};
-	try {
-		const { bytes, headers } = await sendWithRetries(connection, request, limits);
-		return {
-			bytes,
-			contentType: headers.get("content-type") ?? "",
-			isWatermarked: headers.get("x-watermarked") === "1",
-			response,
-		};
-	} catch (error) {
-		throw isPackshotError(error) ? Object.assign(error, { mayHaveBeenCharged: true }) : error;
+	const { bytes, headers, info } = await sendWithRetries(connection, request, limits);
+	const length = headers.get("content-length");
+	if (length !== null && Number(length) !== bytes.length) {
+		const message = `GET /image: ${bytes.length} bytes came of ${length}`;
+		throw new PackshotError({ code: "connection_failed", message, response: info });
 	}
+	return {
+		bytes,
+		contentType: headers.get("content-type") ?? "",
+		isWatermarked: headers.get("x-watermarked") === "1",
+		response: info,
+	};
 }

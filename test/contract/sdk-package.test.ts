@@ -64,11 +64,25 @@ describe("the built package", () => {
 			"README.md",
 			"dist/index.d.ts",
 			"dist/index.js",
+			"dist/pull-licences.txt",
+			"dist/pull.js",
 			"package.json",
 		]);
 		const manifest = JSON.parse(readFileSync(join(sdk, "package.json"), "utf8"));
 		expect(manifest.license).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).license);
 		expect(readFileSync(join(sdk, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+	});
+
+	test("has a command that needs nothing but Node.js", () => {
+		expect(built("pull.js")).toMatch(/^#!\/usr\/bin\/env node\n/);
+		const imported = [...built("pull.js").matchAll(/^import\b.*? from "(.*?)";$/gm)].map(([, name]) => name);
+		expect(imported.filter((name) => !name?.startsWith("node:"))).toEqual([]);
+		const { bin, version } = JSON.parse(readFileSync(join(sdk, "package.json"), "utf8"));
+		const said = execFileSync(process.execPath, [join(sdk, bin["packshot-pull"]), "--version"], {
+			encoding: "utf8",
+		});
+		expect(said).toBe(`${version}\n`);
+		expect(built("pull-licences.txt")).toMatch(/^csv-parse [\d.]+\n\n[\s\S]*MIT/m);
 	});
 
 	test("runs in a page, on nothing but what pages have", async () => {

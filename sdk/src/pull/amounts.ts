@@ -1,0 +1,16 @@
+import { sumOfCredits } from "../credits.ts";
+
+/** Adds amounts as they stand in answers, without the rounding of floating point. */
+export function sumOf(amounts: readonly number[]): number {
+	return sumOfCredits(amounts.map((amount) => ({ exact: String(amount) }))).number;
+}
+
+/** `1 credit`, `1,250.5 credits` */
+export function inCredits(amount: number): string {
+	return `${amount.toLocaleString("en", { maximumFractionDigits: 4 })} ${amount === 1 ? "credit" : "credits"}`;
+}
+
+/** `1 product`, `1,240 products` */
+export function counted(count: number, what: string): string {
+	return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,19 @@
+/** Works on what comes, so many at a time; what comes next is asked for when there is room. @throws what the first failing one throws, when all have ended. */
+export async function eachInParallel<T>(
+	items: AsyncIterable<T>,
+	atOnce: number,
+	work: (item: T) => Promise<void>,
+): Promise<void> {
+	const running = new Set<Promise<void>>();
+	const failures: unknown[] = [];
+	for await (const item of items) {
+		const run: Promise<void> = work(item)
+			.catch((error: unknown) => void failures.push(error))
+			.finally(() => running.delete(run));
+		running.add(run);
+		if (running.size >= atOnce) await Promise.race(running);
+		if (failures.length > 0) break;
+	}
+	await Promise.all(running);
+	if (failures.length > 0) throw failures[0];
+}

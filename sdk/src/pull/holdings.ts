@@ -1,0 +1,48 @@
+import { type PullFolder, pictureBytes } from "./folder.ts";
+import type { FolderOrder, StoredProduct } from "./order-files.ts";
+import { both, NOTHING, type Selection } from "./wanted.ts";
+
+/** By barcode what is bought: what an order still gives, and of orders that are over what is in the folder. */
+export type Holdings = ReadonlyMap<string, Selection>;
+
+export async function holdingsOf(folder: PullFolder, orders: readonly FolderOrder[]): Promise<Holdings> {
+	const held = new Map<string, Selection>();
+	const add = (barcode: string, selection: Selection) =>
+		held.set(barcode, both(held.get(barcode) ?? NOTHING, selection));
+	for (const { made, closed, products = [] } of orders) {
+		const fetched = new Set(products.map(({ barcode }) => barcode));
+		for (const { barcode, found, scopes, variants } of made?.lines ?? []) {
+			if (!found) continue;
+			if (closed === undefined) add(barcode, { scopes: new Set(scopes), variants: new Set(variants) });
+			else {
+				const there = await presentOf(folder, barcode, variants);
+				add(barcode, { scopes: new Set(fetched.has(barcode) ? scopes : []), variants: new Set(there) });
+			}
+		}
+	}
+	return held;
+}
+
+async function presentOf<V extends StoredProduct["pictures"][number]>(
+	folder: PullFolder,
+	barcode: string,
+	variants: readonly V[],
+): Promise<V[]> {
+	const sizes = await Promise.all(variants.map((variant) => pictureBytes(folder, barcode, variant)));
+	return variants.filter((_, place) => sizes[place] !== undefined);
+}
+
+/** Whether everything that an order gives is in the folder. */
+export async function isFetched(folder: PullFolder, { products }: FolderOrder): Promise<boolean> {
+	for (const { barcode, pictures } of products ?? [])
+		if ((await presentOf(folder, barcode, pictures)).length < pictures.length) return false;
+	return products !== undefined;
+}
+
+/** What the orders of a folder cost so far, and those that may have been made, at most. */
+export function creditsOf(orders: readonly FolderOrder[]): number[] {
+	return orders.flatMap(({ plan, made, closed }) => {
+		if (made) return [made.credits];
+		return closed === undefined ? [plan.request.max_credits] : [];
+	});
+}

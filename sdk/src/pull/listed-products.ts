@@ -1,0 +1,36 @@
+import type { ResolvedBarcode } from "../catalogue-types.ts";
+import type { Packshot } from "../packshot.ts";
+import type { ListEntry } from "./barcode-list.ts";
+
+/** What became of a line of the list. */
+export interface ListedLine {
+	readonly line: number;
+	readonly text: string;
+	readonly status: "found" | "missing" | "wrong check digit" | "case" | "unreadable";
+	/** The product, as the catalogue names it. */
+	readonly barcode: string | undefined;
+	/** What may help: the product that is probably meant, the item inside a case, or what is wrong with the text. */
+	readonly note: string;
+}
+
+/** Finds which products the lines of a list mean, whatever form their barcodes have (SPEC E7). */
+export async function findListed(packshot: Packshot, entries: readonly ListEntry[]): Promise<ListedLine[]> {
+	const texts = new Set(entries.flatMap(({ barcode }) => ("digits" in barcode ? [barcode.digits] : [])));
+	const { results } = await packshot.products.resolve(texts);
+	return entries.map(({ line, text, barcode }) => ({
+		line,
+		text,
+		...("digits" in barcode
+			? meaningOf(results[barcode.digits])
+			: { status: "unreadable" as const, barcode: undefined, note: barcode.problem }),
+	}));
+}
+
+function meaningOf(resolved: ResolvedBarcode | undefined): Pick<ListedLine, "status" | "barcode" | "note"> {
+	const { barcode = null, unit = null, suggestion = null, check_digit_valid = null } = resolved ?? {};
+	if (barcode !== null) return { status: "found", barcode, note: "" };
+	const none = { barcode: undefined };
+	if (unit !== null) return { ...none, status: "case", note: `a case of ${unit}` };
+	const note = suggestion === null ? "" : `probably ${suggestion}`;
+	return { ...none, status: check_digit_valid === false ? "wrong check digit" : "missing", note };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { HELP } from "./help.ts";
+import { readOptions } from "./options.ts";
+
+const ENVIRONMENT = {
+	PACKSHOT_URL: "https://packshot.test",
+	PACKSHOT_CLIENT_ID: "id",
+	PACKSHOT_API_KEY: "secret",
+};
+const options = (...args: string[]) => readOptions(args, ENVIRONMENT);
+
+describe("the options of packshot-pull", () => {
+	test("have defaults: all there is, in full size, credentials of the environment", () => {
+		expect(options("codes.csv")).toEqual({
+			list: "codes.csv",
+			column: undefined,
+			out: ".",
+			wanted: {
+				scopes: new Set(["info", "hechshers", "nutrition", "ingredients", "catalog_meta", "image_meta"]),
+				variants: new Set(["front", "back", "front_clean", "back_clean"]),
+			},
+			size: "full",
+			maxCredits: undefined,
+			yes: false,
+			atOnce: 4,
+			format: undefined,
+			imageBaseUrl: undefined,
+			url: "https://packshot.test",
+			clientId: "id",
+			apiKey: "secret",
+		});
+	});
+
+	test("name what is wanted", () => {
+		const wanted = (...args: string[]) => {
+			const read = options("-", ...args);
+			return typeof read === "string" ? read : [[...read.wanted.scopes], [...read.wanted.variants]];
+		};
+		expect(wanted("--include", "images,info", "--variants", "front")).toEqual([["info"], ["front"]]);
+		expect(wanted("--include", "info")).toEqual([["info"], []]);
+		expect(wanted("--include", "product_meta")).toEqual([
+			["info", "hechshers", "nutrition", "ingredients", "catalog_meta"],
+			[],
+		]);
+		expect(wanted("--variants", "front, back")[1]).toEqual(["front", "back"]);
+	});
+
+	test("take the key from a file, and the rest from the line before the environment", () => {
+		const folder = mkdtempSync(join(tmpdir(), "packshot-key-"));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const file = join(folder, "key");
+		writeFileSync(file, "of a file\n");
+		const args = ["--url", "http://localhost:1", "--client-id", "other", "--api-key-file", file];
+		expect(options("codes.csv", ...args)).toMatchObject({
+			url: "http://localhost:1",
+			clientId: "other",
+			apiKey: "of a file",
+		});
+	});
+
+	test.each([
+		[[], "which list?"],
+		[["one.csv", "two.csv"], '"two.csv" is one too many'],
+		[["a", "--colour", "red"], "--colour"],
+		[["a", "--include", "info,flavour"], '--include: there is no "flavour"; there are info,'],
+		[["a", "--variants", "side"], '--variants: there is no "side"'],
+		[["a", "--include", "info", "--variants", "front"], "--variants front is of no use without images"],
+		[["a", "--max-credits", "1e3"], '--max-credits: "1e3" is no amount'],
+		[["a", "--max-credits", "0.00001"], '--max-credits: "0.00001"'],
+		[["a", "--parallel", "0"], '--parallel: "0" is no whole number from 1 to 32'],
+		[
+			["a", "--format", "magento"],
+			'--format: there is no "magento"; there are woocommerce, shopify, google-merchant',
+		],
+		[["a", "--format", "shopify"], "--format shopify needs --image-base-url"],
+		[["a", "--format", "google-merchant", "--image-base-url", "shop"], '--image-base-url: "shop" is no URL'],
+		[["a", "--url", "packshot.example"], '"packshot.example" is no URL'],
+		[["a", "--api-key", "secret"], "--api-key"],
+		[["a", "--api-key-file", "/nowhere/key"], "--api-key-file: ENOENT"],
+	])("%j are refused: %s", (args, message) => {
+		expect(() => options(...args)).toThrow(
+			expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) }),
+		);
+	});
+
+	test.each(["PACKSHOT_URL", "PACKSHOT_CLIENT_ID", "PACKSHOT_API_KEY"])("without %s say so", (missing) => {
+		expect(() => readOptions(["codes.csv"], { ...ENVIRONMENT, [missing]: undefined })).toThrow(missing);
+	});
+
+	test("are all in the help", () => {
+		expect([options("--help"), options("--version")]).toEqual(["help", "version"]);
+		for (const name of [
+			"column",
+			"out",
+			"include",
+			"variants",
+			"size",
+			"max-credits",
+			"yes",
+			"parallel",
+			"format",
+		])
+			expect(HELP).toContain(`--${name}`);
+		for (const name of ["image-base-url", "url", "client-id", "api-key-file"])
+			expect(HELP).toContain(`--${name}`);
+	});
+});

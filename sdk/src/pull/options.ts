@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { Variant } from "../product-types.ts";
+import { SHOP_FORMATS } from "./shops/formats.ts";
+import { unusable } from "./stopped.ts";
+import { METADATA_SCOPES, PRODUCT_SCOPES, type Selection, VARIANTS } from "./wanted.ts";
+
+/** What the command line and the environment say. */
+export interface PullOptions {
+	/** A file, or `-` for stdin. */
+	readonly list: string;
+	readonly column: string | undefined;
+	readonly out: string;
+	readonly wanted: Selection;
+	readonly size: string;
+	readonly maxCredits: number | undefined;
+	readonly yes: boolean;
+	/** Pictures fetched at a time. */
+	readonly atOnce: number;
+	readonly format: string | undefined;
+	readonly imageBaseUrl: string | undefined;
+	readonly url: string;
+	readonly clientId: string;
+	readonly apiKey: string;
+}
+
+const OPTIONS = {
+	column: { type: "string" },
+	out: { type: "string", default: "." },
+	include: { type: "string" },
+	variants: { type: "string" },
+	size: { type: "string", default: "full" },
+	"max-credits": { type: "string" },
+	yes: { type: "boolean", default: false },
+	parallel: { type: "string", default: "4" },
+	format: { type: "string" },
+	"image-base-url": { type: "string" },
+	url: { type: "string" },
+	"client-id": { type: "string" },
+	"api-key-file": { type: "string" },
+	help: { type: "boolean", default: false },
+	version: { type: "boolean", default: false },
+} as const;
+
+type Given = ReturnType<typeof parsed>["values"];
+
+function parsed(args: readonly string[]) {
+	try {
+		return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+	} catch (error) {
+		throw unusable((error as Error).message);
+	}
+}
+
+/**
+ * Reads the command line. The key itself is never on it, where other users of the machine could read it.
+ * @returns `help` or `version` when that was asked for. @throws PullStopped that names the option and its value.
+ */
+export function readOptions(
+	args: readonly string[],
+	environment: Readonly<Record<string, string | undefined>>,
+): PullOptions | "help" | "version" {
+	const { values, positionals } = parsed(args);
+	if (values.help) return "help";
+	if (values.version) return "version";
+	const [list, ...others] = positionals;
+	if (list === undefined)
+		throw unusable("which list? Name a file of barcodes, or - for stdin; --help tells more");
+	if (others.length > 0) throw unusable(`one list at a time: "${others[0]}" is one too many`);
+	return {
+		list,
+		column: values.column,
+		out: values.out,
+		wanted: wantedOf(values),
+		size: values.size,
+		maxCredits: amount("--max-credits", values["max-credits"]),
+		yes: values.yes,
+		atOnce: wholeNumber("--parallel", values.parallel, 1, 32),
+		...shopOf(values),
+		...credentials(values, environment),
+	};
+}
+
+function wantedOf({ include, variants }: Given): Selection {
+	const aliases: Readonly<Record<string, readonly string[]>> = { product_meta: PRODUCT_SCOPES };
+	const scopes = choices("--include", include, [...METADATA_SCOPES, "images", "product_meta"]).flatMap(
+		(scope) => aliases[scope] ?? [scope],
+	);
+	const pictures = choices("--variants", variants, VARIANTS) as Variant[];
+	const wantsPictures = scopes.includes("images");
+	if (variants !== undefined && !wantsPictures)
+		throw unusable(`--variants ${variants} is of no use without images in --include ${include}`);
+	return {
+		scopes: new Set(METADATA_SCOPES.filter((scope) => scopes.includes(scope))),
+		variants: new Set(wantsPictures ? pictures : []),
+	};
+}
+
+/** A list with commas; all there are when it is left out. */
+function choices(option: string, given: string | undefined, known: readonly string[]): readonly string[] {
+	if (given === undefined) return known;
+	const chosen = given.split(",").map((name) => name.trim());
+	const unknown = chosen.find((name) => !known.includes(name));
+	if (unknown !== undefined)
+		throw unusable(`${option}: there is no "${unknown}"; there are ${known.join(", ")}`);
+	return chosen;
+}
+
+function amount(option: string, given: string | undefined): number | undefined {
+	if (given === undefined) return undefined;
+	if (!/^\d+(\.\d{1,4})?$/.test(given))
+		throw unusable(`${option}: "${given}" is no amount of credits, such as 12.5`);
+	return Number(given);
+}
+
+function wholeNumber(option: string, given: string, least: number, most: number): number {
+	const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+	if (number >= least && number <= most) return number;
+	throw unusable(`${option}: "${given}" is no whole number from ${least} to ${most}`);
+}
+
+function shopOf({
+	format,
+	"image-base-url": imageBaseUrl,
+}: Given): Pick<PullOptions, "format" | "imageBaseUrl"> {
+	if (format === undefined) return { format, imageBaseUrl };
+	const shop = SHOP_FORMATS[format];
+	if (!shop)
+		throw unusable(`--format: there is no "${format}"; there are ${Object.keys(SHOP_FORMATS).join(", ")}`);
+	if (shop.needsImageUrls && imageBaseUrl === undefined)
+		throw unusable(
+			`--format ${format} needs --image-base-url, where your shop will serve the pictures of the folder`,
+		);
+	if (imageBaseUrl !== undefined && !URL.canParse(imageBaseUrl))
+		throw unusable(`--image-base-url: "${imageBaseUrl}" is no URL`);
+	return { format, imageBaseUrl };
+}
+
+function credentials(
+	values: Given,
+	environment: Readonly<Record<string, string | undefined>>,
+): Pick<PullOptions, "url" | "clientId" | "apiKey"> {
+	const url = values.url ?? environment.PACKSHOT_URL;
+	const clientId = values["client-id"] ?? environment.PACKSHOT_CLIENT_ID;
+	const keyFile = values["api-key-file"];
+	const apiKey = keyFile === undefined ? environment.PACKSHOT_API_KEY : keyIn(keyFile);
+	if (!url) throw unusable("where is the service? Set PACKSHOT_URL or --url");
+	if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw unusable(`"${url}" is no URL of a service`);
+	if (!clientId) throw unusable("which key pays? Set PACKSHOT_CLIENT_ID or --client-id");
+	if (!apiKey)
+		throw unusable("the key's secret is missing: set PACKSHOT_API_KEY, or --api-key-file to a file with it");
+	return { url, clientId, apiKey };
+}
+
+function keyIn(file: string): string {
+	try {
+		return readFileSync(file, "utf8").trim();
+	} catch (error) {
+		throw unusable(`--api-key-file: ${(error as Error).message}`);
+	}
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openFolder } from "./folder.ts";
+import { creditsOf, holdingsOf, isFetched } from "./holdings.ts";
+import { closeOrder, isPending, planOrder, readOrders, storeMade, storeProducts } from "./order-files.ts";
+
+let path: string;
+const open = async () => {
+	const folder = await openFolder(path, { client_id: "id", size: "full" });
+	onTestFinished(() => folder.files.close());
+	return folder;
+};
+beforeEach(() => {
+	path = mkdtempSync(join(tmpdir(), "packshot-state-"));
+	return () => rmSync(path, { recursive: true, force: true });
+});
+
+const request = { label: "test", items: [{ barcode: "4011" }], size: "full", max_credits: 1 };
+const made = {
+	order_id: "ord_1",
+	created_at: "2027-05-15T12:30:30.000Z",
+	expires_at: "2027-06-14T12:30:30.000Z",
+	credits: 0.35,
+	lines: [
+		{ barcode: "4011", found: true, scopes: ["info" as const], variants: ["front" as const], credits: 0.35 },
+	],
+};
+
+describe("the orders of a folder", () => {
+	test("are what was stored, in any order of events and opened anew each time", async () => {
+		const event = fc.constantFrom("plan", "made", "closed", "products");
+		await fc.assert(
+			fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
+				rmSync(path, { recursive: true, force: true });
+				mkdirSync(path);
+				const expected: string[][] = [];
+				for (const what of events) {
+					const folder = await openFolder(path, { client_id: "id", size: "full" });
+					const number = expected.length;
+					if (what === "plan") {
+						await planOrder(folder, number + 1, request);
+						expected.push([]);
+					} else if (number > 0) {
+						if (what === "made") await storeMade(folder, number, made);
+						if (what === "closed") await closeOrder(folder, number, "expired");
+						if (what === "products") await storeProducts(folder, number, [{ barcode: "4011", pictures: [] }]);
+						expected.at(-1)?.push(what);
+					}
+					await folder.files.close();
+				}
+				const orders = await readOrders(await openFolder(path, { client_id: "id", size: "full" }));
+				expect(orders.map(({ number }) => number)).toEqual(expected.map((_, place) => place + 1));
+				expect(orders.map((order) => ["made", "closed", "products"].filter((what) => what in order))).toEqual(
+					expected.map((stored) => ["made", "closed", "products"].filter((what) => stored.includes(what))),
+				);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	test("have one plan for each number, whoever writes it first", async () => {
+		const folders = await Promise.all([open(), open(), open()]);
+		const plans = await Promise.allSettled(folders.map((folder) => planOrder(folder, 1, request)));
+		expect(plans.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+		const [order] = await readOrders(await open());
+		const won = plans.find((plan) => plan.status === "fulfilled");
+		expect(won?.value.plan).toEqual(order?.plan);
+	});
+
+	test("count what they cost, or may cost at most; a refused one costs nothing", async () => {
+		const folder = await open();
+		for (const number of [1, 2, 3]) await planOrder(folder, number, request);
+		await storeMade(folder, 1, made);
+		await closeOrder(folder, 2, "insufficient_credits");
+		const orders = await readOrders(folder);
+		expect(orders.map(isPending)).toEqual([false, false, true]);
+		expect(creditsOf(orders)).toEqual([0.35, 1]);
+	});
+
+	test("give what they bought; when they are over, what of it is in the folder", async () => {
+		const folder = await open();
+		await planOrder(folder, 1, request);
+		await storeMade(folder, 1, made);
+		const held = async () => (await holdingsOf(folder, await readOrders(folder))).get("4011");
+		const all = { scopes: new Set(["info"]), variants: new Set(["front"]) };
+		expect(await held()).toEqual(all);
+		await closeOrder(folder, 1, "expired");
+		expect(await held()).toEqual({ scopes: new Set(), variants: new Set() });
+		await storeProducts(folder, 1, [{ barcode: "4011", pictures: ["front"] }]);
+		expect(await held()).toEqual({ scopes: new Set(["info"]), variants: new Set() });
+		const fetched = async () =>
+			Promise.all((await readOrders(folder)).map((order) => isFetched(folder, order)));
+		expect(await fetched()).toEqual([false]);
+		writeFileSync(join(path, "4011_front.jpg"), "");
+		expect([await held(), await fetched()]).toEqual([all, [true]]);
+	});
+
+	test("are no other's: parts that a killed run left go after a day", async () => {
+		const state = join(path, ".packshot-pull");
+		for (const name of ["part-old", "part-young"]) {
+			mkdirSync(join(state, name), { recursive: true });
+			writeFileSync(join(state, name, "0-order-0001.plan.json"), "{");
+		}
+		utimesSync(join(state, "part-old"), 0, Date.now() / 1000 - 100_000);
+		const folder = await open();
+		expect(await readOrders(folder)).toEqual([]);
+		expect(readdirSync(state)).toContain("part-young");
+		expect(readdirSync(state)).not.toContain("part-old");
+	});
+});

@@ -1,0 +1,62 @@
+import type { ProductMeta, Variant } from "../product-types.ts";
+import { type PullFolder, pictureBytes } from "./folder.ts";
+import type { ListedLine } from "./listed-products.ts";
+import type { FolderOrder } from "./order-files.ts";
+import { PRODUCT_SCOPES, VARIANTS } from "./wanted.ts";
+
+/** A product of the list with all that the folder has of it, whichever orders bought it. */
+export interface PulledProduct {
+	readonly barcode: string;
+	/** Metadata in the shape of an import: by scope, those alone that were bought. */
+	readonly scopes: { readonly [Scope in (typeof PRODUCT_SCOPES)[number]]?: unknown };
+	/** The same as a read gives it. */
+	readonly meta: ProductMeta;
+	/** Pictures in the folder. */
+	readonly pictures: readonly Variant[];
+}
+
+/** The fields that an import takes as `catalog_meta`; what is left at the top of `product_meta` is `info`. */
+export const CATALOG_FIELDS: readonly string[] = ["department", "subcategory", "web_description", "variety"];
+
+const SCOPES_OF_THEIR_OWN: readonly string[] = ["hechshers", "nutrition", "ingredients"];
+
+/** The products of a list that the folder has something of, in the order of the list. Where orders have the same, the last one counts. */
+export async function pulledProducts(
+	folder: PullFolder,
+	listed: readonly ListedLine[],
+	orders: readonly FolderOrder[],
+): Promise<PulledProduct[]> {
+	const metadata = new Map<string, Pick<PulledProduct, "scopes" | "meta">>();
+	for (const { made, products = [] } of orders) {
+		const scopesOf = new Map(made?.lines.map(({ barcode, scopes }) => [barcode, scopes]));
+		for (const { barcode, product_meta = {} } of products) {
+			const before = metadata.get(barcode);
+			const bought = PRODUCT_SCOPES.filter((scope) => scopesOf.get(barcode)?.includes(scope));
+			const scopes = Object.fromEntries(bought.map((scope) => [scope, scopeOf(product_meta, scope)]));
+			metadata.set(barcode, {
+				scopes: { ...before?.scopes, ...scopes },
+				meta: { ...before?.meta, ...product_meta },
+			});
+		}
+	}
+	const barcodes = new Set(listed.flatMap(({ barcode }) => barcode ?? []));
+	const products = [...barcodes].map(async (barcode) => {
+		const { scopes = {}, meta = {} } = metadata.get(barcode) ?? {};
+		return { barcode, scopes, meta, pictures: await picturesOf(folder, barcode) };
+	});
+	return (await Promise.all(products)).filter(
+		({ scopes, pictures }) => Object.keys(scopes).length > 0 || pictures.length > 0,
+	);
+}
+
+function scopeOf(meta: ProductMeta, scope: (typeof PRODUCT_SCOPES)[number]): unknown {
+	if (scope !== "info" && scope !== "catalog_meta") return meta[scope];
+	const isOfScope = ([field]: [string, unknown]) =>
+		!SCOPES_OF_THEIR_OWN.includes(field) && CATALOG_FIELDS.includes(field) === (scope === "catalog_meta");
+	return Object.fromEntries(Object.entries(meta).filter(isOfScope));
+}
+
+async function picturesOf(folder: PullFolder, barcode: string): Promise<Variant[]> {
+	const sizes = await Promise.all(VARIANTS.map((variant) => pictureBytes(folder, barcode, variant)));
+	return VARIANTS.filter((_, place) => sizes[place] !== undefined);
+}

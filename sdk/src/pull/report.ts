@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { sumOf } from "./amounts.ts";
+import { csvTable } from "./csv-rows.ts";
+import { type PullFolder, pictureBytes } from "./folder.ts";
+import type { ListedLine } from "./listed-products.ts";
+import type { FolderOrder, MadeOrder } from "./order-files.ts";
+import type { PulledProduct } from "./pulled-products.ts";
+
+/** What became of a list, as `report.json` tells it. */
+export interface Report {
+	readonly lines: number;
+	readonly found: number;
+	readonly missing: number;
+	readonly wrong_check_digits: number;
+	readonly cases: number;
+	readonly unreadable: number;
+	/** Different products of the list that the folder has something of. */
+	readonly products: number;
+	readonly pictures: number;
+	readonly picture_bytes: number;
+	/** What all orders of the folder cost. */
+	readonly credits: number;
+	readonly orders: readonly (Omit<MadeOrder, "lines"> & { readonly expired: boolean })[];
+}
+
+/** Writes `report.json`, and `report.csv` with a row for each line of the list. */
+export async function writeReport(
+	folder: PullFolder,
+	listed: readonly ListedLine[],
+	{
+		orders,
+		products,
+	}: { readonly orders: readonly FolderOrder[]; readonly products: readonly PulledProduct[] },
+): Promise<Report> {
+	const pulled = new Map(products.map((product) => [product.barcode, product]));
+	const rows = listed.map(({ line, text, status, barcode = "", note }) => ({
+		line: String(line),
+		text,
+		status,
+		barcode,
+		note,
+		pictures: pulled.get(barcode)?.pictures.join(" ") ?? "",
+		credits: barcode === "" ? "" : String(spentFor(barcode, orders)),
+	}));
+	const columns = ["line", "text", "status", "barcode", "note", "pictures", "credits"];
+	await folder.files.write(join(folder.path, "report.csv"), csvTable(columns, rows));
+	const report = await totals(folder, listed, orders, products);
+	await folder.files.write(join(folder.path, "report.json"), `${JSON.stringify(report, null, "\t")}\n`);
+	return report;
+}
+
+function spentFor(barcode: string, orders: readonly FolderOrder[]): number {
+	const lines = orders.flatMap(({ made }) => made?.lines.filter((line) => line.barcode === barcode) ?? []);
+	return sumOf(lines.map(({ credits }) => credits));
+}
+
+async function totals(
+	folder: PullFolder,
+	listed: readonly ListedLine[],
+	orders: readonly FolderOrder[],
+	products: readonly PulledProduct[],
+): Promise<Report> {
+	const count = (status: ListedLine["status"]) => listed.filter((line) => line.status === status).length;
+	const pictures = products.flatMap(({ barcode, pictures }) =>
+		pictures.map((variant) => ({ barcode, variant })),
+	);
+	const sizes = await Promise.all(pictures.map((one) => pictureBytes(folder, one.barcode, one.variant)));
+	const made = orders.flatMap(({ made, closed }) =>
+		made ? [{ ...made, expired: closed !== undefined }] : [],
+	);
+	return {
+		lines: listed.length,
+		found: count("found"),
+		missing: count("missing"),
+		wrong_check_digits: count("wrong check digit"),
+		cases: count("case"),
+		unreadable: count("unreadable"),
+		products: products.length,
+		pictures: pictures.length,
+		picture_bytes: sizes.reduce<number>((sum, bytes = 0) => sum + bytes, 0),
+		credits: sumOf(made.map(({ credits }) => credits)),
+		orders: made.map(({ lines: _, ...order }) => order),
+	};
+}

@@ -1,0 +1,182 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Fetch } from "../../sdk/src/index.ts";
+import { remove } from "../../src/images/remove.ts";
+import {
+	ALL_OF_IT,
+	emptyFolder,
+	filesIn,
+	LIST,
+	PLAIN,
+	pulled,
+	spentBy,
+	startListService,
+	WHOLE,
+} from "../support/pulling.ts";
+import type { TestClient, TestService } from "../support/service.ts";
+
+const DAY_MS = 86_400_000;
+
+let service: TestService;
+beforeAll(async () => {
+	service = await startListService();
+});
+afterAll(() => service.close());
+// A minute of its own for every test: none meets the limits that another one used up.
+beforeEach(() => service.clock.advance(60_000));
+
+const newClient = () => service.client({ requestsPerMinute: 10_000 }, "10");
+const spent = (client: TestClient) => spentBy(service, client);
+
+describe("packshot-pull", () => {
+	test("stopped before or after any request and repeated, it pays once and ends with the same files", async () => {
+		const untroubled = emptyFolder();
+		const requests = counting();
+		await pulled(service, await newClient(), untroubled, { list: LIST, fetch: requests.fetch }).running;
+		const names = (files: object) => Object.keys(files);
+		for (const isSent of [false, true]) {
+			for (let last = 1; last <= requests.count(); last++) {
+				service.clock.advance(60_000);
+				const client = await newClient();
+				const out = emptyFolder();
+				await stoppedAt(client, out, last, isSent);
+				await pulled(service, client, out, { list: LIST }).running;
+				expect([last, isSent, await spent(client)]).toEqual([last, isSent, ALL_OF_IT]);
+				expect(names(filesIn(out))).toEqual(names(filesIn(untroubled)));
+				expect(filesIn(out)["products.ndjson"]).toBe(filesIn(untroubled)["products.ndjson"]);
+			}
+		}
+		expect(requests.count()).toBeGreaterThan(6);
+	});
+
+	/** Runs until the given request, then nothing of the run ever goes on. */
+	async function stoppedAt(client: TestClient, out: string, last: number, isSent: boolean): Promise<void> {
+		let count = 0;
+		let stop = () => {};
+		const stopped = new Promise<void>((resolve) => {
+			stop = resolve;
+		});
+		const fetch: Fetch = async (url, init) => {
+			count += 1;
+			if (count < last) return globalThis.fetch(url, init);
+			if (count === last && isSent) await (await globalThis.fetch(url, init)).arrayBuffer();
+			stop();
+			return new Promise(() => {});
+		};
+		await Promise.race([stopped, pulled(service, client, out, { list: LIST, fetch }).running]);
+		expect(count).toBeGreaterThanOrEqual(last);
+	}
+
+	function counting(): { fetch: Fetch; count: () => number } {
+		let count = 0;
+		const fetch: Fetch = (url, init) => {
+			count += 1;
+			return globalThis.fetch(url, init);
+		};
+		return { fetch, count: () => count };
+	}
+});
+
+describe("an order of the folder", () => {
+	const state = (out: string) => join(out, ".packshot-pull");
+	const at = (epochMs: number) => {
+		vi.useFakeTimers({ toFake: ["Date"], now: epochMs });
+		onTestFinished(() => void vi.useRealTimers());
+	};
+
+	test("that expired before all was fetched is said, and offered anew", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		await pulled(service, client, out, { list: LIST }).running;
+		rmSync(join(out, `${WHOLE}_front.jpg`));
+		service.clock.advance(31 * DAY_MS);
+		const { said, running } = pulled(service, client, out, { list: LIST });
+		expect((await running).orders).toMatchObject([{ expired: true }, { credits: 0.25, expired: false }]);
+		expect(said.join("\n")).toMatch(
+			/^ord_\w+, bought on 2027-\d\d-\d\d, has expired before all of it was fetched/m,
+		);
+		expect(said).toContain("To buy: 1 product for 0.25 credits. Balance: 8.65 credits.");
+		expect(await spent(client)).toBe(ALL_OF_IT + 2500);
+	});
+
+	test("that expired when all was fetched is not bought again", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		await pulled(service, client, out, { list: LIST }).running;
+		service.clock.advance(31 * DAY_MS);
+		await pulled(service, client, out, { list: LIST }).running;
+		expect(await spent(client)).toBe(ALL_OF_IT);
+	});
+
+	test("whose answer did not come is looked for after a day, and given up when it was not made", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		await pulled(service, client, out, { list: LIST }).running;
+		rmSync(join(state(out), "order-0001.made.json"));
+		at(Date.now() + 2 * DAY_MS);
+		await pulled(service, client, out, { list: LIST }).running;
+		expect(await spent(client)).toBe(ALL_OF_IT);
+		// Not only made, but over as well.
+		rmSync(join(state(out), "order-0001.made.json"));
+		rmSync(join(state(out), "order-0001.products.ndjson"));
+		service.clock.advance(31 * DAY_MS);
+		const { said, running } = pulled(service, client, out, { list: LIST });
+		await running;
+		expect(said.join("\n")).toContain("it was not made, or has expired");
+		expect(await spent(client)).toBe(2 * ALL_OF_IT);
+	});
+
+	test("that may have been made is not finished above --max-credits", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		await pulled(service, client, out, { list: LIST }).running;
+		rmSync(join(state(out), "order-0001.made.json"));
+		await expect(pulled(service, client, out, { list: LIST, maxCredits: 1 }).running).rejects.toThrow(
+			"more than --max-credits 1",
+		);
+		expect((await pulled(service, client, out, { list: LIST, maxCredits: 1.35 }).running).credits).toBe(1.35);
+		expect(await spent(client)).toBe(ALL_OF_IT);
+	});
+
+	test("whose file is damaged is named, and nothing is bought", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		await pulled(service, client, out, { list: [PLAIN] }).running;
+		writeFileSync(join(state(out), "order-0001.made.json"), "{");
+		await expect(pulled(service, client, out, { list: LIST }).running).rejects.toThrow(
+			/order-0001\.made\.json is damaged/,
+		);
+		expect(await spent(client)).toBe(1000);
+	});
+
+	test("a picture that breaks off is fetched by another URL, free; one that was removed is left out", async () => {
+		const barcode = "50000000001";
+		await service.product({ barcode, info: { brand: "Brittle" } });
+		await service.picture(barcode, "front", { seed: 7 });
+		await service.picture(barcode, "back", { seed: 8 });
+		const client = await newClient();
+		const out = emptyFolder();
+		let pictures = 0;
+		const fetch: Fetch = async (url, init) => {
+			const answer = await globalThis.fetch(url, init);
+			if (!/\/image\//.test(url) || ++pictures > 1) return answer;
+			const removal = {
+				barcode,
+				variant: "back",
+				uploadOffsetMinutes: 0,
+				nowMs: service.clock.now(),
+			} as const;
+			await service.installation.db.write(remove, removal);
+			await answer.arrayBuffer();
+			throw new TypeError("terminated");
+		};
+		const report = await pulled(service, client, out, { list: [barcode], fetch, atOnce: 1 }).running;
+		expect(report.pictures).toBe(1);
+		expect(Object.keys(filesIn(out))[0]).toBe(`${barcode}_front.jpg`);
+		const paid = await spent(client);
+		expect(paid).toBe(report.credits * 10_000);
+		await pulled(service, client, out, { list: [barcode] }).running;
+		expect(await spent(client)).toBe(paid);
+	});
+});

@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { onTestFinished, vi } from "vitest";
+import { createPackshot, type Fetch } from "../../sdk/src/index.ts";
+import { readBarcodeList } from "../../sdk/src/pull/barcode-list.ts";
+import { runPull } from "../../sdk/src/pull/command.ts";
+import { type PullRequest, pull } from "../../sdk/src/pull/pull.ts";
+import { METADATA_SCOPES, VARIANTS } from "../../sdk/src/pull/wanted.ts";
+import { verifiedBalance } from "./ledger.ts";
+import { everyScope } from "./products.ts";
+import { startService, type TestClient, type TestService } from "./service.ts";
+
+export const WHOLE = "0725272730706";
+export const PLAIN = "4011";
+export const HEBREW = "7290000066318";
+export const LIST = [WHOLE, PLAIN, HEBREW];
+
+/** What LIST costs: 0.85, 0.1 and 0.4, in units. */
+export const ALL_OF_IT = 13_500;
+
+/** A service that has LIST, with pictures of all but the second. */
+export async function startListService(): Promise<TestService> {
+	const service = await startService();
+	const soup = { brand: "אסם", product_name: '=מרק, "עוף"' };
+	await service.product(
+		everyScope(WHOLE),
+		{ barcode: PLAIN, info: { brand: "Elite" } },
+		{ barcode: HEBREW, info: soup },
+	);
+	await service.picture(WHOLE, "front");
+	await service.picture(WHOLE, "front_clean");
+	await service.picture(HEBREW, "front", { seed: 2 });
+	return service;
+}
+
+/** Units that a client was charged, by a ledger that holds together. */
+export async function spentBy(service: TestService, client: TestClient): Promise<number> {
+	const ledger = await service.ledger(client);
+	verifiedBalance(ledger);
+	return ledger.filter(({ kind }) => kind === "charge").reduce((sum, { units }) => sum - units, 0);
+}
+
+/** An empty folder that is gone after the test. */
+export function emptyFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-pull-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** The whole of `packshot-pull` in this process, as a program that has no terminal runs it. */
+export async function packshotPull(
+	service: TestService,
+	client: Pick<TestClient, "clientId" | "apiKey">,
+	...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+	const said = { stdout: "", stderr: "" };
+	const spies = (["stdout", "stderr"] as const).map((name) =>
+		vi.spyOn(process[name], "write").mockImplementation((text) => {
+			said[name] += String(text);
+			return true;
+		}),
+	);
+	const environment = {
+		PACKSHOT_URL: service.origin,
+		PACKSHOT_CLIENT_ID: client.clientId,
+		PACKSHOT_API_KEY: client.apiKey,
+	};
+	try {
+		return { code: await runPull(args, environment), ...said };
+	} finally {
+		for (const spy of spies) spy.mockRestore();
+	}
+}
+
+/** Longer than any wait between attempts: time limits never end here, as the service answers in real time. */
+const NEVER_MS = 1e12;
+
+/** Pulls a list of barcodes into a folder. @param fetch in the place of the system's */
+export function pulled(
+	service: TestService,
+	{ clientId, apiKey }: Pick<TestClient, "clientId" | "apiKey">,
+	folder: string,
+	{ list, fetch, ...request }: { list: readonly string[]; fetch?: Fetch } & Partial<PullRequest>,
+) {
+	const said: string[] = [];
+	const packshot = createPackshot({
+		baseUrl: service.origin,
+		clientId,
+		apiKey,
+		fetch,
+		timeoutMs: NEVER_MS,
+		totalTimeoutMs: NEVER_MS,
+		// Where the command would wait, the service's clock moves instead.
+		clock: {
+			now: service.clock.now,
+			sleep(milliseconds) {
+				if (milliseconds >= NEVER_MS / 2) return new Promise(() => {});
+				return Promise.resolve(service.clock.advance(milliseconds));
+			},
+		},
+	});
+	const running = pull(
+		{ packshot, say: (line) => said.push(line), confirm: async () => true },
+		{
+			entries: readBarcodeList(Buffer.from(list.join("\n"))),
+			label: "test",
+			out: folder,
+			owner: { client_id: clientId, size: "full" },
+			wanted: { scopes: new Set(METADATA_SCOPES), variants: new Set(VARIANTS) },
+			maxCredits: undefined,
+			atOnce: 2,
+			shop: undefined,
+			...request,
+		},
+	);
+	return { said, running };
+}
+
+/** What a user finds in a folder: names and contents, without the state and the report, which names orders. */
+export function filesIn(folder: string): Record<string, string> {
+	const names = readdirSync(folder).filter((name) => !/^\.packshot-pull$|^report\./.test(name));
+	return Object.fromEntries(
+		names.sort().map((name) => [name, readFileSync(join(folder, name)).toString("base64")]),
+	);
+}
+
+/** Rows of a CSV file by the names of its columns, as another program reads them. */
+export function csvRows(text: string | Uint8Array, delimiter = ","): Record<string, string>[] {
+	return parse(Buffer.from(text), { columns: true, delimiter });
+}
