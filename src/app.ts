@@ -17,7 +17,7 @@ import { createHeadWatch } from "./catalogue/changes/head-watch.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { createCachedProductRead } from "./catalogue/product-cache.ts";
 import { createClientDirectory } from "./clients/directory.ts";
-import type { Config } from "./config.ts";
+import { type Config, mailBase } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
 import { globalMarkSeed } from "./images/mark-formats.ts";
@@ -26,6 +26,7 @@ import { createThumbnails } from "./images/thumbnails.ts";
 import { createUrlBase } from "./images/url-base.ts";
 import { createMemoryWindows } from "./limits/request-windows.ts";
 import { createDatabaseWindows } from "./limits/shared-windows.ts";
+import { createTransport } from "./mail/transport.ts";
 import { createPageCursors } from "./orders/order-cursor.ts";
 import { createOrderStore } from "./orders/order-store.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
@@ -43,6 +44,7 @@ import { registerRoutes } from "./platform/http/register-routes.ts";
 import { createServer, unknownEndpoints, WHOLE_REQUEST_MS } from "./platform/http/server.ts";
 import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
+import { oneClickUnsubscribe } from "./portal/notices/handlers.ts";
 import { pageRoutes } from "./portal/pages.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { createChangeFeed } from "./webhooks/feed.ts";
@@ -89,14 +91,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const { portal: settings, mail } = config;
 	const { base, windows, clients, mint, prices, webhooks } = rooms;
 	const quotes = quotesOf(rooms);
+	const notices = { noticesOn: mailBase(config) !== undefined, digestHour: mail.digestHour };
 	await app.register(
 		portalRoutes({
-			...{ db, secrets, settings, mail, base, windows, clients, mint, prices, quotes, webhooks },
+			...{ db, secrets, settings, base, windows, clients, mint, prices, quotes, webhooks },
 			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
+			transport: createTransport(mail),
+			...notices,
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),
 	);
+	await app.register(oneClickUnsubscribe({ db, hashKeys: secrets.hashKeys, ...notices }));
 	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit }));
 	return app;
 }

@@ -4,6 +4,7 @@ import { revokeToken } from "./auth/revoked-tokens.ts";
 import { signIn } from "./auth/sign-in.ts";
 import { countSignIns } from "./auth/sign-in-windows.ts";
 import { grantCredits } from "./billing/grant.ts";
+import { noteLowBalance } from "./billing/low-balance.ts";
 import { setPrice } from "./billing/prices.ts";
 import { aggregateUsage, trimAudit } from "./billing/retention.ts";
 import { settle } from "./billing/settle.ts";
@@ -24,6 +25,7 @@ import { dropPacks, indexImages } from "./images/search/index-pictures.ts";
 import { addImage } from "./images/store.ts";
 import { recordImport } from "./ingest/progress-state.ts";
 import { uncountRequests } from "./limits/shared-windows.ts";
+import { mailCommands } from "./mail/commands.ts";
 import { closeArchive, openArchive, renewArchive } from "./orders/archive-lease.ts";
 import { placeOrder } from "./orders/place-order.ts";
 import { countQuote } from "./orders/quote-limit.ts";
@@ -47,6 +49,7 @@ export const commands = indexCommands([
 	revokeToken,
 	settle,
 	grantCredits,
+	noteLowBalance,
 	setPrice,
 	withdrawPrice,
 	applyMetadata,
@@ -80,6 +83,7 @@ export const commands = indexCommands([
 	sweep,
 	trimAudit,
 	aggregateUsage,
+	...mailCommands,
 	...portalCommands,
 	...transferCommands,
 	...webhookCommands,

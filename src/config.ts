@@ -5,6 +5,7 @@ import { changeSettings } from "./catalogue/changes/retention.ts";
 import { catalogueSettings } from "./catalogue/product-cache.ts";
 import { imageSettings } from "./images/settings.ts";
 import { requestLimitSettings } from "./limits/request-windows.ts";
+import { mailSettings } from "./mail/settings.ts";
 import { metricsSettings } from "./metrics/settings.ts";
 import { orderSettings } from "./orders/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
@@ -16,7 +17,6 @@ import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
-import { mailSettings } from "./portal/mail.ts";
 import { portalSettings } from "./portal/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
@@ -85,6 +85,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		portal: readSettings(portalSettings, environment),
 		mail: readSettings(mailSettings, environment),
 	};
+}
+
+/** Where links lead in mail that no request asked for; `undefined` where none is sent: there is no mail server, or nothing says where the pages are. */
+export function mailBase({ mail, images }: Config): string | undefined {
+	return mail.smtpUrl === undefined ? undefined : images.publicUrl?.replace(/\/+$/, "");
 }
 
 /** Whatever an installation makes in its data folder. */

@@ -1,8 +1,9 @@
 import { idempotencyExpiry } from "./api/idempotency/retention.ts";
 import { authExpiry } from "./auth/retention.ts";
-import { type retentionSettings, trimSteps } from "./billing/retention.ts";
+import { lowBalanceExpiry, type retentionSettings, trimSteps } from "./billing/retention.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { blankAddresses, imageExpiry } from "./images/retention.ts";
+import { mailExpiry } from "./mail/retention.ts";
 import { deleteOldContents, orderExpiry } from "./orders/retention.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -19,6 +20,8 @@ export const sweep = sweepOf([
 	...authExpiry,
 	...idempotencyExpiry,
 	...orderExpiry,
+	...mailExpiry,
+	...lowBalanceExpiry,
 	...portalExpiry,
 	...webhookExpiry,
 ]);
@@ -37,7 +40,7 @@ export function retainRegularly(
 	settings: RetentionDays,
 	clock: Clock,
 	onFault: (fault: unknown) => void,
-): () => void {
+): () => Promise<void> {
 	return runRegularly(
 		[
 			{ everyMs: SWEEP_EVERY_MS, step: () => db.write(sweep, { nowMs: clock.now() }) },

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { createRequestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
+import { startBackgroundWork } from "./background-work.ts";
 import { type Config, dataPlaces } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
 import { IN_THE_BACKGROUND } from "./platform/db/pace.ts";
@@ -53,9 +54,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		(fault) => app.log.error({ err: fault }, "renewing what an earlier version stored failed"),
 	);
 	const stopSending = sendWebhooks(config, installation, app.log);
+	const stopWork = startBackgroundWork(config, installation, app.log);
 	const stop = async () => {
-		stopRetention();
-		await Promise.all([app.close(), stopSending()]);
+		await Promise.all([stopRetention(), app.close(), stopSending(), stopWork()]);
 		await stopRenewing();
 		await closeMetrics?.();
 		await installation.close();

@@ -32,7 +32,10 @@ test("each statement of a sweep finds what has expired by an index, and no other
 	expect([...new Set(byTime)].sort()).toEqual([
 		"account_session.expires_at",
 		"client_order.expires_at",
+		"email_link.expires_at",
 		"idempotent_answer.expires_at",
+		"low_balance_crossing.expires_at",
+		"mail.expires_at",
 		"open_archive.expires_at",
 		"password_reset.expires_at",
 		"portal_attempt.started_at",

@@ -1,4 +1,5 @@
 import { checkLedger } from "../billing/check-ledger.ts";
+import { withdrawMail } from "../mail/outbox.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { type Migration, migrate } from "../platform/db/migrate.ts";
 import { continueNumbering, type DeclaredTable, insertCopied, knownSteps } from "../platform/db/row-copy.ts";
@@ -30,6 +31,7 @@ export async function loadRows(
 	await migrate(tx, migrations, traits);
 	await renewEpoch(tx);
 	await switchAllOff(tx, Date.now());
+	await withdrawMail(tx);
 	await requireSoundLedger(tx);
 }
 

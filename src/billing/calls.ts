@@ -118,17 +118,19 @@ async function withCharges(db: Database, rows: readonly Selectable<AuditTable>[]
 	return rows.map((row) => ({ ...row, detail: details.get(row.request_id) ?? null }));
 }
 
-/** Refused requests of a client since a moment that begins a UTC day, by error code, most frequent first. */
+/** Refused requests of a client from one beginning of a UTC day up to another, by error code, most frequent first. */
 export async function readRefusals(
 	db: Database,
 	clientId: string,
 	sinceMs: number,
+	endMs = Number.MAX_SAFE_INTEGER,
 ): Promise<{ error: string; requests: number }[]> {
 	const rows = await db.scan
 		.selectFrom("refusal_day")
 		.select(["error", (row) => row.fn.sum<number>("requests").as("requests")])
 		.where("client_id", "=", clientId)
 		.where("day", ">=", sinceMs)
+		.where("day", "<", endMs)
 		.groupBy("error")
 		.execute();
 	return rows

@@ -4,6 +4,7 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { forUpdate } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { LEDGER_START } from "./ledger.ts";
+import { clearIfRaised, noteCrossing } from "./low-balance.ts";
 import { emptyAccount, post, writeLedger } from "./settle.ts";
 
 /** Credits that an administrator gives to a client, or takes back when negative. */
@@ -35,8 +36,10 @@ export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise
 	const after = account.units + input.units;
 	if (after < 0) return { balanceUnits: account.units, refused: "below_zero" };
 	if (after > LARGEST_BALANCE_UNITS) return { balanceUnits: account.units, refused: "too_large" };
+	if (input.units > 0) await noteCrossing(tx, input.clientId, account.units, input.atMs);
 	const ledgerRow = post(account, { kind: "grant", detail: "[]", ...input });
 	await writeLedger(tx, traits, new Map([[input.clientId, account]]), [ledgerRow]);
+	if (input.units > 0) await clearIfRaised(tx, input.clientId, account.units);
 	return { balanceUnits: account.units };
 }
 

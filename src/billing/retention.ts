@@ -3,7 +3,7 @@ import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
-import { ROWS_AT_ONCE } from "../platform/retention.ts";
+import { expiringRows, ROWS_AT_ONCE } from "../platform/retention.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 
 export const retentionSettings = {
@@ -20,6 +20,9 @@ export const retentionSettings = {
 		"Days after which the hours of a day are added up into one in `/usage`; 0: never. Sums by day and month stay as they are",
 	),
 };
+
+/** Crossings of a low-balance mark are remembered for a month. */
+export const lowBalanceExpiry = [expiringRows("low_balance_crossing", "expires_at", "crossing_id")];
 
 /** What may be deleted of one client. */
 interface Trim {

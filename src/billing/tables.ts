@@ -81,8 +81,28 @@ export interface PriceTable {
 	announced_at: number;
 }
 
+/** A client whose balance is below its mark, once that is known; the row goes when the balance is back. */
+export interface LowBalanceTable {
+	client_id: string;
+	since: number;
+}
+
+/** A balance that fell below its mark, and who is still to be told. */
+export interface LowBalanceCrossingTable {
+	crossing_id: string;
+	client_id: string;
+	at: number;
+	balance_units: number;
+	mark_units: number;
+	mail_waits: number;
+	webhook_waits: number;
+	expires_at: number;
+}
+
 declare module "../platform/db/tables.ts" {
 	interface Tables {
+		low_balance: LowBalanceTable;
+		low_balance_crossing: LowBalanceCrossingTable;
 		balance: BalanceTable;
 		ledger: LedgerTable;
 		ledger_day: LedgerDayTable;

@@ -5,6 +5,7 @@ import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.ts";
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
+import { checkMail, type MailCheck } from "../mail/check.ts";
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/order-content.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
@@ -36,10 +37,22 @@ export const addDoctor: AddCommand = (program, line) => {
 				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
 				const webhooks = await checkWebhooks(db, secrets.sealKeys, feed);
 				const search = await checkIndex(db);
+				const mail = await checkMail(db.scan);
 				const known = [database, ledger.faults, pictures.faults, orders.faults, changes.faults];
 				const faults = [...known, webhooks.faults, search.faults];
 				const healthy = faults.every(({ length }) => length === 0);
-				const document = { healthy, database, ledger, pictures, quality, orders, changes, webhooks, search };
+				const document = {
+					healthy,
+					database,
+					ledger,
+					pictures,
+					quality,
+					orders,
+					changes,
+					webhooks,
+					search,
+					mail,
+				};
 				line.print(document, [
 					...report("database", "intact", database),
 					...ledgerReport(ledger),
@@ -49,6 +62,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
 					...webhookReport(webhooks),
 					...searchReport(search),
+					...mailReport(mail),
 				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
 			}),
@@ -108,6 +122,14 @@ function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 	return [
 		...report("search for leaks", `${counted(indexed, "picture")} in its index`, wrong),
 		...(waiting > 0 ? [left] : []),
+	];
+}
+
+/** For information: what a mail server refuses is no fault of the installation's data. */
+function mailReport({ waiting, givenUp }: MailCheck): string[] {
+	return [
+		...(waiting > 0 ? [`note   ${waiting} mails wait to be sent`] : []),
+		...givenUp.map(({ reason, mails }) => `note   ${mails} mails of the last days were given up: ${reason}`),
 	];
 }
 

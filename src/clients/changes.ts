@@ -1,4 +1,5 @@
 import { type Grant, grant, openBalance } from "../billing/grant.ts";
+import { moveMark } from "../billing/low-balance.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type ClientPolicy, policyColumns } from "./client.ts";
@@ -70,7 +71,13 @@ export interface OwnerChange {
 	readonly dailyCapUnits?: number | null | undefined;
 }
 
-export async function changeByOwner(tx: Tx, change: OwnerChange): Promise<void> {
+/** The client's lock is held. Moving the mark decides anew whether the balance is low. */
+export async function changeByOwner(
+	tx: Tx,
+	change: OwnerChange,
+	nowMs: number,
+	traits: EngineTraits,
+): Promise<void> {
 	const { clientId, name, lowBalanceUnits, dailyCapUnits } = change;
 	const set = {
 		...(name === undefined ? {} : { name }),
@@ -78,5 +85,8 @@ export async function changeByOwner(tx: Tx, change: OwnerChange): Promise<void> 
 		...(dailyCapUnits === undefined ? {} : { daily_cap_units: dailyCapUnits }),
 	};
 	if (Object.keys(set).length === 0) return;
-	await tx.updateTable("client").set(set).where("client_id", "=", clientId).execute();
+	const save = async () => {
+		await tx.updateTable("client").set(set).where("client_id", "=", clientId).execute();
+	};
+	await (lowBalanceUnits === undefined ? save() : moveMark(tx, { clientId, nowMs }, traits, save));
 }

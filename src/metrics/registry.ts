@@ -5,6 +5,7 @@ import type { FeedAge } from "../catalogue/changes/feed-state.ts";
 import { feedCounters } from "../catalogue/changes/metrics.ts";
 import { pictureCounters } from "../images/metrics.ts";
 import type { ImportState } from "../ingest/progress-state.ts";
+import { type MailTotals, mailCounters } from "../mail/metrics.ts";
 import { BATCH_BOUNDS } from "../platform/db/commit-counts.ts";
 import type { DatabaseActivity } from "../platform/db/database.ts";
 import { attemptCounters } from "../webhooks/metrics.ts";
@@ -16,6 +17,7 @@ interface Watched {
 	readonly activity: () => DatabaseActivity;
 	readonly importState: () => Promise<ImportState | undefined>;
 	readonly webhooks: () => Promise<WebhookTotals>;
+	readonly mail: () => Promise<MailTotals>;
 	readonly nowMs: () => number;
 	readonly feedAge: () => Promise<FeedAge>;
 	readonly version: string;
@@ -31,6 +33,7 @@ export function createMetricsRegistry(watched: Watched): Registry {
 		...pictureMetrics(),
 		...importMetrics(watched),
 		...webhookMetrics(watched),
+		...mailMetrics(watched),
 		...feedMetrics(watched),
 	];
 	for (const metric of metrics) registry.registerMetric(metric);
@@ -187,6 +190,31 @@ function webhookMetrics({ webhooks, nowMs }: Watched) {
 		),
 		shown("counter", "packshot_webhook_attempts_total", "Attempts by how they ended", () =>
 			[...attemptCounters].map(([outcome, value]) => ({ labels: { outcome }, value })),
+		),
+	];
+}
+
+/** Of the shared database, but for the attempts: those are this process's own. */
+function mailMetrics({ mail, nowMs }: Watched) {
+	const of = (name: string, help: string, value: (totals: MailTotals) => number) =>
+		shown(
+			"gauge",
+			name,
+			help,
+			() =>
+				mail().then(
+					(totals) => [{ value: value(totals) }],
+					() => [],
+				),
+			"max",
+		);
+	return [
+		of("packshot_mails_waiting", "Mails that no mail server has taken yet", ({ waiting }) => waiting),
+		of("packshot_mail_oldest_seconds", "Age of the oldest of them; 0 without one", ({ oldestMs }) =>
+			oldestMs === null ? 0 : Math.max(0, nowMs() - oldestMs) / 1000,
+		),
+		shown("counter", "packshot_mail_attempts_total", "Attempts to send a mail by how they ended", () =>
+			Object.entries(mailCounters).map(([outcome, value]) => ({ labels: { outcome }, value })),
 		),
 	];
 }

@@ -3,6 +3,7 @@ import { AggregatorRegistry, type Registry } from "prom-client";
 import type { RequestCounts } from "../api/request-counts.ts";
 import { readFeedAge } from "../catalogue/changes/feed-state.ts";
 import { readImportState } from "../ingest/progress-state.ts";
+import { mailTotals } from "../mail/metrics.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
@@ -29,6 +30,7 @@ export async function showMetrics(
 		activity: db.activity,
 		importState: () => readImportState(db.read, clock.now()),
 		webhooks: () => webhookTotals(db.scan),
+		mail: () => mailTotals(db.read),
 		nowMs: clock.now,
 		feedAge: () => readFeedAge(db.read, clock.now(), changeDays * DAY_MS),
 		version: VERSION,

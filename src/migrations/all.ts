@@ -16,6 +16,7 @@ import { productChanges } from "./0015-product-changes.ts";
 import { webhooks } from "./0016-webhooks.ts";
 import { orders } from "./0017-orders.ts";
 import { auditDetails } from "./0018-audit-details.ts";
+import { mailAndSpending } from "./0019-mail-and-spending.ts";
 import { baskets } from "./0021-baskets.ts";
 import { roles } from "./0022-roles.ts";
 
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
 	webhooks,
 	baskets,
 	roles,
+	mailAndSpending,
 ];

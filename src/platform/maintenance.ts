@@ -4,6 +4,7 @@ import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
 import { type HttpError, httpError } from "./http/http-error.ts";
+import type { RegularWork } from "./retention.ts";
 import { setServiceState } from "./service-state.ts";
 
 const MAINTENANCE = "maintenance";
@@ -98,6 +99,17 @@ async function refuse(
 export async function requireNoMaintenance(maintenance: Maintenance): Promise<void> {
 	await maintenance.refresh();
 	if (maintenance.message() !== null) throw underMaintenance(maintenance.message());
+}
+
+/** Regular work that rests during maintenance. */
+export function pausedInMaintenance(works: readonly RegularWork[], maintenance: Maintenance): RegularWork[] {
+	return works.map(({ everyMs, step }) => ({
+		everyMs,
+		async step() {
+			await maintenance.refresh();
+			return maintenance.message() === null ? step() : false;
+		},
+	}));
 }
 
 function underMaintenance(message: string | null): HttpError {

@@ -71,21 +71,33 @@ export interface RegularWork {
 	readonly step: () => Promise<boolean>;
 }
 
-/** Does regular work until told to stop. What fails is tried again next time. @returns what stops it. */
-export function runRegularly(works: readonly RegularWork[], onFault: (fault: unknown) => void): () => void {
+/** Does regular work until told to stop. What fails is tried again next time. @returns what stops it, once the step under way has ended. */
+export function runRegularly(
+	works: readonly RegularWork[],
+	onFault: (fault: unknown) => void,
+): () => Promise<void> {
 	let stopped = false;
-	const timers = works.map(({ everyMs, step }) => {
-		const timer = setInterval(async () => {
-			try {
-				while (!stopped && (await step())) await nextTurn();
-			} catch (fault) {
-				onFault(fault);
-			}
-		}, everyMs);
+	const underWay = new Map<RegularWork, Promise<void>>();
+	const run = async (step: RegularWork["step"]) => {
+		try {
+			while (!stopped && (await step())) await nextTurn();
+		} catch (fault) {
+			onFault(fault);
+		}
+	};
+	const timers = works.map((work) => {
+		const timer = setInterval(() => {
+			if (underWay.has(work)) return;
+			underWay.set(
+				work,
+				run(work.step).finally(() => underWay.delete(work)),
+			);
+		}, work.everyMs);
 		return timer.unref();
 	});
-	return () => {
+	return async () => {
 		stopped = true;
 		for (const timer of timers) clearInterval(timer);
+		await Promise.all(underWay.values());
 	};
 }

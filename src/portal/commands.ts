@@ -1,5 +1,6 @@
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt, uncountAttempt } from "./accounts/attempts.ts";
+import { beginEmail, confirmEmail } from "./accounts/email-changes.ts";
 import { changePassword, issueReset, resetPassword } from "./accounts/password-changes.ts";
 import { setRoles } from "./accounts/role-changes.ts";
 import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
@@ -8,6 +9,9 @@ import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-
 import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
+import { mailDigest } from "./notices/digests.ts";
+import { mailLowBalance } from "./notices/low-balance-notices.ts";
+import { chooseMail } from "./notices/mail-choice.ts";
 import { noteFetched, placeOwnOrder } from "./orders/changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
@@ -51,4 +55,9 @@ export const portalCommands = [
 	setRoles,
 	setKeysAllowed,
 	changePortalSettings,
+	beginEmail,
+	confirmEmail,
+	chooseMail,
+	mailLowBalance,
+	mailDigest,
 ];

@@ -1,15 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { SettingsOf } from "../platform/settings.ts";
-import { textSetting } from "../platform/settings.ts";
-
-export const mailSettings = {
-	smtpUrl: textSetting(
-		"PACKSHOT_SMTP_URL",
-		undefined,
-		"Where links to set a new password and to sign up are mailed through, `smtps://USER:PASSWORD@HOST`; without it an administrator hands the former out, and addresses are not verified",
-	),
-	sender: textSetting("PACKSHOT_SMTP_FROM", "Packshot <packshot@localhost>", "Sender of such mail"),
-};
+import { mailFailure, type Transport } from "../mail/transport.ts";
 
 /** A mail in plain text. */
 export interface Mail {
@@ -21,26 +11,16 @@ export interface Mail {
 /** Sends a mail while a request is handled. @returns whether the mail server took it; what went wrong is logged. */
 export type SendMail = (request: FastifyRequest, mail: Mail) => Promise<boolean>;
 
-const GIVE_UP_MS = 5000;
-
-/** The mailer is loaded only if a mail server is configured; without one it is `undefined`. Failures are logged without the mail. */
-export function createSendMail({ smtpUrl, sender }: SettingsOf<typeof mailSettings>): SendMail | undefined {
-	if (smtpUrl === undefined) return undefined;
+/** Sends at once. @returns `undefined` without a mail server. Failures are logged without the mail. */
+export function createSendMail(transport: Transport | undefined): SendMail | undefined {
+	if (!transport) return undefined;
 	return async (request, { to, subject, lines }) => {
 		try {
-			const { createTransport } = await import("nodemailer");
-			const transport = createTransport({
-				url: smtpUrl,
-				connectionTimeout: GIVE_UP_MS,
-				greetingTimeout: GIVE_UP_MS,
-				socketTimeout: GIVE_UP_MS,
-			});
-			await transport.sendMail({ from: sender, to, subject, text: [...lines, ""].join("\n") });
-			transport.close();
+			await transport({ to, subject, text: [...lines, ""].join("\n") });
 			return true;
 		} catch (fault) {
-			const { code, responseCode } = fault as { code?: string; responseCode?: number };
-			request.log.warn({ reqId: request.id, code, responseCode }, "a mail could not be sent");
+			const { reason } = mailFailure(fault);
+			request.log.warn({ reqId: request.id, reason }, "a mail could not be sent");
 			return false;
 		}
 	};
@@ -89,6 +69,46 @@ export function addressTakenMail(to: string, base: string): Mail {
 			"",
 			"If you lost the password, ask the operator of this service for a link to set a new one.",
 			"If you did not ask for an account, ignore this mail: nothing was changed.",
+		],
+	};
+}
+
+/** What an address is mailed that its account wants verified, or wants to use from now on. */
+export function verificationMail(to: string, link: string): Mail {
+	return {
+		to,
+		subject: "Verify your e-mail address for Packshot",
+		lines: [
+			"Somebody, most likely you, entered this e-mail address on the account page of Packshot.",
+			"Open this link and confirm that it is yours:",
+			"",
+			link,
+			"",
+			"The link works once, for 24 hours. If it was not you, ignore this mail: nothing changes.",
+		],
+	};
+}
+
+/** What a taken address is mailed when another account wants to use it. */
+export function addressUsedMail(to: string): Mail {
+	return {
+		to,
+		subject: "Somebody wanted to use your address on Packshot",
+		lines: [
+			"Somebody, possibly you, entered this e-mail address for another Packshot account.",
+			"It belongs to an account already, so nothing was changed. If it was not you, ignore this mail.",
+		],
+	};
+}
+
+/** What the former address of an account is mailed. */
+export function addressChangedMail(to: string): Mail {
+	return {
+		to,
+		subject: "The address of your Packshot account was changed",
+		lines: [
+			"Your Packshot account uses another e-mail address from now on, which has been verified.",
+			"If it was not you, tell the operator of this service at once.",
 		],
 	};
 }

@@ -5,6 +5,8 @@ const PAGE_PATHS = [
 	"/sign-up",
 	"/sign-up/confirm",
 	"/reset",
+	"/email/confirm",
+	"/unsubscribe/:token",
 	"/keys",
 	"/keys/:client_id",
 	"/keys/:client_id/calls",

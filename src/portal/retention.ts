@@ -6,5 +6,6 @@ export const portalExpiry = [
 	expiringRows("account_session", "expires_at", "session_hash"),
 	expiringRows("password_reset", "expires_at", "token_hash"),
 	expiringRows("sign_up_link", "expires_at", "token_hash"),
+	expiringRows("email_link", "expires_at", "token_hash"),
 	expiringRows("portal_attempt", "started_at", "bucket"),
 ];

@@ -6,11 +6,13 @@ import type { ProductCaller } from "../catalogue/read-product.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { FindThumbnail } from "../images/thumbnails.ts";
 import type { RequestWindows } from "../limits/request-windows.ts";
+import type { Transport } from "../mail/transport.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
 import type { WebhookService } from "../webhooks/service.ts";
 import { createAttemptLimits, createMailLimits } from "./accounts/attempt-limits.ts";
+import { emailHandlers } from "./accounts/email-handlers.ts";
 import { passwordHandlers } from "./accounts/password-handlers.ts";
 import { createPasswordHashing } from "./accounts/passwords.ts";
 import { sessionHandlers } from "./accounts/session-handlers.ts";
@@ -25,7 +27,8 @@ import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
 import { overviewHandlers } from "./keys/overview-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
-import { createSendMail, type mailSettings } from "./mail.ts";
+import { createSendMail } from "./mail.ts";
+import { noticeHandlers } from "./notices/handlers.ts";
 import { type BuyHandlerParts, buyHandlers } from "./orders/buy-handlers.ts";
 import { type OrderHandlerParts, orderHandlers } from "./orders/order-handlers.ts";
 import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
@@ -37,7 +40,11 @@ export interface PortalParts {
 	readonly db: Database;
 	readonly secrets: Secrets;
 	readonly settings: SettingsOf<typeof portalSettings>;
-	readonly mail: SettingsOf<typeof mailSettings>;
+	/** `undefined` without a mail server. */
+	readonly transport: Transport | undefined;
+	/** Whether low-balance mails and digests are sent: there is a mail server, and links in mail have a base. */
+	readonly noticesOn: boolean;
+	readonly digestHour: number;
 	readonly base: Base;
 	/** Whether `base` is set, not taken from the request. */
 	readonly isBaseSet: boolean;
@@ -56,7 +63,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 	const { db, secrets, settings, base } = parts;
 	const { hashKeys } = secrets;
 	const cookie = createSessionCookie(base);
-	const sendMail = createSendMail(parts.mail);
+	const sendMail = createSendMail(parts.transport);
 	const signingIn = {
 		webhooksOn: parts.webhooks.isOn,
 		db,
@@ -67,15 +74,18 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 		passwords: createPasswordHashing(),
 		admitAttempt: createAttemptLimits(db, settings),
 	};
+	const mailing = {
+		...signingIn,
+		mailedBase: mailedBase(base, parts.isBaseSet),
+		admitMail: createMailLimits(db, settings),
+	};
 	return portalApi(
 		{ db, hashKeys, settings, cookie, base },
 		{
 			...sessionHandlers(signingIn),
-			...signUpHandlers({
-				...signingIn,
-				mailedBase: mailedBase(base, parts.isBaseSet),
-				admitMail: createMailLimits(db, settings),
-			}),
+			...signUpHandlers(mailing),
+			...emailHandlers(mailing),
+			...noticeHandlers({ ...parts, hashKeys }),
 			...passwordHandlers(signingIn),
 			...totpHandlers(signingIn),
 			...keyHandlers({ ...parts, hashKeys }),

@@ -20,6 +20,12 @@ export interface AccountTable {
 	totp_last_step: number;
 	/** Maximum number of active keys; null for the default. */
 	keys_allowed: number | null;
+	/** When the holder of the address opened a link that was mailed to it; null where nobody has. */
+	email_verified_at: number | null;
+	low_balance_mail_off_at: number | null;
+	digest_on_at: number | null;
+	/** Beginning of the newest UTC day whose digest was sent, or had nothing to say. */
+	digest_day: number | null;
 }
 
 export interface AccountSessionTable {
@@ -52,6 +58,16 @@ export interface PasswordResetTable {
 /** A sign-up that waits for the link which was mailed. A taken address has rows as well, whose tokens nobody knows. */
 export interface SignUpLinkTable {
 	token_hash: string;
+	email: string;
+	created_at: number;
+	expires_at: number;
+	used_at: number | null;
+}
+
+/** A mailed link that verifies an address for an account: its own, or one that takes the place of it. */
+export interface EmailLinkTable {
+	token_hash: string;
+	account_id: string;
 	email: string;
 	created_at: number;
 	expires_at: number;
@@ -119,6 +135,7 @@ declare module "../platform/db/tables.ts" {
 		recovery_code: RecoveryCodeTable;
 		password_reset: PasswordResetTable;
 		sign_up_link: SignUpLinkTable;
+		email_link: EmailLinkTable;
 		portal_attempt: PortalAttemptTable;
 		portal_setting: PortalSettingTable;
 		portal_event: PortalEventTable;

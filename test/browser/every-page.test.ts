@@ -37,6 +37,8 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["confirm-sign-up-incomplete", () => "/sign-up/confirm"],
 		["reset", () => "/reset#0123456789"],
 		["reset-incomplete", () => "/reset"],
+		["confirm-email", () => "/email/confirm#0123456789"],
+		["unsubscribe-incomplete", () => "/unsubscribe/nothing"],
 	] as const;
 	const behind = [
 		["home", () => "/"],

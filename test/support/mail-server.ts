@@ -1,4 +1,5 @@
-import { createServer, type Socket } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
 /** A mail server on a free port. */
@@ -7,74 +8,69 @@ export interface MailServer {
 	readonly url: string;
 	/** The mails that were taken, in the order of their arrival. */
 	readonly mails: readonly ReceivedMail[];
-	/** Answers 550 to every recipient from now on. */
-	refuse(): void;
+	/** Answers every recipient with this status from now on; 550 unless given, and 250 takes mail again. */
+	refuse(status?: number): void;
 	close(): void;
 }
 
 export interface ReceivedMail {
 	readonly to: string;
 	readonly subject: string;
-	/** Decoded text. */
+	/** The plain text, decoded. */
 	readonly text: string;
+	/** The HTML, decoded; empty without any. */
+	readonly html: string;
+	/** By name in lower case. */
+	readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Starts a server that takes any mail. Closed with the test that starts it, unless `lasting`. */
 export async function startMailServer(options: { lasting?: boolean } = {}): Promise<MailServer> {
 	const mails: ReceivedMail[] = [];
-	let refuses = false;
-	const server = createServer((socket) => converse(socket, mails, () => refuses));
+	let status = 250;
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ["STARTTLS", "AUTH"],
+		onRcptTo({ address }, _session, answer) {
+			const refusal = Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: status });
+			answer(status < 400 ? null : refusal);
+		},
+		onData(stream, { envelope }, answer) {
+			const to = envelope.rcptTo.map(({ address }) => address).join(", ");
+			bytesOf(stream).then(async (bytes) => {
+				mails.push(await received(to, bytes));
+				answer(null);
+			}, answer);
+		},
+	});
+	server.on("error", () => undefined);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	if (!options.lasting) onTestFinished(() => void server.close());
-	const { port } = server.address() as { port: number };
+	const close = () => server.close(() => undefined);
+	if (!options.lasting) onTestFinished(close);
+	const { port } = server.server.address() as { port: number };
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		mails,
-		refuse: () => {
-			refuses = true;
+		refuse(given = 550) {
+			status = given;
 		},
-		close: () => void server.close(),
+		close,
 	};
 }
 
-function converse(socket: Socket, mails: ReceivedMail[], refuses: () => boolean): void {
-	let to = "";
-	let data: string | undefined;
-	socket.write("220 mail\r\n");
-	socket.on("error", () => undefined);
-	socket.on("data", (bytes) => {
-		const text = bytes.toString();
-		if (data !== undefined) {
-			data += text;
-			if (!data.endsWith("\r\n.\r\n")) return;
-			mails.push(received(to, data));
-			data = undefined;
-			socket.write("250 taken\r\n");
-		} else if (text.startsWith("DATA")) {
-			data = "";
-			socket.write("354 go on\r\n");
-		} else if (text.startsWith("RCPT") && refuses()) socket.write(`550 no such mailbox: ${text.trim()}\r\n`);
-		else if (text.startsWith("QUIT")) socket.end("221 bye\r\n");
-		else {
-			to = /^RCPT TO:<(.*)>/.exec(text)?.[1] ?? to;
-			socket.write("250 ok\r\n");
-		}
-	});
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+	const parts: Uint8Array[] = [];
+	for await (const part of stream) parts.push(part);
+	return Buffer.concat(parts);
 }
 
-function received(to: string, data: string): ReceivedMail {
-	const [head = "", ...parts] = data.slice(0, -5).split("\r\n\r\n");
-	const body = parts.join("\r\n\r\n");
-	const isEncoded = /^content-transfer-encoding: quoted-printable/im.test(head);
+async function received(to: string, bytes: Uint8Array): Promise<ReceivedMail> {
+	const { subject = "", text = "", html = "", headers } = await PostalMime.parse(bytes);
 	return {
 		to,
-		subject: /^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? "",
-		text: isEncoded ? decoded(body) : body,
+		subject,
+		text,
+		html,
+		headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
 	};
-}
-
-function decoded(quotedPrintable: string): string {
-	return quotedPrintable
-		.replaceAll("=\r\n", "")
-		.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

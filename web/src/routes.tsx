@@ -9,6 +9,10 @@ export const routes: RouteObject[] = [
 	page("/sign-up/confirm", () =>
 		import("./pages/sign-in/ConfirmSignUp.tsx").then((page) => page.ConfirmSignUp),
 	),
+	page("/email/confirm", () => import("./pages/account/ConfirmEmail.tsx").then((page) => page.ConfirmEmail)),
+	page("/unsubscribe/:token", () =>
+		import("./pages/account/Unsubscribe.tsx").then((page) => page.Unsubscribe),
+	),
 	page("/reset", () => import("./pages/sign-in/Reset.tsx").then((page) => page.Reset)),
 	page("/", () => import("./shell/Portal.tsx").then((page) => page.Portal), [
 		page("", () => import("./pages/home/Home.tsx").then((page) => page.Home)),

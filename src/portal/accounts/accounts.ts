@@ -16,6 +16,8 @@ export interface NewAccount {
 	/** Expiry of a one-time password; null for one chosen by the account holder. */
 	readonly passwordExpiresAtMs: number | null;
 	readonly roles: readonly Role[];
+	/** Whether a mailed link was opened; an address that was only typed is not verified. */
+	readonly isVerified?: true;
 	/** Self-service: refused when sign-up is closed. */
 	readonly isSignUp: boolean;
 	readonly actor: Actor;
@@ -43,6 +45,7 @@ export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">)
 			roles: storedRoles(input.roles),
 			created_at: input.actor.atMs,
 			totp_last_step: 0,
+			email_verified_at: input.isVerified ? input.actor.atMs : null,
 		})
 		.onConflict((on) => on.column("email").doNothing())
 		.executeTakeFirst();

@@ -99,6 +99,7 @@ async function accountAnswer(db: Database, account: AccountTable): Promise<Accou
 	return {
 		account_id: account.account_id,
 		email: account.email,
+		email_verified: account.email_verified_at !== null,
 		is_administrator: rolesOf(account).includes("administrator"),
 		roles: rolesOf(account),
 		must_change_password: account.password_expires_at !== null,

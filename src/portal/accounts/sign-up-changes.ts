@@ -57,7 +57,7 @@ export const completeSignUp = command<SignUpCompletion, SignUpCompletionOutcome>
 			.executeTakeFirst();
 		if (!used) return "link_invalid";
 		const account = { accountId, email: used.email, passwordHash, passwordExpiresAtMs: null };
-		const isFree = await insertAccount(tx, { ...account, roles: [], actor });
+		const isFree = await insertAccount(tx, { ...account, roles: [], isVerified: true, actor });
 		if (!isFree) return "link_invalid";
 		await insertSession(tx, accountId, session, address, actor.atMs);
 		return "created";

@@ -3,6 +3,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import { basketRoutes } from "./basket-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
+import { noticeRoutes } from "./notices.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
@@ -16,6 +17,7 @@ export const PORTAL_PATH = "/portal/api";
 export const routes = {
 	...sessionRoutes,
 	...accountRoutes,
+	...noticeRoutes,
 	...keyRoutes,
 	...webhookRoutes,
 	...basketRoutes,

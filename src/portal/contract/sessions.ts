@@ -4,6 +4,7 @@ import { Email, GivenPassword, NewPassword, Roles, Time } from "./common.ts";
 export const Account = Type.Object({
 	account_id: Type.String(),
 	email: Email,
+	email_verified: Type.Boolean({ description: "A link that was mailed to the address was opened." }),
 	is_administrator: Type.Boolean(),
 	roles: Roles,
 	must_change_password: Type.Boolean({

@@ -72,7 +72,7 @@ export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome
 	"portal.change_key",
 	async (tx, input, traits) => {
 		if (!(await lockedOwnedClient(tx, input, traits))) return "not_found";
-		await changeByOwner(tx, input.change);
+		await changeByOwner(tx, input.change, input.actor.atMs, traits);
 		const { clientId: _, ...changed } = input.change;
 		await recordEvent(tx, input.actor, "key.changed", input.clientId, JSON.stringify(changed));
 		return "done";

@@ -35,7 +35,7 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 				<Stack gap="md">
 					{change.error ? <FailureNotice error={change.error} /> : null}
 					<AmountInput
-						description="The key is marked when its balance falls below this."
+						description="When the balance falls below this, the key is marked and you get a mail, where mail is on."
 						key={form.key("low")}
 						label="Low-balance mark"
 						placeholder="None"

@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from "fastify";
+import { balanceWork } from "./billing/low-balance.ts";
+import { type Config, mailBase } from "./config.ts";
+import type { Installation } from "./installation.ts";
+import type { MailLog } from "./mail/sender.ts";
+import { createTransport } from "./mail/transport.ts";
+import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.ts";
+import { type RegularWork, runRegularly } from "./platform/retention.ts";
+import { noticeWork } from "./portal/notices/rounds.ts";
+
+/** Finds balances that became low and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
+export function startBackgroundWork(
+	config: Config,
+	installation: Installation,
+	log: FastifyBaseLogger,
+): () => Promise<void> {
+	const { db, clock } = installation;
+	const works = [...balanceWork(db, clock), ...mailWork(config, installation, log)];
+	return runRegularly(pausedInMaintenance(works, createMaintenance(db, clock)), (fault) =>
+		log.error({ err: fault }, "work in the background failed; it is tried again"),
+	);
+}
+
+function mailWork(
+	config: Config,
+	{ db, clock, secrets }: Installation,
+	log: FastifyBaseLogger,
+): RegularWork[] {
+	const transport = createTransport(config.mail);
+	if (!transport) return [];
+	const base = mailBase(config);
+	if (base === undefined) {
+		log.warn("PACKSHOT_PUBLIC_URL is not set: low-balance mails and digests are not sent");
+		return [];
+	}
+	const { digestHour } = config.mail;
+	return noticeWork({
+		db,
+		clock,
+		hashKeys: secrets.hashKeys,
+		base,
+		digestHour,
+		transport,
+		log: mailLog(log),
+	});
+}
+
+function mailLog(log: FastifyBaseLogger): MailLog {
+	return {
+		failed({ isGivenUp, ...mail }) {
+			if (isGivenUp) log.error(mail, "a mail was given up");
+			else log.warn(mail, "a mail could not be sent; it is tried again");
+		},
+	};
+}

@@ -1,0 +1,4 @@
+import { claimMails, recordMailAttempt } from "./outbox.ts";
+
+/** Every write of this room. */
+export const mailCommands = [claimMails, recordMailAttempt];

@@ -1,0 +1,67 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { mailCounters } from "./metrics.ts";
+import { claimMails, isMailDue, type MailAttempt, recordMailAttempt } from "./outbox.ts";
+import type { MailTable } from "./tables.ts";
+import { mailFailure, type Transport } from "./transport.ts";
+
+/** Mails that one process sends at once. */
+const AT_ONCE = 8;
+
+export interface MailSenderParts {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly transport: Transport;
+	readonly log: MailLog;
+}
+
+export interface MailLog {
+	/** An attempt failed. No address is given. */
+	failed(mail: {
+		readonly mailId: string;
+		readonly kind: string;
+		readonly reason: string;
+		readonly isGivenUp: boolean;
+	}): void;
+}
+
+/** Sends what is due: each mail once, unless a process dies between the server's answer and its own note of it. @returns whether there may be more. */
+export async function sendDueMails(parts: MailSenderParts): Promise<boolean> {
+	const { db, clock } = parts;
+	if (!(await isMailDue(db.read, clock.now()))) return false;
+	const rows = await db.write(claimMails, { nowMs: clock.now(), limit: AT_ONCE });
+	const results = await Promise.allSettled(rows.map((row) => send(parts, row)));
+	for (const result of results) if (result.status === "rejected") throw result.reason;
+	return rows.length === AT_ONCE;
+}
+
+async function send({ db, clock, transport, log }: MailSenderParts, row: MailTable): Promise<void> {
+	const attempt = await attemptOf(transport, row);
+	const { mail_id: mailId, kind } = row;
+	const outcome = await db.write(recordMailAttempt, { mailId, nowMs: clock.now(), ...attempt });
+	mailCounters[outcome]++;
+	if (attempt.failure) {
+		log.failed({ mailId, kind, reason: attempt.failure.reason, isGivenUp: outcome === "given_up" });
+	}
+}
+
+async function attemptOf(transport: Transport, row: MailTable): Promise<Pick<MailAttempt, "failure">> {
+	try {
+		await transport({
+			to: row.recipient,
+			subject: row.subject,
+			text: row.text_body,
+			html: row.html_body,
+			// The same for every attempt: whoever receives two of them can tell.
+			messageId: `<${row.mail_id}@${new URL(row.unsubscribe_url).hostname}>`,
+			headers: {
+				"List-Unsubscribe": `<${row.unsubscribe_url}>`,
+				"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+				"Auto-Submitted": "auto-generated",
+			},
+		});
+		return {};
+	} catch (fault) {
+		return { failure: mailFailure(fault) };
+	}
+}

@@ -1,0 +1,80 @@
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { findAccountByEmail, lockedAccount } from "./accounts.ts";
+
+export interface EmailLink {
+	readonly accountId: string;
+	/** That of the account, or the one that is to take its place. */
+	readonly email: string;
+	readonly tokenHash: string;
+	readonly expiresAtMs: number;
+	readonly nowMs: number;
+}
+
+/** Stores the link that verifies an address; earlier links of the account are void. @returns whether another account has the address: then nothing may be mailed that confirms it. */
+export const beginEmail = command<EmailLink, "free" | "taken">(
+	"portal.begin_email",
+	async (tx, { accountId, email, tokenHash, expiresAtMs, nowMs }) => {
+		await voidLinks(tx, accountId, nowMs);
+		await tx
+			.insertInto("email_link")
+			.values({
+				token_hash: tokenHash,
+				account_id: accountId,
+				email,
+				created_at: nowMs,
+				expires_at: expiresAtMs,
+			})
+			.execute();
+		const holder = await findAccountByEmail(tx, email);
+		return holder && holder.account_id !== accountId ? "taken" : "free";
+	},
+);
+
+export interface EmailConfirmation {
+	readonly tokenHashes: readonly string[];
+	readonly actor: Actor;
+}
+
+export type EmailConfirmationOutcome =
+	| { readonly kind: "verified"; readonly formerEmail: string | null }
+	| { readonly kind: "link_invalid" };
+
+/** Consumes a link: its address is verified and the account's from now on. Of two concurrent uses one succeeds. */
+export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>(
+	"portal.confirm_email",
+	async (tx, { tokenHashes, actor }, traits) => {
+		const used = await tx
+			.updateTable("email_link")
+			.set({ used_at: actor.atMs })
+			.where("token_hash", "in", tokenHashes)
+			.where("used_at", "is", null)
+			.where("expires_at", ">", actor.atMs)
+			.returning(["account_id", "email"])
+			.executeTakeFirst();
+		if (!used) return { kind: "link_invalid" };
+		const accountId = used.account_id;
+		const account = await lockedAccount(tx, accountId, traits);
+		const holder = await findAccountByEmail(tx, used.email);
+		const isFree = !holder || holder.account_id === accountId;
+		if (!account || account.disabled_at !== null || !isFree) return { kind: "link_invalid" };
+		await tx
+			.updateTable("account")
+			.set({ email: used.email, email_verified_at: actor.atMs })
+			.where("account_id", "=", accountId)
+			.execute();
+		const isChanged = used.email !== account.email;
+		await recordEvent(tx, { ...actor, accountId }, isChanged ? "email.changed" : "email.verified", accountId);
+		return { kind: "verified", formerEmail: isChanged ? account.email : null };
+	},
+);
+
+async function voidLinks(tx: Tx, accountId: string, nowMs: number): Promise<void> {
+	await tx
+		.updateTable("email_link")
+		.set({ used_at: nowMs })
+		.where("account_id", "=", accountId)
+		.where("used_at", "is", null)
+		.execute();
+}

@@ -1,0 +1,79 @@
+import { secretToken } from "../../platform/ids.ts";
+import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { portalError } from "../errors.ts";
+import type { Call, Handlers } from "../http/call.ts";
+import { addressChangedMail, addressUsedMail, type SendMail, verificationMail } from "../mail.ts";
+import { requirePassword } from "./confirm-password.ts";
+import { requireEmail } from "./email.ts";
+import { beginEmail, confirmEmail } from "./email-changes.ts";
+import type { SignUpParts } from "./sign-up-handlers.ts";
+
+const LINK_MS = 24 * 3_600_000;
+/** When a mail server that did not take a mail may do so. */
+const RETRY_SECONDS = 60;
+
+type EmailRoute = "POST /email" | "POST /email/verification" | "POST /email/confirm";
+
+/** The address of an account: verified by a link that is mailed to it, and changed by one that is mailed to the new one. */
+export function emailHandlers(parts: SignUpParts): Handlers<EmailRoute> {
+	const { db, sendMail } = parts;
+	return {
+		async "POST /email"(call) {
+			const email = requireEmail(call.body.email);
+			const attempt = await requirePassword(parts, call.request, call.person, call.body.password);
+			await attempt.uncount();
+			await mailLink(parts, call, email);
+			return undefined;
+		},
+		async "POST /email/verification"(call) {
+			const { email, email_verified_at } = call.person.account;
+			if (email_verified_at !== null) throw portalError("email_verified");
+			await mailLink(parts, call, email);
+			return undefined;
+		},
+		async "POST /email/confirm"({ request, actor, body }) {
+			const attempt = await parts.admitAttempt(request, `email ${body.token}`);
+			const tokenHashes = emailHashes(body.token, parts.secrets.hashKeys);
+			const outcome = await db.write(confirmEmail, { tokenHashes, actor });
+			if (outcome.kind !== "verified") throw portalError(outcome.kind);
+			// The holder of a valid link is not guessing.
+			await attempt.uncount();
+			// The change holds already: a mail that is not taken is logged, and fails nothing.
+			if (outcome.formerEmail !== null) await sendMail?.(request, addressChangedMail(outcome.formerEmail));
+			return undefined;
+		},
+	};
+}
+
+/** Mails a link to an address, or to that of another account that somebody wants it: the answer tells neither. */
+async function mailLink(
+	parts: SignUpParts,
+	{ request, person, nowMs }: Call<"POST /email"> | Call<"POST /email/verification">,
+	email: string,
+): Promise<void> {
+	const sendMail: SendMail | undefined = parts.sendMail;
+	if (!sendMail) throw portalError("mail_off");
+	const base = parts.mailedBase(request);
+	const attempt = await parts.admitMail(request, email);
+	const token = secretToken();
+	const outcome = await parts.db.write(beginEmail, {
+		accountId: person.account.account_id,
+		email,
+		tokenHash: emailHashes(token, parts.secrets.hashKeys)[0],
+		expiresAtMs: nowMs + LINK_MS,
+		nowMs,
+	});
+	const link = `${base}/email/confirm#${token}`;
+	const mail = outcome === "free" ? verificationMail(email, link) : addressUsedMail(email);
+	if (await sendMail(request, mail)) return;
+	await attempt.uncount();
+	throw portalError("service_unavailable", {
+		message: "The mail could not be sent. Try again later.",
+		retryAfterSeconds: RETRY_SECONDS,
+	});
+}
+
+/** The stored form of a link's token: no other link's. */
+function emailHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
+	return storedHashes(`email ${token}`, hashKeys);
+}

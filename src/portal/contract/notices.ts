@@ -1,0 +1,88 @@
+import Type from "typebox";
+import { Email, GivenPassword } from "./common.ts";
+import type { PortalRoute } from "./portal-route.ts";
+
+const MailChoice = Type.Object({
+	is_available: Type.Boolean({
+		description: "Mail is sent here: there is a mail server, and links in mail have an address to lead to.",
+	}),
+	email_verified: Type.Boolean({ description: "Mail goes to verified addresses alone." }),
+	low_balance: Type.Boolean({ description: "A mail each time the balance of a key falls below its mark." }),
+	digest: Type.Boolean({ description: "A mail a day about the day before." }),
+	digest_hour: Type.Integer({ description: "Hour of the day, UTC, after which the digest is mailed." }),
+});
+
+const Unsubscription = Type.Object({
+	kind: Type.Enum(["low_balance", "digest"]),
+	is_on: Type.Boolean({ description: "Whether mail of this kind is sent." }),
+});
+const UnsubscribePath = Type.Object({
+	token: Type.String({ description: "The last part of the link in the mail." }),
+});
+
+/** The address of an account, and which mail it gets. */
+export const noticeRoutes = {
+	"POST /email": {
+		tag: "Account",
+		summary:
+			"Have a link mailed to another address, which takes the place of the account's once it is confirmed",
+		access: "account",
+		status: 204,
+		body: Type.Object({ email: Email, password: GivenPassword }),
+		errors: ["mail_off", "sign_in_failed", "sign_in_rate_limit", "sign_up_closed"],
+	},
+	"POST /email/verification": {
+		tag: "Account",
+		summary: "Have a link mailed to the account's address that verifies it",
+		access: "account",
+		status: 204,
+		errors: ["mail_off", "email_verified", "sign_in_rate_limit", "sign_up_closed"],
+	},
+	"POST /email/confirm": {
+		tag: "Account",
+		summary: "Verify an address with the link that was mailed to it",
+		access: "public",
+		status: 204,
+		body: Type.Object({
+			token: Type.String({
+				maxLength: 100,
+				description: "What stands behind `#` in the link that was mailed.",
+			}),
+		}),
+		errors: ["link_invalid", "sign_in_rate_limit"],
+	},
+	"GET /mail-choice": {
+		tag: "Account",
+		summary: "Which mail the account gets",
+		access: "account",
+		answer: MailChoice,
+		errors: [],
+	},
+	"PATCH /mail-choice": {
+		tag: "Account",
+		summary: "Turn mail on or off",
+		access: "account",
+		body: Type.Object({
+			low_balance: Type.Optional(Type.Boolean()),
+			digest: Type.Optional(Type.Boolean()),
+		}),
+		answer: MailChoice,
+		errors: ["email_not_verified"],
+	},
+	"GET /unsubscribe/{token}": {
+		tag: "Account",
+		summary: "What the link in a mail turns off",
+		access: "public",
+		path: UnsubscribePath,
+		answer: Unsubscription,
+		errors: ["link_invalid"],
+	},
+	"POST /unsubscribe/{token}": {
+		tag: "Account",
+		summary: "Turn off what the link in a mail is for",
+		access: "public",
+		path: UnsubscribePath,
+		answer: Unsubscription,
+		errors: ["link_invalid"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,112 @@
+import { readBalance } from "../../billing/balance.ts";
+import { readRefusals } from "../../billing/calls.ts";
+import { readUsage } from "../../billing/usage.ts";
+import type { Client } from "../../clients/client.ts";
+import { ownedClients } from "../../clients/owned.ts";
+import { mailHtml, mailText } from "../../mail/html.ts";
+import { type NewMail, queueMail } from "../../mail/outbox.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import type { AccountTable } from "../tables.ts";
+import { newestDueDay } from "./digest-day.ts";
+import { digestContent, digestSubject, type KeyDay, saysSomething } from "./digest-mail.ts";
+import type { NoticeParts } from "./notice-parts.ts";
+import { unsubscribeUrl } from "./unsubscribe-link.ts";
+
+const AT_ONCE = 50;
+
+/** Counts a day as told and queues its digest, if there is anything to say: together, so that a day is told once, whoever else tries. */
+export const mailDigest = command<
+	{
+		readonly accountId: string;
+		readonly dayMs: number;
+		readonly mail: NewMail | undefined;
+		readonly nowMs: number;
+	},
+	boolean
+>("portal.mail_digest", async (tx, { accountId, dayMs, mail, nowMs }) => {
+	const account = await tx
+		.updateTable("account")
+		.set({ digest_day: dayMs })
+		.where("account_id", "=", accountId)
+		.where("digest_on_at", "is not", null)
+		.where((row) => row.or([row("digest_day", "is", null), row("digest_day", "<", dayMs)]))
+		.returning(["email", "email_verified_at"])
+		.executeTakeFirst();
+	if (!account || account.email_verified_at === null || !mail) return false;
+	await queueMail(tx, { ...mail, recipient: account.email }, nowMs);
+	return true;
+});
+
+/** Writes the digests that are due: of yesterday alone, whatever days were missed. @returns whether there may be more. */
+export async function mailDigests(parts: NoticeParts): Promise<boolean> {
+	const { db, clock, digestHour } = parts;
+	const nowMs = clock.now();
+	const dayMs = newestDueDay(nowMs, digestHour);
+	// Before the hour of the digest yesterday is not due, and the day before was due yesterday.
+	if (dayMs < nowMs - (nowMs % DAY_MS) - DAY_MS) return false;
+	const accounts = await accountsToTell(db.scan, dayMs);
+	for (const account of accounts) {
+		const mail = await digestFor(parts, account, dayMs);
+		await db.write(mailDigest, { accountId: account.account_id, dayMs, mail, nowMs });
+	}
+	return accounts.length === AT_ONCE;
+}
+
+function accountsToTell(tx: Tx, dayMs: number): Promise<AccountTable[]> {
+	return tx
+		.selectFrom("account")
+		.selectAll()
+		.where("digest_on_at", "is not", null)
+		.where("disabled_at", "is", null)
+		.where("email_verified_at", "is not", null)
+		.where((row) => row.or([row("digest_day", "is", null), row("digest_day", "<", dayMs)]))
+		.orderBy("account_id")
+		.limit(AT_ONCE)
+		.execute();
+}
+
+async function digestFor(
+	{ db, base, hashKeys, digestHour }: NoticeParts,
+	account: AccountTable,
+	dayMs: number,
+): Promise<NewMail | undefined> {
+	const accountId = account.account_id;
+	const clients = await ownedClients(db.read, accountId);
+	const keys = await Promise.all(clients.map((client) => keyDay(db, client, dayMs)));
+	if (!saysSomething(keys)) return undefined;
+	const shown = keys.filter((key) => !key.isRevoked || saysSomething([key]));
+	const url = unsubscribeUrl(base, { accountId, kind: "digest" }, hashKeys);
+	const content = digestContent({ dayMs, digestHour, keys: shown, base, unsubscribeUrl: url });
+	return {
+		kind: "digest",
+		accountId,
+		recipient: account.email,
+		subject: digestSubject({ dayMs, keys: shown }),
+		text: mailText(content),
+		html: mailHtml(content),
+		unsubscribeUrl: url,
+	};
+}
+
+async function keyDay(db: Database, client: Client, dayMs: number): Promise<KeyDay> {
+	const { clientId, name, lowBalanceUnits } = client;
+	const isRevoked = client.revokedAtMs !== null;
+	const [used, refusals, balanceUnits] = await Promise.all([
+		readUsage(db, clientId, dayMs, dayMs + DAY_MS),
+		readRefusals(db, clientId, dayMs, dayMs + DAY_MS),
+		readBalance(db, clientId),
+	]);
+	const totals = used.filter(({ action }) => action === "");
+	return {
+		keyName: name,
+		units: totals.reduce((sum, { units }) => sum + units, 0),
+		requests: totals.reduce((sum, { requests }) => sum + requests, 0),
+		refusals,
+		balanceUnits,
+		isRevoked,
+		isLow: !isRevoked && lowBalanceUnits !== null && balanceUnits < lowBalanceUnits,
+	};
+}

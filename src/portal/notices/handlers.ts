@@ -1,0 +1,100 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../../platform/db/database.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import { portalError } from "../errors.ts";
+import type { Actor } from "../events.ts";
+import type { Handlers } from "../http/call.ts";
+import { chooseMail } from "./mail-choice.ts";
+import { readUnsubscribeToken, type Unsubscription } from "./unsubscribe-link.ts";
+
+export interface NoticeHandlerParts {
+	readonly db: Database;
+	readonly hashKeys: KeyPair;
+	readonly noticesOn: boolean;
+	readonly digestHour: number;
+}
+
+type NoticeRoute =
+	| "GET /mail-choice"
+	| "PATCH /mail-choice"
+	| "GET /unsubscribe/{token}"
+	| "POST /unsubscribe/{token}";
+
+/** Which mail an account gets, chosen on its page or by the link in a mail. */
+export function noticeHandlers(parts: NoticeHandlerParts): Handlers<NoticeRoute> {
+	const { db, digestHour } = parts;
+	return {
+		async "GET /mail-choice"({ person }) {
+			return choiceOf(parts, person.account.account_id);
+		},
+		async "PATCH /mail-choice"({ person, actor, body }) {
+			const accountId = person.account.account_id;
+			const { low_balance: lowBalance, digest } = body;
+			if (digest === true && person.account.email_verified_at === null)
+				throw portalError("email_not_verified");
+			await db.write(chooseMail, { accountId, lowBalance, digest, digestHour, event: "mail.changed", actor });
+			return choiceOf(parts, accountId);
+		},
+		async "GET /unsubscribe/{token}"({ path }) {
+			const what = requireSigned(parts, path.token);
+			const choice = await choiceOf(parts, what.accountId);
+			return { kind: what.kind, is_on: what.kind === "digest" ? choice.digest : choice.low_balance };
+		},
+		async "POST /unsubscribe/{token}"({ path, actor }) {
+			const what = requireSigned(parts, path.token);
+			await unsubscribe(parts, what, actor);
+			return { kind: what.kind, is_on: false };
+		},
+	};
+}
+
+/**
+ * `POST /unsubscribe/TOKEN`, what mail programs send on their own button (RFC 8058): without cookie, CSRF token or any page of ours. It stops
+ * mail of the kind that the link was signed for, and can do nothing else.
+ */
+export function oneClickUnsubscribe(parts: NoticeHandlerParts): (app: FastifyInstance) => Promise<void> {
+	return async (app) => {
+		app.post<{ Params: { token: string } }>(
+			"/unsubscribe/:token",
+			{ config: { skipCommonHeaders: true } },
+			async (request, reply) => {
+				const what = readUnsubscribeToken(request.params.token, parts.hashKeys);
+				reply.header("cache-control", "no-store").type("text/plain; charset=utf-8");
+				if (!what) return reply.code(404).send("This link is not complete.\n");
+				const { clientAddress: address, id: requestId, arrivedAtMs: atMs } = request;
+				await unsubscribe(parts, what, { accountId: null, address, requestId, atMs });
+				return reply.send("You are unsubscribed.\n");
+			},
+		);
+	};
+}
+
+async function unsubscribe(
+	{ db, digestHour }: NoticeHandlerParts,
+	{ accountId, kind }: Unsubscription,
+	actor: Actor,
+): Promise<void> {
+	const off = kind === "digest" ? { digest: false } : { lowBalance: false };
+	const event = "mail.unsubscribed" as const;
+	// Whoever holds the link speaks for the account in this alone.
+	await db.write(chooseMail, { accountId, ...off, digestHour, event, actor: { ...actor, accountId } });
+}
+
+function requireSigned({ hashKeys }: NoticeHandlerParts, token: string): Unsubscription {
+	const what = readUnsubscribeToken(token, hashKeys);
+	if (!what) throw portalError("link_invalid", { message: "This link is not complete." });
+	return what;
+}
+
+async function choiceOf({ db, noticesOn, digestHour }: NoticeHandlerParts, accountId: string) {
+	const account = await findAccount(db.read, accountId);
+	if (!account) throw portalError("link_invalid");
+	return {
+		is_available: noticesOn,
+		email_verified: account.email_verified_at !== null,
+		low_balance: account.low_balance_mail_off_at === null,
+		digest: account.digest_on_at !== null,
+		digest_hour: digestHour,
+	};
+}

@@ -1,0 +1,63 @@
+import { formatCredits } from "../../api/credits.ts";
+import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
+import type { MailContent } from "../../mail/html.ts";
+import { isoTime } from "../../platform/clock.ts";
+import { printableText } from "../../platform/plain-text.ts";
+
+/** What a low-balance mail tells. */
+export interface LowBalanceFacts {
+	readonly crossing: LowBalanceCrossingTable;
+	readonly keyName: string;
+	/** At the time of the mail. */
+	readonly balanceUnits: number;
+	/** Spent a day, over the days that `paceDays` says. */
+	readonly unitsPerDay: number;
+	readonly paceDays: number;
+	readonly base: string;
+	readonly unsubscribeUrl: string;
+}
+
+export function lowBalanceSubject(keyName: string): string {
+	return `Low balance: ${printableText(keyName)}`;
+}
+
+/** The words of a low-balance mail. */
+export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
+	const { crossing, balanceUnits, unitsPerDay, paceDays, base } = facts;
+	const keyName = printableText(facts.keyName);
+	return {
+		heading: `The balance of "${keyName}" is low`,
+		paragraphs: [
+			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteOf(crossing.at)}. When it is used up, billed calls of this key are refused.`,
+		],
+		facts: [
+			["Key", keyName],
+			["Balance", `${formatCredits(balanceUnits)} credits`],
+			["Spending", `${formatCredits(Math.round(unitsPerDay))} credits a day, ${paceWords(paceDays)}`],
+			["Lasts", lastsWords(balanceUnits, unitsPerDay)],
+		],
+		link: { label: "Ask for credits", url: `${base}/keys/${crossing.client_id}/top-ups` },
+		footer: "You get this mail once each time the balance of a key falls below the mark that you set.",
+		unsubscribeUrl: facts.unsubscribeUrl,
+	};
+}
+
+/** How long a balance lasts at a pace, in words. */
+export function lastsWords(balanceUnits: number, unitsPerDay: number): string {
+	if (balanceUnits <= 0) return "used up";
+	if (unitsPerDay <= 0) return "nothing was spent lately";
+	const days = balanceUnits / unitsPerDay;
+	if (days < 1) return "less than a day";
+	if (days >= 365) return "more than a year";
+	const whole = Math.floor(days);
+	return whole === 1 ? "about 1 day" : `about ${whole} days`;
+}
+
+function paceWords(days: number): string {
+	return days === 1 ? "over the last day" : `over the last ${days} days`;
+}
+
+/** `2027-05-15 12:30 UTC` */
+export function minuteOf(ms: number): string {
+	return `${isoTime(ms).slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,88 @@
+import { readBalance } from "../../billing/balance.ts";
+import { takeCrossing, waitingCrossings } from "../../billing/low-balance.ts";
+import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
+import { type Client, clientFromRow } from "../../clients/client.ts";
+import { mailHtml, mailText } from "../../mail/html.ts";
+import { type NewMail, queueMail } from "../../mail/outbox.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import type { AccountTable } from "../tables.ts";
+import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
+import type { NoticeParts } from "./notice-parts.ts";
+import { spendingPace } from "./pace.ts";
+import { unsubscribeUrl } from "./unsubscribe-link.ts";
+
+const AT_ONCE = 50;
+/** What is older was never mailed because no mail was set up: it is no news any more. */
+const STALE_MS = DAY_MS;
+
+/** Takes a crossing and queues the mail that tells its owner of it: together, so that there is one mail, whoever else tries. */
+export const mailLowBalance = command<
+	{ readonly crossingId: string; readonly mail: NewMail | undefined; readonly nowMs: number },
+	boolean
+>("portal.mail_low_balance", async (tx, { crossingId, mail, nowMs }) => {
+	const crossing = await takeCrossing(tx, "mail_waits", crossingId);
+	if (!crossing || !mail) return false;
+	const account = await findAccount(tx, mail.accountId);
+	const owner = await ownerOf(tx, crossing.client_id);
+	if (owner !== mail.accountId || !account || !wantsLowBalanceMail(account)) return false;
+	await queueMail(tx, { ...mail, recipient: account.email }, nowMs);
+	return true;
+});
+
+/** Writes the mails of crossings that nobody was told of. @returns whether there may be more. */
+export async function mailCrossings(parts: NoticeParts): Promise<boolean> {
+	const { db, clock } = parts;
+	const crossings = await waitingCrossings(db.read, "mail_waits", AT_ONCE);
+	for (const crossing of crossings) {
+		const nowMs = clock.now();
+		const mail = nowMs - crossing.at > STALE_MS ? undefined : await mailFor(parts, crossing, nowMs);
+		await db.write(mailLowBalance, { crossingId: crossing.crossing_id, mail, nowMs });
+	}
+	return crossings.length === AT_ONCE;
+}
+
+async function mailFor(
+	{ db, base, hashKeys }: NoticeParts,
+	crossing: LowBalanceCrossingTable,
+	nowMs: number,
+): Promise<NewMail | undefined> {
+	const client = await findClient(db.read, crossing.client_id);
+	const account = client?.ownerId ? await findAccount(db.read, client.ownerId) : undefined;
+	if (!client || !account || !wantsLowBalanceMail(account)) return undefined;
+	const accountId = account.account_id;
+	const url = unsubscribeUrl(base, { accountId, kind: "low_balance" }, hashKeys);
+	const content = lowBalanceContent({
+		crossing,
+		keyName: client.name,
+		balanceUnits: await readBalance(db, client.clientId),
+		...(await spendingPace(db, client, nowMs)),
+		base,
+		unsubscribeUrl: url,
+	});
+	return {
+		kind: "low_balance",
+		accountId,
+		recipient: account.email,
+		subject: lowBalanceSubject(client.name),
+		text: mailText(content),
+		html: mailHtml(content),
+		unsubscribeUrl: url,
+	};
+}
+
+function wantsLowBalanceMail(account: AccountTable): boolean {
+	const { disabled_at, email_verified_at, low_balance_mail_off_at } = account;
+	return disabled_at === null && email_verified_at !== null && low_balance_mail_off_at === null;
+}
+
+async function findClient(tx: Tx, clientId: string): Promise<Client | undefined> {
+	const row = await tx.selectFrom("client").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+	return row && clientFromRow(row);
+}
+
+async function ownerOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
+	return (await findClient(tx, clientId))?.ownerId;
+}

@@ -1,0 +1,56 @@
+import { withdrawMail } from "../../mail/outbox.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { lockedAccount } from "../accounts/accounts.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { newestDueDay } from "./digest-day.ts";
+
+/** Mail that an account may turn off or on. */
+export type NoticeKind = "low_balance" | "digest";
+
+export interface MailChoice {
+	readonly accountId: string;
+	/** What is not given stays as it is. */
+	readonly lowBalance?: boolean | undefined;
+	readonly digest?: boolean | undefined;
+	readonly digestHour: number;
+	/** What the event log calls it. */
+	readonly event: "mail.changed" | "mail.unsubscribed";
+	readonly actor: Actor;
+}
+
+/**
+ * Turns mail on or off. What waits to be sent of a kind that is turned off is withdrawn. A digest that is turned on begins with the next one
+ * that falls due. @returns false when the account is gone.
+ */
+export const chooseMail = command<MailChoice, boolean>("portal.choose_mail", async (tx, input, traits) => {
+	const { accountId, lowBalance, digest, actor } = input;
+	const account = await lockedAccount(tx, accountId, traits);
+	if (!account) return false;
+	const wasOn = {
+		lowBalance: account.low_balance_mail_off_at === null,
+		digest: account.digest_on_at !== null,
+	};
+	if (lowBalance !== undefined && lowBalance !== wasOn.lowBalance) {
+		await setAccount(tx, accountId, { low_balance_mail_off_at: lowBalance ? null : actor.atMs });
+		if (!lowBalance) await withdrawMail(tx, { accountId, kind: "low_balance" });
+		await recordEvent(tx, actor, input.event, accountId, `low_balance ${lowBalance ? "on" : "off"}`);
+	}
+	if (digest !== undefined && digest !== wasOn.digest) {
+		const on = { digest_on_at: actor.atMs, digest_day: newestDueDay(actor.atMs, input.digestHour) };
+		await setAccount(tx, accountId, digest ? on : { digest_on_at: null });
+		if (!digest) await withdrawMail(tx, { accountId, kind: "digest" });
+		await recordEvent(tx, actor, input.event, accountId, `digest ${digest ? "on" : "off"}`);
+	}
+	return true;
+});
+
+interface MailColumns {
+	readonly low_balance_mail_off_at?: number | null;
+	readonly digest_on_at?: number | null;
+	readonly digest_day?: number;
+}
+
+async function setAccount(tx: Tx, accountId: string, columns: MailColumns): Promise<void> {
+	await tx.updateTable("account").set(columns).where("account_id", "=", accountId).execute();
+}

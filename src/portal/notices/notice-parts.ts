@@ -1,0 +1,18 @@
+import type { MailLog } from "../../mail/sender.ts";
+import type { Transport } from "../../mail/transport.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+
+/** What mail that is sent by itself needs. */
+export interface NoticeParts {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly hashKeys: KeyPair;
+	/** `scheme://host` of links in mail, without a slash at its end. */
+	readonly base: string;
+	/** Hour of the day, UTC, from which the digest of the day before is due. */
+	readonly digestHour: number;
+	readonly transport: Transport;
+	readonly log: MailLog;
+}

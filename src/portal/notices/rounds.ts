@@ -1,0 +1,18 @@
+import { sendDueMails } from "../../mail/sender.ts";
+import type { RegularWork } from "../../platform/retention.ts";
+import { mailDigests } from "./digests.ts";
+import { mailCrossings } from "./low-balance-notices.ts";
+import type { NoticeParts } from "./notice-parts.ts";
+
+const LOW_BALANCE_EVERY_MS = 5000;
+const DIGEST_EVERY_MS = 60_000;
+const SEND_EVERY_MS = 3000;
+
+/** The regular work of mail: writing low-balance mails and digests into the outbox, and sending what is in it. Every process does it. */
+export function noticeWork(parts: NoticeParts): RegularWork[] {
+	return [
+		{ everyMs: LOW_BALANCE_EVERY_MS, step: () => mailCrossings(parts) },
+		{ everyMs: DIGEST_EVERY_MS, step: () => mailDigests(parts) },
+		{ everyMs: SEND_EVERY_MS, step: () => sendDueMails(parts) },
+	];
+}

@@ -1,0 +1,60 @@
+import { Badge, Button, Group, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useMailChoice, useVerifyEmail } from "../../api/mail.ts";
+import { type Account, useSession } from "../../api/session.ts";
+import { Surface } from "../../parts/Surface.tsx";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import classes from "./AccountPage.module.css";
+import { ChangeEmailDialog } from "./ChangeEmailDialog.tsx";
+
+/** The address of the account: whether it is verified, and changing it. Both need a mail server. */
+export function EmailSection({ account }: { readonly account: Account }) {
+	const [isChanging, setChanging] = useState(false);
+	const verify = useVerifyEmail();
+	const hasMail = useSession().data?.service.sign_up_by_mail === true;
+	const isVerified = useMailChoice().data?.email_verified ?? account.email_verified;
+	return (
+		<Surface
+			actions={
+				hasMail ? (
+					<Badge color={isVerified ? "green" : "gray"} radius="sm" tt="none" variant="light">
+						{isVerified ? "Verified" : "Not verified"}
+					</Badge>
+				) : null
+			}
+			description="You sign in with it, and mail goes to it."
+			title="E-mail address"
+		>
+			<Stack align="flex-start" gap="md">
+				<p className={classes.words}>
+					<bdi>{account.email}</bdi>
+				</p>
+				{hasMail ? (
+					<Group gap="sm">
+						{isVerified ? null : (
+							<Button
+								loading={verify.isPending}
+								onClick={() =>
+									verify.mutate(undefined, {
+										onSuccess: () => notifySuccess("A link is on its way to your mailbox."),
+										onError: notifyFailure,
+									})
+								}
+							>
+								Verify
+							</Button>
+						)}
+						<Button onClick={() => setChanging(true)} variant="default">
+							Change
+						</Button>
+					</Group>
+				) : (
+					<p className={classes.quiet}>
+						No mail is sent from here: the address cannot be verified or changed on this page.
+					</p>
+				)}
+			</Stack>
+			<ChangeEmailDialog onClose={() => setChanging(false)} opened={isChanging} />
+		</Surface>
+	);
+}

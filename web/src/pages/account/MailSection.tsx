@@ -1,0 +1,53 @@
+import { Skeleton, Stack, Switch } from "@mantine/core";
+import { type MailChoice, useChooseMail, useMailChoice } from "../../api/mail.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { notifyFailure } from "../../parts/toast.tsx";
+import classes from "./AccountPage.module.css";
+
+/** Which mail the account gets. */
+export function MailSection() {
+	const choice = useMailChoice();
+	return (
+		<Surface description="What we mail you, to a verified address alone." title="Mail">
+			{choice.error ? <FailureNotice error={choice.error} onRetry={() => choice.refetch()} /> : null}
+			{choice.isPending ? <Skeleton height={120} /> : null}
+			{choice.data ? <Switches choice={choice.data} /> : null}
+		</Surface>
+	);
+}
+
+function Switches({ choice }: { readonly choice: MailChoice }) {
+	const choose = useChooseMail();
+	const hour = `${String(choice.digest_hour).padStart(2, "0")}:00 UTC`;
+	const problem = problemOf(choice);
+	const mayTurnOn = problem === undefined;
+	return (
+		<Stack gap="md">
+			{problem === undefined ? null : <p className={classes.quiet}>{problem}</p>}
+			<Switch
+				checked={choice.low_balance}
+				description="Once each time the balance of a key falls below its low-balance mark."
+				disabled={choose.isPending || (!mayTurnOn && !choice.low_balance)}
+				label="Low balance"
+				onChange={(event) =>
+					choose.mutate({ low_balance: event.currentTarget.checked }, { onError: notifyFailure })
+				}
+			/>
+			<Switch
+				checked={choice.digest}
+				description={`Yesterday's spending, calls, refusals and balances, after ${hour}; nothing on days without calls.`}
+				disabled={choose.isPending || (!mayTurnOn && !choice.digest)}
+				label="Daily digest"
+				onChange={(event) =>
+					choose.mutate({ digest: event.currentTarget.checked }, { onError: notifyFailure })
+				}
+			/>
+		</Stack>
+	);
+}
+
+function problemOf({ is_available, email_verified }: MailChoice): string | undefined {
+	if (!is_available) return "No such mail is sent from here: the operator has not set it up.";
+	return email_verified ? undefined : "Verify your e-mail address first.";
+}

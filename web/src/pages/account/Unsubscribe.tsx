@@ -1,0 +1,50 @@
+import { Anchor, Button, Skeleton } from "@mantine/core";
+import { Link, useParams } from "react-router";
+import { asFailure } from "../../api/failure.ts";
+import { type Unsubscription, useUnsubscribe, useUnsubscription } from "../../api/mail.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Lobby } from "../../shell/Lobby.tsx";
+
+const names: Readonly<Record<Unsubscription["kind"], string>> = {
+	low_balance: "low-balance mails",
+	digest: "the daily digest",
+};
+
+/** Where the link in a mail leads: one button, without signing in. */
+export function Unsubscribe() {
+	const { token = "" } = useParams();
+	const found = useUnsubscription(token);
+	const unsubscribe = useUnsubscribe(token);
+	const error = unsubscribe.error ?? found.error;
+	const isUnknown = error !== null && asFailure(error).code === "link_invalid";
+	const isOn = found.data?.is_on === true;
+	return (
+		<Lobby>
+			<PageHead
+				description={
+					isUnknown
+						? "This link is not complete. Open it just as it was mailed to you."
+						: wordsFor(found.data)
+				}
+				name={found.data && !isOn ? "Unsubscribed" : "Unsubscribe"}
+			/>
+			{found.isPending ? <Skeleton height={42} /> : null}
+			{error && !isUnknown ? <FailureNotice error={error} onRetry={() => found.refetch()} /> : null}
+			{isOn ? (
+				<Button loading={unsubscribe.isPending} onClick={() => unsubscribe.mutate()} size="md">
+					Unsubscribe
+				</Button>
+			) : null}
+			<Anchor component={Link} to="/account">
+				Choose your mail on the account page
+			</Anchor>
+		</Lobby>
+	);
+}
+
+function wordsFor(found: Unsubscription | undefined): string {
+	if (!found) return "One moment.";
+	if (found.is_on) return `You will get ${names[found.kind]} no more. Nothing else changes.`;
+	return `You do not get ${names[found.kind]} any more.`;
+}
