@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatMoment, formatPeriod } from "./dates.ts";
+import { dayOf, formatAgo, formatMoment, formatPeriod } from "./dates.ts";
 
 test("a moment is shown in the time zone that is asked for", () => {
 	expect(formatMoment("2026-11-21T22:04:00Z", "Asia/Jerusalem")).toBe("22 Nov 2026, 00:04");
@@ -21,4 +21,14 @@ test("periods are read as UTC in any time zone", () => {
 	expect(formatPeriod("2026-11", "month")).toBe("Nov 2026");
 	expect(formatPeriod("2026-11-01", "day")).toBe("1 Nov");
 	expect(formatPeriod("2026-11-01T00:00:00Z", "hour")).toBe("1 Nov 00:00");
+});
+
+test.each([
+	["2026-11-21", "2026-11-21"],
+	["2026-13-45", undefined],
+	["yesterday", undefined],
+	["", undefined],
+	[null, undefined],
+])("the day that %j names", (text, day) => {
+	expect(dayOf(text)).toBe(day);
 });

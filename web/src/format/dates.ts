@@ -50,6 +50,13 @@ export function lastDays(days: number, nowMs: number): { readonly from: string; 
 	return { from: day(nowMs - (days - 1) * DAY_MS), to: day(nowMs) };
 }
 
+/** A UTC day as addresses carry it, `YYYY-MM-DD`; undefined for anything else. */
+export function dayOf(text: string | null): string | undefined {
+	return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+		? text
+		: undefined;
+}
+
 /** The label of a usage period under a chart; periods are UTC, and stay so. */
 export function formatPeriod(period: string, granularity: Granularity): string {
 	if (granularity === "hour") return `${monthAndDay(period)} ${period.slice(11, 16)}`;

@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { type AdminTopUp, useApproveTopUp, useRejectTopUp } from "../../api/administration.ts";
 import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import { Fact, Facts } from "../../parts/Facts.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
-import classes from "./Administration.module.css";
 
 interface DecisionDialogProps {
 	readonly topUp: AdminTopUp;
@@ -42,18 +42,15 @@ export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps)
 				}}
 			>
 				<Stack gap="md">
-					<dl className={classes.facts}>
-						<dt>Key</dt>
-						<dd>
+					<Facts isBoxed layout="pairs">
+						<Fact name="Key">
 							<bdi>{topUp.client_name}</bdi>
-						</dd>
-						<dt>Account</dt>
-						<dd>
+						</Fact>
+						<Fact name="Account">
 							<bdi>{topUp.account_email}</bdi>
-						</dd>
-						<dt>Balance now</dt>
-						<dd>{formatCredits(topUp.credit_balance)}</dd>
-					</dl>
+						</Fact>
+						<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
+					</Facts>
 					{decide.error ? <FailureNotice error={decide.error} /> : null}
 					<Textarea
 						autosize

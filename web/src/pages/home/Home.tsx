@@ -5,12 +5,14 @@ import { type Key, useKeys } from "../../api/keys.ts";
 import { type AccountOverview, useOverview } from "../../api/overview.ts";
 import { creditsInWords, formatCount, formatCredits } from "../../format/credits.ts";
 import { formatPeriod } from "../../format/dates.ts";
-import { causeOf } from "../../format/refusals.ts";
+import { Causes } from "../../parts/Causes.tsx";
 import { DayBars } from "../../parts/DayBars.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Figure, Figures } from "../../parts/Figures.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
+import { WideAndNarrow } from "../../parts/WideAndNarrow.tsx";
 import { CreateKeyDialog } from "../keys/CreateKeyDialog.tsx";
 import { NoKeyYet } from "../keys/NoKeyYet.tsx";
 import classes from "./Home.module.css";
@@ -63,7 +65,7 @@ function Answers({ active, overview }: AnswersProps) {
 	return (
 		<div className={classes.home}>
 			<ToDoList toDos={toDos(active, waiting_top_ups)} />
-			<dl className={classes.figures}>
+			<Figures>
 				<Figure name="Balance" amount={formatCredits(credit_balance)}>
 					{active.length === 1 ? "credits on one key" : `credits on ${active.length} keys`}
 				</Figure>
@@ -73,8 +75,8 @@ function Answers({ active, overview }: AnswersProps) {
 				<Figure name="Calls" amount={formatCount(totals.requests)}>
 					{totals.refused === 0 ? "none refused" : `${formatCount(totals.refused)} refused`}
 				</Figure>
-			</dl>
-			<div className={classes.wideAndNarrow}>
+			</Figures>
+			<WideAndNarrow>
 				<Surface description={`${creditsInWords(totals.credits_spent)} in 30 days.`} title="Spent by day">
 					<DayBars
 						days={series.map(({ period, credits_spent }) => ({
@@ -85,36 +87,12 @@ function Answers({ active, overview }: AnswersProps) {
 					/>
 				</Surface>
 				<Surface description="Refusals cost nothing." title="Refused calls">
-					{refusals.length === 0 ? <p className={classes.quiet}>No call was refused.</p> : null}
-					<ul className={classes.causes}>
-						{refusals.map(({ error: cause, requests }) => (
-							<li key={cause}>
-								<span>{causeOf(cause).name}</span>
-								<span className={classes.count}>{formatCount(requests)}</span>
-							</li>
-						))}
-					</ul>
+					<Causes causes={refusals} />
 				</Surface>
-			</div>
+			</WideAndNarrow>
 			<Surface flush title="Keys">
 				<KeyLines keys={active} />
 			</Surface>
-		</div>
-	);
-}
-
-interface FigureProps {
-	readonly name: string;
-	readonly amount: string;
-	readonly children: string;
-}
-
-function Figure({ name, amount, children }: FigureProps) {
-	return (
-		<div className={classes.figure}>
-			<dt>{name}</dt>
-			<dd className={classes.amount}>{amount}</dd>
-			<dd className={classes.quiet}>{children}</dd>
 		</div>
 	);
 }

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useRotateKey } from "../../api/keys.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { SecretOnce } from "../keys/SecretOnce.tsx";
+import { KeySecret } from "../keys/KeySecret.tsx";
 import type { KeyDialogProps } from "./RenameDialog.tsx";
 
 /** A new secret for the key: first the warning, then the secret, once. */
@@ -22,7 +22,7 @@ export function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 				title="The new API key"
 				withCloseButton={false}
 			>
-				<SecretOnce onDone={close} secret={rotate.data} />
+				<KeySecret onDone={close} secret={rotate.data} />
 			</Modal>
 		);
 	}

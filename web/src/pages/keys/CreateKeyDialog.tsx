@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { useCreateKey } from "../../api/keys.ts";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
-import { SecretOnce } from "./SecretOnce.tsx";
+import { KeySecret } from "./KeySecret.tsx";
 
 /** Asks for a name, then shows the new key once. With the secret in view only its own button closes the dialog. */
 export function CreateKeyDialog({
@@ -30,7 +30,7 @@ export function CreateKeyDialog({
 			withCloseButton={!created}
 		>
 			{created ? (
-				<SecretOnce
+				<KeySecret
 					onDone={() => {
 						close();
 						void navigate(`/keys/${created.key.client_id}`);

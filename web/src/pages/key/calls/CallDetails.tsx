@@ -3,6 +3,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Call } from "../../../api/calls.ts";
 import { causeOf } from "../../../format/refusals.ts";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Identifier } from "../../../parts/Identifier.tsx";
 import { ChargeLines } from "../ChargeLines.tsx";
 import { useShownKey } from "../KeyPage.tsx";
@@ -35,20 +36,17 @@ export function CallDetails({ call }: { readonly call: Call }) {
 					</Button>
 				) : null}
 			</div>
-			<dl className={classes.facts}>
-				<dt>Route</dt>
-				<dd>
+			<Facts layout="pairs">
+				<Fact name="Route">
 					<code className={classes.code}>
 						{call.method} {call.route}
 					</code>
-				</dd>
-				<dt>From</dt>
-				<dd>{call.address}</dd>
-				<dt>Request</dt>
-				<dd>
+				</Fact>
+				<Fact name="From">{call.address}</Fact>
+				<Fact name="Request">
 					<Identifier id={call.request_id} name="request id" />
-				</dd>
-			</dl>
+				</Fact>
+			</Facts>
 		</div>
 	);
 }

@@ -1,6 +1,8 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { DayFields } from "../../../parts/DayFields.tsx";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
 import classes from "./Calls.module.css";
 
 interface CallFilterFormProps {
@@ -20,62 +22,36 @@ export function CallFilterForm({ search, onChange }: CallFilterFormProps) {
 		else changed.set(name, value);
 		onChange(changed);
 	};
+	const showAll = () => {
+		setText("");
+		onChange(new URLSearchParams());
+	};
 	return (
-		<search>
-			<form
-				className={classes.filters}
-				onSubmit={(event) => {
-					event.preventDefault();
-					set("search", text.trim());
-				}}
-			>
-				<TextInput
-					className={classes.search ?? ""}
-					label="Barcode or request id"
-					leftSection={<IconSearch aria-hidden="true" size={16} />}
-					onBlur={() => set("search", text.trim())}
-					onChange={(event) => setText(event.currentTarget.value)}
-					size="sm"
-					value={text}
-				/>
-				<NativeSelect
-					data={[
-						{ value: "", label: "All calls" },
-						{ value: "ok", label: "Answered" },
-						{ value: "error", label: "Refused or failed" },
-					]}
-					label="Outcome"
-					onChange={(event) => set("outcome", event.currentTarget.value)}
-					size="sm"
-					value={search.get("outcome") ?? ""}
-				/>
-				<TextInput
-					label="From"
-					onChange={(event) => set("from", event.currentTarget.value)}
-					size="sm"
-					type="date"
-					value={search.get("from") ?? ""}
-				/>
-				<TextInput
-					label="To"
-					onChange={(event) => set("to", event.currentTarget.value)}
-					size="sm"
-					type="date"
-					value={search.get("to") ?? ""}
-				/>
-				{FIELDS.some((name) => search.has(name)) ? (
-					<Button
-						onClick={() => {
-							setText("");
-							onChange(new URLSearchParams());
-						}}
-						size="sm"
-						variant="subtle"
-					>
-						Show all
-					</Button>
-				) : null}
-			</form>
-		</search>
+		<FilterBar
+			onShowAll={FIELDS.some((name) => search.has(name)) ? showAll : undefined}
+			onSubmit={() => set("search", text.trim())}
+		>
+			<TextInput
+				className={classes.search ?? ""}
+				label="Barcode or request id"
+				leftSection={<IconSearch aria-hidden="true" size={16} />}
+				onBlur={() => set("search", text.trim())}
+				onChange={(event) => setText(event.currentTarget.value)}
+				size="sm"
+				value={text}
+			/>
+			<NativeSelect
+				data={[
+					{ value: "", label: "All calls" },
+					{ value: "ok", label: "Answered" },
+					{ value: "error", label: "Refused or failed" },
+				]}
+				label="Outcome"
+				onChange={(event) => set("outcome", event.currentTarget.value)}
+				size="sm"
+				value={search.get("outcome") ?? ""}
+			/>
+			<DayFields from={search.get("from") ?? ""} onChange={set} to={search.get("to") ?? ""} />
+		</FilterBar>
 	);
 }

@@ -1,4 +1,5 @@
 import type { CallFilter } from "../../../api/calls.ts";
+import { dayOf } from "../../../format/dates.ts";
 
 /** The filter in a URL. Values that the service would refuse are left out, so that an old link still opens. */
 export function callFilterOf(search: URLSearchParams): CallFilter {
@@ -19,10 +20,4 @@ export function callFilterOf(search: URLSearchParams): CallFilter {
 function searched(text: string): CallFilter {
 	if (text === "") return {};
 	return /^[0-9]{1,14}$/.test(text) ? { barcode: text } : { request_id: text.slice(0, 60) };
-}
-
-function dayOf(text: string | null): string | undefined {
-	return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-		? text
-		: undefined;
 }

@@ -1,7 +1,8 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import type { LedgerFilter } from "../../../api/ledger.ts";
+import { DayFields } from "../../../parts/DayFields.tsx";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { kinds } from "./filter.ts";
-import classes from "./Ledger.module.css";
 import { kindNames } from "./ledger-columns.tsx";
 
 interface LedgerFilterFormProps {
@@ -15,21 +16,8 @@ export function LedgerFilterForm({ filter, onChange }: LedgerFilterFormProps) {
 		onChange({ ...rest, ...(value === "" ? {} : { [name]: value }) });
 	};
 	return (
-		<search className={classes.filters}>
-			<TextInput
-				label="From"
-				onChange={(event) => set("from", event.currentTarget.value)}
-				size="sm"
-				type="date"
-				value={filter.from ?? ""}
-			/>
-			<TextInput
-				label="To"
-				onChange={(event) => set("to", event.currentTarget.value)}
-				size="sm"
-				type="date"
-				value={filter.to ?? ""}
-			/>
+		<FilterBar onShowAll={Object.keys(filter).length > 0 ? () => onChange({}) : undefined}>
+			<DayFields from={filter.from ?? ""} onChange={set} to={filter.to ?? ""} />
 			<NativeSelect
 				data={[
 					{ value: "", label: "All kinds" },
@@ -40,11 +28,6 @@ export function LedgerFilterForm({ filter, onChange }: LedgerFilterFormProps) {
 				size="sm"
 				value={filter.kind ?? ""}
 			/>
-			{Object.keys(filter).length > 0 ? (
-				<Button onClick={() => onChange({})} size="sm" variant="subtle">
-					Show all
-				</Button>
-			) : null}
-		</search>
+		</FilterBar>
 	);
 }

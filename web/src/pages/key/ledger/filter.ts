@@ -1,4 +1,5 @@
 import type { LedgerFilter } from "../../../api/ledger.ts";
+import { dayOf } from "../../../format/dates.ts";
 
 export const kinds = ["charge", "top_up", "grant", "reversal"] as const;
 
@@ -8,10 +9,4 @@ export function filterOf(search: URLSearchParams): LedgerFilter {
 	const to = dayOf(search.get("to"));
 	const kind = kinds.find((name) => name === search.get("kind"));
 	return { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(kind ? { kind } : {}) };
-}
-
-function dayOf(text: string | null): string | undefined {
-	return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-		? text
-		: undefined;
 }

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from "../../../api/ledger.ts";
 import { formatChange, formatCredits, formatExact } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Identifier } from "../../../parts/Identifier.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { ChargeLines } from "../ChargeLines.tsx";
@@ -52,16 +53,13 @@ export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 	return (
 		<div className={classes.details}>
 			<ChargeLines lines={entry.lines} />
-			<dl className={classes.facts}>
-				<dt>Entry</dt>
-				<dd>{entry.seq}</dd>
-				<dt>Request</dt>
-				<dd>
+			<Facts layout="pairs">
+				<Fact name="Entry">{entry.seq}</Fact>
+				<Fact name="Request">
 					<Identifier id={entry.request_id} name="request id" />
-				</dd>
-				<dt>Balance after</dt>
-				<dd>{formatCredits(entry.balance_after)}</dd>
-			</dl>
+				</Fact>
+				<Fact name="Balance after">{formatCredits(entry.balance_after)}</Fact>
+			</Facts>
 		</div>
 	);
 }

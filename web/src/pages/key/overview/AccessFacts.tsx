@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import type { Key } from "../../../api/keys.ts";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./AccessFacts.module.css";
@@ -9,7 +9,7 @@ export function AccessFacts({ apiKey }: { readonly apiKey: Key }) {
 	const { tier, created_at, expires_at, locks, allow_ip } = apiKey;
 	return (
 		<Surface description="Set by the operator of this service." title="Access">
-			<dl className={classes.facts}>
+			<Facts layout="lines">
 				<Fact name="Tier">{tier === "enterprise" ? "Enterprise" : "Standard"}</Fact>
 				<Fact name="Created">
 					<Moment at={created_at} />
@@ -17,17 +17,8 @@ export function AccessFacts({ apiKey }: { readonly apiKey: Key }) {
 				<Fact name="Expires">{expires_at === null ? "Never" : <Moment at={expires_at} />}</Fact>
 				<Fact name="May call from">{allow_ip.length === 0 ? "Any address" : <Codes texts={allow_ip} />}</Fact>
 				<Fact name="Locked">{locks.length === 0 ? "Nothing" : <Codes texts={locks} />}</Fact>
-			</dl>
+			</Facts>
 		</Surface>
-	);
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{children}</dd>
-		</div>
 	);
 }
 

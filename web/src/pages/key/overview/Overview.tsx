@@ -1,6 +1,7 @@
+import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { AccessFacts } from "./AccessFacts.tsx";
-import { Figures } from "./Figures.tsx";
+import { KeyFigures } from "./KeyFigures.tsx";
 import { NextStep } from "./NextStep.tsx";
 import classes from "./Overview.module.css";
 import { RecentCalls } from "./RecentCalls.tsx";
@@ -15,11 +16,11 @@ export function Overview() {
 	return (
 		<div className={classes.overview}>
 			<NextStep apiKey={key} />
-			<Figures apiKey={key} />
-			<div className={classes.wideAndNarrow}>
+			<KeyFigures apiKey={key} />
+			<WideAndNarrow>
 				<Spend clientId={client_id} />
 				<Refusals clientId={client_id} />
-			</div>
+			</WideAndNarrow>
 			<RecentCalls clientId={client_id} />
 			<div className={classes.columns}>
 				{state === "active" ? <SpendingForm apiKey={key} key={client_id} /> : null}

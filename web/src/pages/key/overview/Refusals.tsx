@@ -1,11 +1,9 @@
 import { Skeleton } from "@mantine/core";
-import { Link } from "react-router";
 import { useRefusals } from "../../../api/calls.ts";
 import { formatCount } from "../../../format/credits.ts";
-import { causeOf } from "../../../format/refusals.ts";
+import { Causes } from "../../../parts/Causes.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import classes from "./Overview.module.css";
 
 const DAYS = 30;
 const MOST_SHOWN = 6;
@@ -22,15 +20,12 @@ export function Refusals({ clientId }: { readonly clientId: string }) {
 		>
 			{refusals.error ? <FailureNotice error={refusals.error} onRetry={() => refusals.refetch()} /> : null}
 			{refusals.isPending ? <Skeleton height={120} /> : null}
-			{refusals.data && causes.length === 0 ? <p className={classes.quiet}>No call was refused.</p> : null}
-			<ul className={classes.causes}>
-				{causes.slice(0, MOST_SHOWN).map(({ error, requests }) => (
-					<li key={error}>
-						<Link to={`calls?${new URLSearchParams({ error })}`}>{causeOf(error).name}</Link>
-						<span className={classes.count}>{formatCount(requests)}</span>
-					</li>
-				))}
-			</ul>
+			{refusals.data ? (
+				<Causes
+					causes={causes.slice(0, MOST_SHOWN)}
+					pathOf={(error) => `calls?${new URLSearchParams({ error })}`}
+				/>
+			) : null}
 		</Surface>
 	);
 }

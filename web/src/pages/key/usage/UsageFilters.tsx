@@ -1,4 +1,5 @@
-import { SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
+import { DayFields } from "../../../parts/DayFields.tsx";
 import classes from "./Usage.module.css";
 import { PRESETS, type ShownRange } from "./usage-range.ts";
 
@@ -26,19 +27,11 @@ export function UsageFilters({ range: { preset, query }, onChange }: UsageFilter
 				onChange={(days) => onChange({ days })}
 				value={preset ?? ""}
 			/>
-			<TextInput
-				label="From"
-				max={to}
-				onChange={(event) => onChange({ from: event.currentTarget.value, to })}
-				type="date"
-				value={from}
-			/>
-			<TextInput
-				label="To"
-				min={from}
-				onChange={(event) => onChange({ from, to: event.currentTarget.value })}
-				type="date"
-				value={to}
+			<DayFields
+				from={from}
+				onChange={(name, day) => onChange({ from, to, [name]: day })}
+				size="md"
+				to={to}
 			/>
 			<SegmentedControl
 				aria-label="Length of a period"

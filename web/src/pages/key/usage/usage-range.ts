@@ -1,5 +1,5 @@
 import type { UsageQuery } from "../../../api/usage.ts";
-import { type Granularity, lastDays } from "../../../format/dates.ts";
+import { dayOf, type Granularity, lastDays } from "../../../format/dates.ts";
 
 export const PRESETS = ["1", "7", "30", "90"] as const;
 const GRANULARITIES = ["hour", "day", "month"] as const;
@@ -25,10 +25,4 @@ export function shownRange(search: URLSearchParams, nowMs: number): ShownRange {
 
 function byDefault(from: string, to: string): Granularity {
 	return from === to ? "hour" : "day";
-}
-
-function dayOf(text: string | null): string | undefined {
-	return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-		? text
-		: undefined;
 }

@@ -1,17 +1,13 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
-import { CopyButton } from "../../../parts/Copy.tsx";
-import { StepFocus } from "../../../parts/StepFocus.tsx";
-import classes from "./Webhook.module.css";
+import { Modal } from "@mantine/core";
+import { SecretOnce } from "../../../parts/SecretOnce.tsx";
 
-/** The only time a signing secret is shown. Only its own button closes the dialog. */
-export function SecretDialog({
-	secret,
-	onDone,
-}: {
+interface SecretDialogProps {
 	readonly secret: string | undefined;
 	readonly onDone: () => void;
-}) {
+}
+
+/** The only time a signing secret is shown. Only its own button closes the dialog. */
+export function SecretDialog({ secret, onDone }: SecretDialogProps) {
 	return (
 		<Modal
 			closeOnClickOutside={false}
@@ -22,23 +18,10 @@ export function SecretDialog({
 			title="Your signing secret"
 			withCloseButton={false}
 		>
-			<StepFocus>
-				<Stack gap="md">
-					<Alert color="marigold" icon={<IconAlertTriangle />} title="Shown once" variant="light">
-						<span className={classes.words}>
-							Store the secret now, where your program can read it: it proves that a message comes from this
-							service. If it is lost, set the webhook again.
-						</span>
-					</Alert>
-					<code className={classes.secret}>{secret}</code>
-					<Group gap="sm">
-						<CopyButton name="secret" text={secret ?? ""} />
-					</Group>
-					<Group justify="flex-end">
-						<Button onClick={onDone}>I have stored it</Button>
-					</Group>
-				</Stack>
-			</StepFocus>
+			<SecretOnce onDone={onDone} secret={{ name: "Signing secret", text: secret ?? "" }}>
+				Store the secret now, where your program can read it: it proves that a message comes from this
+				service. If it is lost, set the webhook again.
+			</SecretOnce>
 		</Modal>
 	);
 }

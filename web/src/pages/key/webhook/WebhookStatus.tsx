@@ -1,9 +1,9 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlugConnectedX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useRemoveWebhook, useTestWebhook, type Webhook } from "../../../api/webhooks.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -29,7 +29,7 @@ export function WebhookStatus({ clientId, webhook }: WebhookProps) {
 					<StateBadge state={stateOf(webhook)} />
 				</div>
 				<Trouble webhook={webhook} />
-				<dl className={classes.facts}>
+				<Facts layout="row">
 					<Fact name="Set">
 						<Moment at={set_at} />
 					</Fact>
@@ -41,7 +41,7 @@ export function WebhookStatus({ clientId, webhook }: WebhookProps) {
 							<Moment at={waiting.next_attempt_at} />
 						</Fact>
 					) : null}
-				</dl>
+				</Facts>
 				<Group gap="sm">
 					<Button
 						loading={test.isPending || test_waiting}
@@ -106,15 +106,6 @@ function Trouble({ webhook }: { readonly webhook: Webhook }) {
 				.
 			</span>
 		</Alert>
-	);
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{children}</dd>
-		</div>
 	);
 }
 

@@ -1,15 +1,13 @@
-import { Progress } from "@mantine/core";
-import type { ReactNode } from "react";
 import type { Key } from "../../../api/keys.ts";
 import { formatCount, formatCredits } from "../../../format/credits.ts";
-import classes from "./Figures.module.css";
+import { Figure, Figures } from "../../../parts/Figures.tsx";
 
 /** Balance, spending and remaining limits, updated live. */
-export function Figures({ apiKey }: { readonly apiKey: Key }) {
+export function KeyFigures({ apiKey }: { readonly apiKey: Key }) {
 	const { credit_balance, spent_today, daily_cap_credits, limits, low_balance_credits, balance_is_low } =
 		apiKey;
 	return (
-		<dl className={classes.figures}>
+		<Figures>
 			<Figure amount={formatCredits(credit_balance)} name="Balance">
 				{low_balance_credits === null
 					? "credits"
@@ -38,35 +36,7 @@ export function Figures({ apiKey }: { readonly apiKey: Key }) {
 			>
 				of {formatCount(limits.requests_per_day)} allowed until midnight UTC
 			</Figure>
-		</dl>
-	);
-}
-
-interface FigureProps {
-	readonly name: string;
-	readonly amount: string;
-	/** How much of the limit is used up, 0–1. */
-	readonly share?: number | undefined;
-	readonly children: ReactNode;
-}
-
-function Figure({ name, amount, share, children }: FigureProps) {
-	return (
-		<div className={classes.figure}>
-			<dt>{name}</dt>
-			<dd className={classes.amount}>{amount}</dd>
-			<dd className={classes.words}>{children}</dd>
-			{share === undefined ? null : (
-				<dd className={classes.meter}>
-					<Progress
-						aria-hidden="true"
-						color={share >= 0.9 ? "marigold.5" : "petrol.5"}
-						size={5}
-						value={Math.min(100, share * 100)}
-					/>
-				</dd>
-			)}
-		</div>
+		</Figures>
 	);
 }
 

@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { KeyWithSecret } from "../../api/keys.ts";
+import { SecretOnce } from "../../parts/SecretOnce.tsx";
+import { saveFile } from "../../parts/save-file.ts";
+
+interface KeySecretProps {
+	readonly secret: KeyWithSecret;
+	readonly onDone: () => void;
+}
+
+/** A new `api_key` with the client id that it belongs to. */
+export function KeySecret({ secret: { key, api_key }, onDone }: KeySecretProps) {
+	return (
+		<SecretOnce
+			actions={
+				<Button
+					leftSection={<IconDownload size={16} stroke={1.7} />}
+					onClick={() =>
+						saveFile(
+							`${key.client_id}.json`,
+							`${JSON.stringify({ client_id: key.client_id, api_key }, null, 2)}\n`,
+							"application/json",
+						)
+					}
+					variant="default"
+				>
+					Download as JSON
+				</Button>
+			}
+			beside={[{ name: "Client id", text: key.client_id }]}
+			onDone={onDone}
+			secret={{ name: "API key", text: api_key }}
+		>
+			Store the API key now. The service keeps no copy that can be shown again; if it is lost, rotate the key.
+		</SecretOnce>
+	);
+}

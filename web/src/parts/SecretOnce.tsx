@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { CopyButton, CopyIcon } from "./Copy.tsx";
+import classes from "./SecretOnce.module.css";
+import { StepFocus } from "./StepFocus.tsx";
+
+interface Field {
+	readonly name: string;
+	readonly text: string;
+}
+
+interface SecretOnceProps {
+	readonly secret: Field;
+	/** What belongs to the secret and is no secret itself. */
+	readonly beside?: readonly Field[];
+	/** Other ways of storing it than copying. */
+	readonly actions?: ReactNode;
+	readonly onDone: () => void;
+	/** Why to store it, and what to do when it is lost. */
+	readonly children: ReactNode;
+}
+
+/** The only time a secret is shown: to copy or save. */
+export function SecretOnce({ secret, beside = [], actions, onDone, children }: SecretOnceProps) {
+	return (
+		<StepFocus>
+			<Stack gap="md">
+				<Alert color="marigold" icon={<IconAlertTriangle />} title="Shown once" variant="light">
+					<span className={classes.words}>{children}</span>
+				</Alert>
+				<dl className={classes.fields}>
+					{[...beside, secret].map(({ name, text }) => (
+						<div className={classes.field} key={name}>
+							<dt>{name}</dt>
+							<dd>
+								<code>{text}</code>
+								<CopyIcon name={name} text={text} />
+							</dd>
+						</div>
+					))}
+				</dl>
+				<Group gap="sm">
+					<CopyButton name={secret.name} text={secret.text} />
+					{actions}
+				</Group>
+				<Group justify="flex-end">
+					<Button onClick={onDone}>I have stored it</Button>
+				</Group>
+			</Stack>
+		</StepFocus>
+	);
+}
