@@ -14,6 +14,7 @@ import { trimChanges } from "./catalogue/changes/retention.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { declareEmptyCatalogue } from "./catalogue/declaration.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
+import { countSpending } from "./client-account/count-spending.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { keepGlobalMarkSeed } from "./images/mark-formats.ts";
@@ -83,6 +84,7 @@ export const commands = indexCommands([
 	sweep,
 	trimAudit,
 	aggregateUsage,
+	countSpending,
 	...mailCommands,
 	...portalCommands,
 	...transferCommands,

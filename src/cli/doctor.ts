@@ -1,6 +1,7 @@
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
+import { checkSpending, type SpendingCheck } from "../client-account/check-spending.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.ts";
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
@@ -37,9 +38,10 @@ export const addDoctor: AddCommand = (program, line) => {
 				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
 				const webhooks = await checkWebhooks(db, secrets.sealKeys, feed);
 				const search = await checkIndex(db);
+				const spending = await checkSpending(db);
 				const mail = await checkMail(db.scan);
 				const known = [database, ledger.faults, pictures.faults, orders.faults, changes.faults];
-				const faults = [...known, webhooks.faults, search.faults];
+				const faults = [...known, webhooks.faults, search.faults, spending.faults];
 				const healthy = faults.every(({ length }) => length === 0);
 				const document = {
 					healthy,
@@ -51,6 +53,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					changes,
 					webhooks,
 					search,
+					spending,
 					mail,
 				};
 				line.print(document, [
@@ -62,6 +65,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
 					...webhookReport(webhooks),
 					...searchReport(search),
+					...spendingReport(spending),
 					...mailReport(mail),
 				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
@@ -123,6 +127,11 @@ function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 		...report("search for leaks", `${counted(indexed, "picture")} in its index`, wrong),
 		...(waiting > 0 ? [left] : []),
 	];
+}
+
+function spendingReport({ clients, faults }: SpendingCheck): string[] {
+	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
+	return report("spending", `the sums of ${counted(clients, "client")} are those of their ledgers`, lines);
 }
 
 /** For information: what a mail server refuses is no fault of the installation's data. */

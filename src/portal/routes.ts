@@ -27,6 +27,7 @@ import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
 import { overviewHandlers } from "./keys/overview-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
+import { spendingHandlers } from "./keys/spending-handlers.ts";
 import { createSendMail } from "./mail.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { type BuyHandlerParts, buyHandlers } from "./orders/buy-handlers.ts";
@@ -91,6 +92,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...keyHandlers({ ...parts, hashKeys }),
 			...ledgerHandlers(parts),
 			...callHandlers(parts),
+			...spendingHandlers(parts),
 			...overviewHandlers(parts),
 			...quoteHandlers(parts),
 			...basketHandlers(parts),

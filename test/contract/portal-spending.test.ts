@@ -18,6 +18,33 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
+test("spending by brand and prefix is the owner's to see, and by brand only where the key may read it", async () => {
+	const person = await newPerson(packshot);
+	const { path, token, clientId } = await fundedKey(packshot, administrator, person);
+	await packshot.call("/products/4011", { token });
+	await packshot.call("/products/0725272730706?include=info", { token });
+	const today = new Date(packshot.clock.now()).toISOString().slice(0, 10);
+	const query = { by: "brand", from: today, to: today };
+	const spent = async (more: object = {}, somebody = person) =>
+		(await somebody.ask("GET /keys/{client_id}/spending", { path, query: { ...query, ...more } })).body;
+	const { data, no_product, others, uncounted } = await spent();
+	expect(data.map(({ name, charges }: { name: string; charges: number }) => [name, charges])).toContainEqual([
+		"Dole",
+		1,
+	]);
+	expect([no_product.charges, others.names, uncounted]).toEqual([0, 0, 0]);
+	const byPrefix = await spent({ by: "prefix" });
+	expect(byPrefix.data.map(({ name }: { name: string }) => name).sort()).toEqual(["0725272", "4011"]);
+	expect(byPrefix.totals.charges).toBe(2);
+	for (const wrong of [{ by: "x" }, { from: "x" }, { from: "2099-01-01" }]) {
+		expect((await spent(wrong)).error).toBe("bad_request");
+	}
+	expect((await spent({}, await newPerson(packshot))).error).toBe("not_found");
+	await packshot.alter(`update client set locks = '["info.brand"]' where client_id = '${clientId}'`);
+	expect((await spent()).error).toBe("brand_locked");
+	expect((await spent({ by: "prefix" })).totals.charges).toBe(2);
+});
+
 describe("the ledger of a key", () => {
 	test("has every row, newest first, page by page, and by day and kind", async () => {
 		const person = await newPerson(packshot);

@@ -19,6 +19,7 @@ export const portalErrors = {
 	email_taken: row(409, "There is an account with this e-mail address already."),
 	email_verified: row(409, "This e-mail address is verified already."),
 	email_not_verified: row(409, "Verify the e-mail address first: mail goes to verified addresses alone."),
+	brand_locked: row(409, "The brand is locked for this key."),
 	mail_off: row(409, "No mail server is set up here."),
 	key_limit_reached: row(409, "This account has as many active keys as it may have."),
 	key_not_active: row(409, "This key is revoked or expired."),

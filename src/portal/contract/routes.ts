@@ -6,6 +6,7 @@ import { keyRoutes } from "./key-routes.ts";
 import { noticeRoutes } from "./notices.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { spendingRoutes } from "./spending.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
 import { topUpRoutes } from "./top-up-routes.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
@@ -19,6 +20,7 @@ export const routes = {
 	...accountRoutes,
 	...noticeRoutes,
 	...keyRoutes,
+	...spendingRoutes,
 	...webhookRoutes,
 	...basketRoutes,
 	...orderRoutes,

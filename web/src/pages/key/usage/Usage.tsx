@@ -10,6 +10,7 @@ import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { ActionTable } from "./ActionTable.tsx";
+import { SpendingTable } from "./SpendingTable.tsx";
 import classes from "./Usage.module.css";
 import { UsageFilters } from "./UsageFilters.tsx";
 import { shownRange } from "./usage-range.ts";
@@ -61,8 +62,19 @@ export function Usage() {
 						</Suspense>
 					</Surface>
 					<ActionTable usage={usage.data} />
+					<SpendingTable
+						by={search.get("group") === "prefix" ? "prefix" : "brand"}
+						onBy={(group) => setSearch(withGroup(search, group), { replace: true })}
+						range={range.query}
+					/>
 				</>
 			) : null}
 		</div>
 	);
+}
+
+function withGroup(search: URLSearchParams, group: string): URLSearchParams {
+	const changed = new URLSearchParams(search);
+	changed.set("group", group);
+	return changed;
 }

@@ -1,0 +1,134 @@
+import { brandsOf } from "../catalogue/product-brands.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import { insertion } from "../platform/db/rows.ts";
+import type { RegularWork } from "../platform/retention.ts";
+import { type SpendingRow, type SpendingSum, spendingSums } from "./spending-sums.ts";
+import "./tables.ts";
+
+/**
+ * Adding up what was spent on brands and barcode prefixes, behind the charges: a charge writes its ledger row alone, and the rows are added up
+ * a little later, each once.
+ */
+
+/** Ledger rows of one transaction: few enough that charges do not wait for it. */
+const ROWS_AT_ONCE = 2000;
+const EVERY_MS = 10_000;
+
+const COLUMNS = ["client_id", "grouped_by", "span", "start", "name", "charges", "units"];
+const addSums = insertion(
+	"spending",
+	COLUMNS,
+	`on conflict (client_id, grouped_by, span, start, name) do update set charges = spending.charges + excluded.charges,
+	units = spending.units + excluded.units`,
+);
+
+interface CountedRows {
+	readonly clientId: string;
+	/** The sums are those of the ledger rows after this one … */
+	readonly after: number;
+	/** … up to and including this one. */
+	readonly upTo: number;
+	readonly sums: readonly SpendingSum[];
+}
+
+/** Adds sums to what was added up so far. @returns false when another process has counted these rows: then nothing is added. */
+export const countSpending = command<CountedRows, boolean>(
+	"account.count_spending",
+	async (tx, { clientId, after, upTo, sums }, traits) => {
+		await tx
+			.insertInto("spending_progress")
+			.values({ client_id: clientId, ledger_seq: 0 })
+			.onConflict((on) => on.column("client_id").doNothing())
+			.execute();
+		const { numUpdatedRows } = await tx
+			.updateTable("spending_progress")
+			.set({ ledger_seq: upTo })
+			.where("client_id", "=", clientId)
+			.where("ledger_seq", "=", after)
+			.executeTakeFirst();
+		if (numUpdatedRows !== 1n) return false;
+		const rows = sums.map((sum) => [
+			clientId,
+			sum.groupedBy,
+			sum.span,
+			sum.start,
+			sum.name,
+			sum.charges,
+			sum.units,
+		]);
+		await addSums(tx, traits, rows);
+		return true;
+	},
+);
+
+/** The regular work of adding up. Every process does it; of two that add up the same rows one is believed. */
+export function spendingWork(db: Database): RegularWork[] {
+	return [{ everyMs: EVERY_MS, step: countingSteps(db) }];
+}
+
+/** Adding up as steps, each a short transaction. A step answers whether there may be more; the one after the last begins anew. */
+export function countingSteps(db: Database): () => Promise<boolean> {
+	let behind: string[] = [];
+	return async () => {
+		const [clientId] = behind;
+		if (clientId === undefined) {
+			behind = await clientsBehind(db);
+			return behind.length > 0;
+		}
+		if (!(await countSome(db, clientId))) behind.shift();
+		return behind.length > 0;
+	};
+}
+
+/** @returns whether the client has more to be counted. */
+async function countSome(db: Database, clientId: string): Promise<boolean> {
+	const after = await countedUpTo(db, clientId);
+	const rows = await rowsAfter(db, clientId, after, ROWS_AT_ONCE);
+	const upTo = rows.at(-1)?.seq;
+	if (upTo === undefined) return false;
+	const sums = spendingSums(rows, await brandsOfRows(db, rows));
+	await db.write(countSpending, { clientId, after, upTo, sums });
+	return rows.length === ROWS_AT_ONCE;
+}
+
+async function clientsBehind(db: Database): Promise<string[]> {
+	const rows = await db.scan
+		.selectFrom("balance")
+		.leftJoin("spending_progress as counted", "counted.client_id", "balance.client_id")
+		.select("balance.client_id")
+		.where((row) => row("balance.ledger_seq", ">", row.fn.coalesce("counted.ledger_seq", row.lit(0))))
+		.execute();
+	return rows.map(({ client_id }) => client_id);
+}
+
+/** The newest ledger row of a client that is added up; 0 before the first. */
+export async function countedUpTo(db: Database, clientId: string): Promise<number> {
+	const row = await db.read
+		.selectFrom("spending_progress")
+		.select("ledger_seq")
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return row?.ledger_seq ?? 0;
+}
+
+/** The ledger rows after one of them, oldest first, as far as they matter here. */
+export function rowsAfter(
+	db: Database,
+	clientId: string,
+	after: number,
+	limit: number,
+): Promise<SpendingRow[]> {
+	return db.scan
+		.selectFrom("ledger")
+		.select(["seq", "at", "kind", "units", "barcode"])
+		.where("client_id", "=", clientId)
+		.where("seq", ">", after)
+		.orderBy("seq")
+		.limit(limit)
+		.execute();
+}
+
+export function brandsOfRows(db: Database, rows: readonly SpendingRow[]): Promise<Map<string, string>> {
+	return brandsOf(db, [...new Set(rows.flatMap(({ barcode }) => barcode ?? []))]);
+}
