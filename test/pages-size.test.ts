@@ -59,6 +59,16 @@ test("the first visit of the keys loads at most 280 KB, compressed", () => {
 	expect(bytes).toBeLessThanOrEqual(280 * 1024);
 });
 
+test("the API reference loads at most 300 KB with its document, compressed", () => {
+	const document = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
+	const documentBytes = gzipSync(JSON.stringify(document), { level: 9 }).length;
+	const bytes = compressedBytes(firstVisit("Reference-")) + documentBytes;
+	console.info(
+		`reference ${Math.round(bytes / 1024)} KB, of them the document ${Math.round(documentBytes / 1024)} KB`,
+	);
+	expect(bytes).toBeLessThanOrEqual(300 * 1024);
+});
+
 test("charts and the QR code are loaded by the pages that show them alone", () => {
 	for (const page of ["Keys-", "KeyPage-", "Ledger-"]) {
 		const scripts = firstVisit(page).filter((name) => name.endsWith(".js"));

@@ -33,6 +33,8 @@ export default defineConfig({
 		chunkSizeWarningLimit: 700,
 	},
 	server: {
-		proxy: Object.fromEntries(["/portal", "/api", "/docs"].map((path) => [path, { target: SERVICE }])),
+		proxy: Object.fromEntries(
+			["/portal", "/api", "/openapi.json"].map((path) => [path, { target: SERVICE }]),
+		),
 	},
 });

@@ -3,6 +3,7 @@ import type { ApiDescription } from "../platform/http/openapi.ts";
 import { API_VERSION } from "../version.ts";
 import type { ApiRouteText } from "./api-route.ts";
 import { type ErrorCode, errorCatalogue } from "./error-catalogue.ts";
+import { errorWords } from "./error-words.ts";
 
 /** Everything below this path is the API. */
 export const API_PATH = "/api/v1";
@@ -84,6 +85,16 @@ function errorExample(code: string): object {
 	return base;
 }
 
+/** Every code with its status, in words, and whether the same request may be sent again. */
+function errorTexts(): Record<string, object> {
+	return Object.fromEntries(
+		Object.entries(errorCatalogue).map(([code, { status, message, retry }]) => [
+			code,
+			{ status, message, ...errorWords[code as ErrorCode], retry },
+		]),
+	);
+}
+
 const idempotencyKey = {
 	name: "Idempotency-Key",
 	in: "header",
@@ -118,6 +129,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		{ name: "Service", description: "Health and prices." },
 	],
 	extensions: ({ charges }) => (charges ? { "x-charges": charges } : {}),
+	documentExtensions: { "x-errors": errorTexts() },
 	securitySchemes: {
 		accessToken: {
 			type: "http",

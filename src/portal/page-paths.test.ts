@@ -2,13 +2,19 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isPage } from "./page-paths.ts";
 
-test.each(["/", "/keys", "/keys/", "/keys/ps_client_x/ledger", "/sign-up/confirm", "/admin/top-ups"])(
-	"%s is a page",
-	(path) => expect(isPage(path)).toBe(true),
-);
+test.each([
+	"/",
+	"/docs",
+	"/keys",
+	"/keys/",
+	"/keys/ps_client_x/ledger",
+	"/sign-up/confirm",
+	"/admin/top-ups",
+])("%s is a page", (path) => expect(isPage(path)).toBe(true));
 
-test.each(["/nowhere", "/keys/x/y", "/admin/secrets", "/keys/x/ledger/1", ""])("%s is none", (path) =>
-	expect(isPage(path)).toBe(false),
+test.each(["/nowhere", "/docs/json", "/keys/x/y", "/admin/secrets", "/keys/x/ledger/1", ""])(
+	"%s is none",
+	(path) => expect(isPage(path)).toBe(false),
 );
 
 test("every route of the pages has its address here", () => {

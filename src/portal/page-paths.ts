@@ -16,6 +16,7 @@ const PAGE_PATHS = [
 	"/keys/:client_id/webhook",
 	"/keys/:client_id/try",
 	"/account",
+	"/docs",
 	"/admin",
 	"/admin/top-ups",
 	"/admin/accounts",

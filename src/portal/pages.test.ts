@@ -33,7 +33,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe("a page", () => {
-	test.each(["/", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail"])(
+	test.each(["/", "/docs", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail"])(
 		"%s is the start page",
 		async (url) => {
 			const { statusCode, headers, body } = await get(url);

@@ -11,8 +11,8 @@ const HOUR_SECONDS = 3600;
 
 import { isPage } from "./page-paths.ts";
 
-/** Path prefixes of other parts of the service; unknown paths below them are not pages. */
-const RESERVED = /^\/(api|portal|docs|metrics)(\/|$)|^\/openapi\.json/;
+/** Path prefixes of other parts of the service; unknown paths below them are not pages. `/docs` itself is one. */
+const RESERVED = /^\/(api|portal|metrics)(\/|$)|^\/docs\/.|^\/openapi\.json/;
 
 export interface PagesOptions {
 	/** Folder of the built pages; beside the running bundle by default. */
@@ -63,7 +63,8 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 const endpointNotFound = () => httpError("not_found", { message: "There is no such endpoint." });
 
 const START_PAGE = "/index.html";
-const NOT_BUILT = "The pages of Packshot are not built here. The API is at /api/v1 and described at /docs.\n";
+const NOT_BUILT =
+	"The pages of Packshot are not built here. The API is at /api/v1 and described at /openapi.json.\n";
 
 /** Only what this service serves: no inline script or style, no framing, no other host except that of the pictures. */
 function pageHeaders(publicUrl: string | undefined): Record<string, string> {

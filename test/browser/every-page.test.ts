@@ -39,6 +39,8 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["reset-incomplete", () => "/reset"],
 		["confirm-email", () => "/email/confirm#0123456789"],
 		["unsubscribe-incomplete", () => "/unsubscribe/nothing"],
+		["reference-open", () => "/docs"],
+		["reference-open-call", () => "/docs#getProduct"],
 	] as const;
 	const behind = [
 		["home", () => "/"],
@@ -58,6 +60,9 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["webhook-empty", () => `/keys/${keys[2]}/webhook`],
 		["try", () => mine("/try")],
 		["basket-empty", () => "/basket"],
+		["reference", () => "/docs"],
+		["reference-call", () => "/docs#createOrder"],
+		["reference-errors", () => "/docs#error-out_of_scope"],
 		["account", () => "/account"],
 		["admin-top-ups", () => "/admin/top-ups"],
 		["admin-top-ups-all", () => "/admin/top-ups?state=all"],

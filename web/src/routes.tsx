@@ -19,6 +19,7 @@ export const routes: RouteObject[] = [
 		page("keys", () => import("./pages/keys/Keys.tsx").then((page) => page.Keys)),
 		page("keys/:clientId", () => import("./pages/key/KeyPage.tsx").then((page) => page.KeyPage), keyTabs()),
 		page("basket", () => import("./pages/basket/BasketPage.tsx").then((page) => page.BasketPage)),
+		page("docs", () => import("./pages/reference/Reference.tsx").then((page) => page.Reference)),
 		page("account", () => import("./pages/account/AccountPage.tsx").then((page) => page.AccountPage)),
 		page("admin", () => import("./shell/Portal.tsx").then((page) => page.Administration), administration()),
 		page("*", () => import("./pages/NotFound.tsx").then((page) => page.NotFound)),

@@ -3,5 +3,5 @@ declare module "virtual:theme.css";
 
 /** Written by `endpoint-list.ts` when the pages are built. */
 declare module "virtual:endpoints" {
-	export const endpoints: readonly import("./pages/key/try/endpoint.ts").Endpoint[];
+	export const endpoints: readonly import("./calls/endpoint.ts").Endpoint[];
 }

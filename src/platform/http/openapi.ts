@@ -51,6 +51,8 @@ export interface ApiDescription<R extends Route> {
 	readonly answerHeaders: (route: R) => Readonly<Record<string, string>>;
 	/** Members beginning with `x-` that an operation has besides. */
 	readonly extensions?: (route: R) => Readonly<Record<`x-${string}`, unknown>>;
+	/** Members beginning with `x-` that the document has besides. */
+	readonly documentExtensions?: Readonly<Record<`x-${string}`, unknown>>;
 }
 
 /**
@@ -77,6 +79,7 @@ export function openApiDocument<R extends Route>(
 			...(about.headers ? { headers: about.headers } : {}),
 			schemas: { Error: about.errorBody },
 		},
+		...about.documentExtensions,
 	};
 }
 

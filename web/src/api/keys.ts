@@ -12,8 +12,12 @@ export function keyName(clientId: string, ...rest: readonly unknown[]): readonly
 	return [...KEYS, clientId, ...rest];
 }
 
-export function useKeys() {
-	return useQuery({ queryKey: KEYS, queryFn: ({ signal }) => call("GET /keys", {}, signal) });
+export function useKeys(isEnabled = true) {
+	return useQuery({
+		queryKey: KEYS,
+		queryFn: ({ signal }) => call("GET /keys", {}, signal),
+		enabled: isEnabled,
+	});
 }
 
 export function useKey(clientId: string, refetchMs?: number) {

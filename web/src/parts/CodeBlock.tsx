@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import classes from "./CodeBlock.module.css";
 import { CopyIcon } from "./Copy.tsx";
 
@@ -5,18 +6,23 @@ interface CodeBlockProps {
 	readonly code: string;
 	/** What it is, for screen readers and the copying button. */
 	readonly name: string;
+	/** Stands above the code beside the copying button; its name by default. */
+	readonly head?: ReactNode;
+	/** Long lines go on below instead of scrolling away. */
+	readonly isWrapped?: boolean;
 }
 
 /** Code or an answer as it came, in a box that scrolls by itself and can be reached with the keyboard. */
-export function CodeBlock({ code, name }: CodeBlockProps) {
+export function CodeBlock({ code, name, head, isWrapped }: CodeBlockProps) {
 	return (
 		<div className={classes.block}>
-			<div className={classes.copy}>
+			<div className={classes.bar}>
+				{head ?? <span className={classes.name}>{name}</span>}
 				<CopyIcon name={name} text={code} />
 			</div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the keyboard */}
 			<section aria-label={name} className={classes.scroll} tabIndex={0}>
-				<pre dir="ltr">
+				<pre data-wrapped={isWrapped} dir="ltr">
 					<code>{code}</code>
 				</pre>
 			</section>

@@ -1,17 +1,20 @@
-import { Navigate, Outlet, useLocation } from "react-router";
-import { useSession } from "../api/session.ts";
+import { Navigate, Outlet, useLocation, useMatch } from "react-router";
+import { type CurrentSession, useSession } from "../api/session.ts";
 import { NotFound } from "../pages/NotFound.tsx";
 import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
 import { adminPageOf, mayOpen } from "./admin-pages.ts";
+import { OpenFrame } from "./OpenFrame.tsx";
 import { Shell } from "./Shell.tsx";
 import { Splash } from "./Splash.tsx";
 import { Unreachable } from "./Unreachable.tsx";
 import "../theme/later.css";
 
-/** The pages that need a session. A visitor without one is led to the sign-in page and back again afterwards. */
+/** The pages behind the door. A visitor without a session reads the reference, and is led to the sign-in page and back again elsewhere. */
 export function Portal() {
 	const session = useSession();
 	const { pathname, search } = useLocation();
+	const isOpenToAll = useMatch("/docs") !== null;
+	if (isOpenToAll && !session.isPending && !mayEnter(session.data)) return <OpenFrame />;
 	if (session.data === undefined) {
 		return session.error ? (
 			<Unreachable error={session.error} onRetry={() => session.refetch()} />
@@ -23,6 +26,10 @@ export function Portal() {
 		return <Navigate replace state={{ from: pathname + search }} to="/sign-in" />;
 	if (session.data.account.must_change_password) return <FirstPassword />;
 	return <Shell session={session.data} />;
+}
+
+function mayEnter(session: CurrentSession | undefined): boolean {
+	return session?.account ? !session.account.must_change_password : false;
 }
 
 /** The pages of administration; for whoever has no role that may open them they do not exist. */

@@ -71,21 +71,12 @@ function Group({ group: { name, pages } }: { readonly group: PageGroup }) {
 }
 
 function Entry({ page }: { readonly page: PageLink }) {
-	const { name, to, icon: Icon, isExact = false, isBeside = false, Count } = page;
-	const inner = (
-		<>
+	const { name, to, icon: Icon, isExact = false, Count } = page;
+	return (
+		<NavLink className={classes.link ?? ""} end={isExact} to={to}>
 			<Icon aria-hidden="true" />
 			{name}
 			{Count ? <Count /> : null}
-		</>
-	);
-	return isBeside ? (
-		<a className={classes.link} href={to}>
-			{inner}
-		</a>
-	) : (
-		<NavLink className={classes.link ?? ""} end={isExact} to={to}>
-			{inner}
 		</NavLink>
 	);
 }

@@ -22,8 +22,6 @@ export interface PageLink {
 	readonly icon: Icon;
 	/** Not marked while a page below it is shown. */
 	readonly isExact?: boolean;
-	/** Not one of these pages: the service shows it beside them. */
-	readonly isBeside?: boolean;
 	/** What the entry counts, such as things that wait. */
 	readonly Count?: ComponentType;
 }
@@ -45,7 +43,7 @@ const everybody: readonly PageGroup[] = [
 		name: "API",
 		pages: [
 			{ name: "Keys", to: "/keys", icon: IconKey },
-			{ name: "API reference", to: "/docs", icon: IconBook2, isBeside: true },
+			{ name: "API reference", to: "/docs", icon: IconBook2 },
 		],
 	},
 	{ name: "You", pages: [{ name: "Account", to: "/account", icon: IconUserCircle }] },

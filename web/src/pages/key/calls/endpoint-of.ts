@@ -1,6 +1,6 @@
 import { endpoints } from "virtual:endpoints";
 import type { Call } from "../../../api/calls.ts";
-import type { Endpoint } from "../try/endpoint.ts";
+import type { Endpoint } from "../../../calls/endpoint.ts";
 
 const API = "/api/v1";
 

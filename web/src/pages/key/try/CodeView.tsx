@@ -1,12 +1,6 @@
-import { SegmentedControl } from "@mantine/core";
-import { useState } from "react";
-import { CodeBlock } from "../../../parts/CodeBlock.tsx";
+import { type Endpoint, textOf, type Values } from "../../../calls/endpoint.ts";
+import { CodeSamples } from "../../../parts/CodeSamples.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { curlOf } from "./curl.ts";
-import { type Endpoint, ownValues, textOf, type Values } from "./endpoint.ts";
-import { apiRequest } from "./request.ts";
-import { sdkProgram } from "./sdk-call.ts";
-import { sdkMethods } from "./sdk-methods.ts";
 
 interface CodeViewProps {
 	readonly endpoint: Endpoint;
@@ -14,32 +8,22 @@ interface CodeViewProps {
 	readonly clientId: string;
 }
 
-/** The same call for a terminal and for a program. */
+/** The same call for a terminal and for a program, from signing in on. */
 export function CodeView({ endpoint, values, clientId }: CodeViewProps) {
-	const [language, setLanguage] = useState("curl");
-	// Until a barcode is given the code shows where it goes.
-	const shown = { ...values, barcode: textOf(values, "barcode") || "BARCODE" };
-	const sdk = language === "sdk" ? sdkMethods[endpoint.id] : undefined;
-	const code = sdk
-		? sdkProgram(sdk(ownValues(endpoint, shown)), location.origin, clientId)
-		: curlOf(apiRequest(endpoint, shown), location.origin);
 	return (
-		<Surface
-			actions={
-				<SegmentedControl
-					aria-label="Language"
-					data={[
-						{ value: "curl", label: "curl" },
-						{ value: "sdk", label: "TypeScript", disabled: !(endpoint.id in sdkMethods) },
-					]}
-					onChange={setLanguage}
-					size="xs"
-					value={sdk ? "sdk" : "curl"}
-				/>
-			}
-			title="As code"
-		>
-			<CodeBlock code={code} name={sdk ? "TypeScript code" : "curl command"} />
+		<Surface description="Runs as it stands, with the key's secret in PACKSHOT_API_KEY." title="As code">
+			<CodeSamples
+				caller={{ origin: location.origin, clientId }}
+				endpoint={endpoint}
+				values={withExamples(endpoint, values)}
+			/>
 		</Surface>
 	);
+}
+
+/** Until a needed field is filled in, the code shows an example in its place. */
+function withExamples({ fields }: Endpoint, values: Values): Values {
+	const missing = fields.filter(({ name, isRequired }) => isRequired && textOf(values, name) === "");
+	const examples = missing.map(({ name, example, options }) => [name, example ?? options?.[0]]);
+	return { ...values, ...Object.fromEntries(examples) };
 }

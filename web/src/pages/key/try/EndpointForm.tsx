@@ -1,7 +1,7 @@
 import { endpoints } from "virtual:endpoints";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
-import { type Endpoint, isComplete, type Values } from "./endpoint.ts";
+import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
 import { FieldInput } from "./FieldInput.tsx";
 import { Price } from "./Price.tsx";
 import classes from "./TryIt.module.css";

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type Field, itemsOf, problemOf, type Values } from "./endpoint.ts";
+import { type Field, itemsOf, problemOf, type Values } from "../../../calls/endpoint.ts";
 import classes from "./TryIt.module.css";
 
 interface FieldInputProps {

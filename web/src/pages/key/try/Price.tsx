@@ -4,9 +4,9 @@ import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
 import { call } from "../../../api/call.ts";
 import { asFailure } from "../../../api/failure.ts";
 import { keyName } from "../../../api/keys.ts";
+import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
+import { quoteQuery } from "../../../calls/request.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
-import { type Endpoint, isComplete, type Values } from "./endpoint.ts";
-import { quoteQuery } from "./request.ts";
 import classes from "./TryIt.module.css";
 
 interface PriceProps {

@@ -5,14 +5,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { keyName } from "../../../api/keys.ts";
+import type { Values } from "../../../calls/endpoint.ts";
+import { apiRequest } from "../../../calls/request.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { AnswerView } from "./AnswerView.tsx";
 import { CodeView } from "./CodeView.tsx";
 import { EndpointForm } from "./EndpointForm.tsx";
-import type { Values } from "./endpoint.ts";
-import { apiRequest } from "./request.ts";
 import classes from "./TryIt.module.css";
 import { callerOf } from "./try-call.ts";
 

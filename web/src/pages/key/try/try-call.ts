@@ -1,6 +1,6 @@
 import { call } from "../../../api/call.ts";
 import { unreachable } from "../../../api/failure.ts";
-import type { ApiRequest } from "./request.ts";
+import type { ApiRequest } from "../../../calls/request.ts";
 
 /** What came back, as it came. */
 export interface ApiAnswer {

@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { endpoints } from "virtual:endpoints";
 import { expect, test } from "vitest";
 import { curlOf } from "./curl.ts";
-import { apiRequest } from "./request.ts";
+import type { Values } from "./endpoint.ts";
 
 const ORIGIN = "https://packshot.example";
 
-function curl(id: string, values: Parameters<typeof apiRequest>[1]): string {
+function curl(id: string, values: Values): string {
 	const endpoint = endpoints.find((one) => one.id === id);
 	if (!endpoint) throw new Error(id);
-	return curlOf(apiRequest(endpoint, values), ORIGIN);
+	return curlOf(endpoint, values, { origin: ORIGIN });
 }
 
 test("a read carries its parameters and the token of the shell", () => {

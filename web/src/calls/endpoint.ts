@@ -1,21 +1,31 @@
-import type { RouteQuery } from "../../../../../src/portal/contract/routes.ts";
+import type { RouteQuery } from "../../../src/portal/contract/routes.ts";
 
 export type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 
 /** What was entered, by the name of the field: a text, or the chosen items of a list. */
 export type Values = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export type FieldKind = "barcode" | "barcodes" | "list" | "choice" | "text" | "number" | "date";
+/** `items` are products of an order, entered as barcodes. */
+export type FieldKind = "barcode" | "barcodes" | "items" | "list" | "choice" | "text" | "number" | "date";
 
 /** One parameter of an endpoint, as the form asks for it. */
 export interface Field {
 	readonly name: string;
+	readonly place: "path" | "query" | "body";
 	readonly kind: FieldKind;
 	/** Of lists and choices. */
 	readonly options?: readonly string[];
+	/** Of choices that are no texts. */
+	readonly isBoolean?: boolean;
 	readonly isRequired?: boolean;
 	readonly hint?: string;
+	/** Items that it may have. */
+	readonly most?: number;
+	readonly example?: string | readonly string[];
 }
+
+/** What a call gives back: JSON, headers alone, or a file of this name. */
+export type Returned = "json" | "nothing" | { readonly fileName: string };
 
 /** One endpoint of `/api/v1`. */
 export interface Endpoint {
@@ -23,16 +33,17 @@ export interface Endpoint {
 	readonly id: string;
 	readonly group: string;
 	readonly method: string;
-	/** Below `/api/v1`; `{barcode}` is filled in. */
+	/** Below `/api/v1`; names in braces are filled in. */
 	readonly path: string;
 	readonly name: string;
 	readonly fields: readonly Field[];
-	/** Members of the JSON body, also those that the form does not ask for. */
-	readonly bodyNames: readonly string[];
+	readonly returns: Returned;
 	readonly isBilled: boolean;
+	/** The free endpoint that prices this one: it takes the same fields. */
+	readonly quotedBy?: string;
 	/** Needs no access token. */
 	readonly isPublic: boolean;
-	/** Why it cannot be run from here: it takes a secret, which has no business in a page. */
+	/** Why it cannot be run from a page. */
 	readonly runsElsewhere?: string;
 }
 
@@ -42,12 +53,22 @@ export type Sdk = (values: Values) => SdkCall;
 export interface SdkCall {
 	/** Lines after the client was made. */
 	readonly lines: readonly string[];
+	/** Modules of Node.js that they use. */
+	readonly imports?: readonly string[];
 }
 
 /** The values of an endpoint's own fields: what was entered for another one stays in the form and out of the call. */
 export function ownValues(endpoint: Endpoint, values: Values): Values {
 	return Object.fromEntries(endpoint.fields.map(({ name }) => [name, values[name]]));
 }
+
+/** Values that show how a call looks: of what it needs, and of what makes it telling. */
+export function exampleValues({ fields }: Endpoint): Values {
+	const shown = fields.filter(({ name, isRequired }) => isRequired || TELLING.has(name));
+	return Object.fromEntries(shown.map(({ name, example, options }) => [name, example ?? options?.[0]]));
+}
+
+const TELLING: ReadonlySet<string> = new Set(["include", "max_credits", "has", "missing"]);
 
 export function textOf(values: Values, name: string): string {
 	const value = values[name];
@@ -61,18 +82,25 @@ export function itemsOf(values: Values, name: string): readonly string[] {
 	return value.split(/[\s,;]+/).filter((item) => item !== "");
 }
 
+export function isListed({ kind }: Field): boolean {
+	return kind === "barcodes" || kind === "items" || kind === "list";
+}
+
+const MOST_BARCODES = 500;
+
 /** What prevents the call, for the field it concerns; undefined if nothing does. */
 export function problemOf(field: Field, values: Values): string | undefined {
-	if (field.kind === "barcode" || field.kind === "barcodes") {
-		const given =
-			field.kind === "barcode" ? [textOf(values, field.name)].filter(Boolean) : itemsOf(values, field.name);
-		if (given.length === 0)
-			return field.kind === "barcode" ? "Give a barcode." : "Give at least one barcode.";
-		if (given.length > 500) return "At most 500 barcodes.";
+	const { name, kind, isRequired, most = MOST_BARCODES } = field;
+	if (kind === "barcode" || kind === "barcodes" || kind === "items") {
+		const given = kind === "barcode" ? [textOf(values, name)].filter(Boolean) : itemsOf(values, name);
+		if (given.length === 0) return kind === "barcode" ? "Give a barcode." : "Give at least one barcode.";
+		if (given.length > most) return `At most ${most} barcodes.`;
 		const wrong = given.find((barcode) => !/^[0-9]{4,14}$/.test(barcode));
 		return wrong === undefined ? undefined : `A barcode is 4 to 14 digits, not “${wrong}”.`;
 	}
-	return field.isRequired && textOf(values, field.name) === "" ? "Choose one." : undefined;
+	if (kind === "number" && !/^(\d{1,15}(\.\d{1,4})?)?$/.test(textOf(values, name))) return "Give a number.";
+	if (!isRequired || textOf(values, name) !== "") return undefined;
+	return kind === "choice" ? "Choose one." : "Fill this in.";
 }
 
 export function isComplete(endpoint: Endpoint, values: Values): boolean {

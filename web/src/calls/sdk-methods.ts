@@ -1,5 +1,5 @@
 import type { Sdk } from "./endpoint.ts";
-import { call, listing, optional } from "./sdk-call.ts";
+import { call, everyRow, listing, optional, saved } from "./sdk-call.ts";
 
 const SIGNS_IN_BY_ITSELF: Sdk = () => ({
 	lines: [
@@ -8,6 +8,8 @@ const SIGNS_IN_BY_ITSELF: Sdk = () => ({
 	],
 });
 
+const ORDERED = ["items", "include", "variants", "size", "max_credits", "name"];
+
 /** How the SDK makes a call, by `operationId`. What it cannot make is shown as a command alone. */
 export const sdkMethods: Readonly<Record<string, Sdk>> = {
 	getProduct: call("products.get", ["barcode"], ["include", "variants", "size"]),
@@ -15,7 +17,17 @@ export const sdkMethods: Readonly<Record<string, Sdk>> = {
 	listProducts: listing("products.list"),
 	bulkCheckProducts: call("products.bulkCheck", ["barcodes"]),
 	resolveBarcodes: call("products.resolve", ["barcodes"]),
-	getProductImage: call("images.redirectUrl", ["barcode", "variant"], ["size"]),
+	listChanges: optional("products.changes", ["cursor", "limit", "wait"]),
+	getProductImage: saved("images.download", ["barcode", "variant"], ["size"], {
+		name: '"picture.jpg"',
+		bytes: "file.bytes",
+	}),
+	createOrder: call("orders.create", [], ORDERED),
+	quoteOrder: call("orders.quote", [], ORDERED),
+	listOrders: everyRow("order", "orders.list"),
+	getOrder: call("orders.get", ["order_id"]),
+	listOrderProducts: everyRow("product", "orders.products", ["order_id"]),
+	getOrderArchive: saved("orders.archive", ["order_id"], [], { name: "file.fileName", bytes: "file.stream" }),
 	getMetadataAvailability: call("metadata.get", ["barcode"]),
 	bulkCheckMetadata: call("metadata.bulkCheck", ["barcodes"], ["fields"]),
 	listProductsByMetadata: listing("metadata.list"),

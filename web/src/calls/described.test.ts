@@ -11,7 +11,7 @@ interface Operation {
 }
 
 const { paths }: Described = JSON.parse(
-	readFileSync(new URL("../../../../../docs/openapi.json", import.meta.url), "utf8"),
+	readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"),
 );
 
 test("every endpoint of the API but the signed URLs themselves can be built", () => {

@@ -49,7 +49,7 @@ test("what was entered for another call stays out of this one", () => {
 	expect(ownValues(endpoint("headProduct"), entered)).toEqual({ barcode: "4011" });
 });
 
-const barcodes: Field = { name: "barcodes", kind: "barcodes" };
+const barcodes: Field = { name: "barcodes", place: "body", kind: "barcodes" };
 
 test("a call with a malformed barcode is not offered", () => {
 	expect(isComplete(endpoint("getProduct"), { barcode: "40a1" })).toBe(false);

@@ -1,8 +1,17 @@
+import type { Caller } from "./curl.ts";
 import { itemsOf, type Sdk, type SdkCall, textOf, type Values } from "./endpoint.ts";
 
 const BARCODES = "barcodes";
-const LISTS: ReadonlySet<string> = new Set([BARCODES, "include", "variants", "has", "missing"]);
-const NUMBERS: ReadonlySet<string> = new Set(["page", "per_page", "min_digits", "max_digits"]);
+const LISTS: ReadonlySet<string> = new Set([BARCODES, "items", "include", "variants", "has", "missing"]);
+const NUMBERS: ReadonlySet<string> = new Set([
+	"page",
+	"per_page",
+	"min_digits",
+	"max_digits",
+	"limit",
+	"wait",
+	"max_credits",
+]);
 
 /** A call with its parameters in order, and an object of those that may be left out. */
 export function call(method: string, positional: readonly string[] = [], named: readonly string[] = []): Sdk {
@@ -41,14 +50,48 @@ export function listing(method: string): Sdk {
 	};
 }
 
-/** A whole program for a call; the secret comes from its environment. */
-export function sdkProgram({ lines }: SdkCall, baseUrl: string, clientId: string): string {
+/** All rows that a call goes through, page by page. */
+export function everyRow(row: string, method: string, positional: readonly string[] = []): Sdk {
+	return (values) => {
+		const parameters = positional.map((name) => literal(values, name)).join(", ");
+		return {
+			lines: [
+				`for await (const ${row} of packshot.${method}(${parameters})) {`,
+				`\tconsole.log(${row});`,
+				"}",
+			],
+		};
+	};
+}
+
+/** A file that a call gives: `name` and `bytes` are expressions of what it answers. */
+export function saved(
+	method: string,
+	positional: readonly string[],
+	named: readonly string[],
+	{ name, bytes }: { readonly name: string; readonly bytes: string },
+): Sdk {
+	return (values) => {
+		const parameters = [...positional.map((one) => literal(values, one)), ...objectOf(values, named)];
+		return {
+			imports: ['import { writeFile } from "node:fs/promises";'],
+			lines: [
+				`const file = await packshot.${method}(${parameters.join(", ")});`,
+				`await writeFile(${name}, ${bytes});`,
+			],
+		};
+	};
+}
+
+/** A whole program for a call; the secret comes from its environment, and so does the client id where none is given. */
+export function sdkProgram({ lines, imports = [] }: SdkCall, { origin, clientId }: Caller): string {
 	return [
+		...imports,
 		'import { createPackshot } from "@packshot/sdk";',
 		"",
 		"const packshot = createPackshot({",
-		`\tbaseUrl: ${JSON.stringify(baseUrl)},`,
-		`\tclientId: ${JSON.stringify(clientId)},`,
+		`\tbaseUrl: ${JSON.stringify(origin)},`,
+		`\tclientId: ${clientId === undefined ? 'process.env.PACKSHOT_CLIENT_ID ?? ""' : JSON.stringify(clientId)},`,
 		'\tapiKey: process.env.PACKSHOT_API_KEY ?? "",',
 		"});",
 		"",
@@ -76,6 +119,6 @@ function literal(values: Values, name: string): string {
 			.map((item) => JSON.stringify(item))
 			.join(", ")}]`;
 	const text = textOf(values, name);
-	if (NUMBERS.has(name) && /^\d+$/.test(text)) return String(Number(text));
+	if (NUMBERS.has(name) && /^\d+(\.\d+)?$/.test(text)) return String(Number(text));
 	return text === "true" || text === "false" ? text : JSON.stringify(text);
 }

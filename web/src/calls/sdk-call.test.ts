@@ -27,6 +27,14 @@ const everything: Values = {
 	include_fields: "false",
 	fields: "true",
 	counts: "true",
+	items: "4011 0012",
+	max_credits: "12.5",
+	name: 'the "autumn" list',
+	order_id: "ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
+	cursor: "q83vEjRW",
+	limit: "100",
+	wait: "5",
+	size: "500",
 	from: "2026-11-01",
 	to: "2026-11-02",
 	granularity: "hour",
@@ -38,7 +46,12 @@ function programsWith(values: Values): Map<string, string> {
 			const sdk = sdkMethods[endpoint.id];
 			if (!sdk) return [];
 			const call = sdk(ownValues(endpoint, values));
-			return [[`/${endpoint.id}.ts`, sdkProgram(call, "https://packshot.example", "ps_client_a")]];
+			return [
+				[
+					`/${endpoint.id}.ts`,
+					sdkProgram(call, { origin: "https://packshot.example", clientId: "ps_client_a" }),
+				],
+			];
 		}),
 	);
 }
@@ -61,7 +74,13 @@ test("a listing goes through all pages unless one is named", () => {
 });
 
 test("the code of every endpoint compiles against the SDK, with all parameters and with as few as can be", () => {
-	const few = programsWith({ barcode: "4011", barcodes: "4011", variant: "front" });
+	const few = programsWith({
+		barcode: "4011",
+		barcodes: "4011",
+		variant: "front",
+		items: "4011",
+		order_id: "ord_1",
+	});
 	const programs = new Map(
 		[...programsWith(everything)].map(([name, text]) => [name.replace("/", "/all-"), text]),
 	);
@@ -78,8 +97,8 @@ function faultsIn(programs: ReadonlyMap<string, string>): string[] {
 		skipLibCheck: true,
 		allowImportingTsExtensions: true,
 		types: ["node"],
-		typeRoots: [fileURLToPath(new URL("../../../../../node_modules/@types", import.meta.url))],
-		paths: { "@packshot/sdk": [fileURLToPath(new URL("../../../../../sdk/src/index.ts", import.meta.url))] },
+		typeRoots: [fileURLToPath(new URL("../../../node_modules/@types", import.meta.url))],
+		paths: { "@packshot/sdk": [fileURLToPath(new URL("../../../sdk/src/index.ts", import.meta.url))] },
 	};
 	const host = ts.createCompilerHost(options);
 	const { readFile, fileExists } = host;

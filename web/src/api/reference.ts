@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ApiDocument } from "../calls/openapi.ts";
+import { failureOf, unreachable } from "./failure.ts";
+
+/** What actions cost in credits, and what they are. */
+export interface PriceList {
+	readonly actions: Readonly<Record<string, number>>;
+	readonly descriptions: Readonly<Record<string, string>>;
+}
+
+/** The OpenAPI document that this service serves. */
+export function useApiDocument() {
+	return useQuery({
+		queryKey: ["openapi"],
+		queryFn: ({ signal }) => fetchJson<ApiDocument>("/openapi.json", signal),
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+}
+
+/** What calls cost here. */
+export function usePriceList() {
+	return useQuery({
+		queryKey: ["pricing"],
+		queryFn: ({ signal }) => fetchJson<PriceList>("/api/v1/pricing", signal),
+		staleTime: 60_000,
+	});
+}
+
+async function fetchJson<T>(path: string, signal: AbortSignal): Promise<T> {
+	const response = await fetch(path, { credentials: "omit", signal }).catch((error: unknown) => {
+		throw signal.aborted ? error : unreachable();
+	});
+	if (!response.ok) throw await failureOf(response);
+	return (await response.json()) as T;
+}

@@ -1,0 +1,44 @@
+import { usePriceList } from "../../api/reference.ts";
+import classes from "./CallIndex.module.css";
+import { Method } from "./Method.tsx";
+import { Path } from "./Path.tsx";
+import { PriceTag } from "./Prices.tsx";
+import { Inline } from "./Prose.tsx";
+import referenceClasses from "./Reference.module.css";
+import type { Group } from "./view/operations.ts";
+import { pricesOf } from "./view/prices.ts";
+
+/** Every call with its price, by what it is about. */
+export function CallIndex({ groups }: { readonly groups: readonly Group[] }) {
+	const prices = usePriceList().data;
+	return groups.map((group) => (
+		<section aria-labelledby={groupAnchor(group)} className={referenceClasses.shared} key={group.name}>
+			<h2 id={groupAnchor(group)} tabIndex={-1}>
+				{group.name}
+			</h2>
+			<p>
+				<Inline>{group.description}</Inline>
+			</p>
+			<ul className={classes.list}>
+				{group.operations.map((operation) => (
+					<li className={classes.call} key={operation.id}>
+						<code className={classes.path}>
+							<Method>{operation.method}</Method> <Path>{operation.path}</Path>
+						</code>
+						<a className={classes.summary} href={`#${operation.id}`}>
+							{operation.summary}
+						</a>
+						<PriceTag
+							isFree={operation.charges.length === 0}
+							prices={prices && pricesOf(operation, prices)}
+						/>
+					</li>
+				))}
+			</ul>
+		</section>
+	));
+}
+
+export function groupAnchor({ name }: Group): string {
+	return `calls-${name.toLowerCase()}`;
+}

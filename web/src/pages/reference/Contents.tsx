@@ -1,0 +1,105 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import { groupAnchor } from "./CallIndex.tsx";
+import classes from "./Contents.module.css";
+import { Method } from "./Method.tsx";
+import { Path } from "./Path.tsx";
+import { SearchField } from "./SearchField.tsx";
+import { SearchResults } from "./SearchResults.tsx";
+import { ALL_ERRORS } from "./view/error-anchor.ts";
+import type { ApiError } from "./view/errors.ts";
+import type { Group } from "./view/operations.ts";
+import { found, searchEntries } from "./view/search.ts";
+import { sharedSections } from "./view/shared-headers.ts";
+
+interface ContentsProps {
+	/** What the address names. */
+	readonly anchor: string;
+	readonly groups: readonly Group[];
+	readonly errors: readonly ApiError[];
+}
+
+const TYPING_MS = 60;
+
+/** What is on the page, and what is found of it as somebody types. On narrow screens the list opens on demand. */
+export function Contents({ anchor, groups, errors }: ContentsProps) {
+	const [query, setQuery] = useState("");
+	const [isOpen, setOpen] = useState(false);
+	const [typed] = useDebouncedValue(query, TYPING_MS);
+	const entries = useMemo(() => searchEntries(groups, sharedSections, errors), [groups, errors]);
+	const isSearching = query.trim() !== "";
+	const close = () => {
+		setOpen(false);
+		setQuery("");
+	};
+	return (
+		<div className={classes.contents}>
+			<div className={classes.bar}>
+				<SearchField onChange={setQuery} query={query} />
+				<Button
+					aria-expanded={isOpen}
+					className={classes.toggle}
+					onClick={() => setOpen(!isOpen)}
+					variant="default"
+				>
+					Contents
+				</Button>
+			</div>
+			{isSearching ? (
+				<SearchResults onFollow={close} results={found(entries, typed)} />
+			) : (
+				<List current={anchor} groups={groups} isOpen={isOpen} onFollow={close} />
+			)}
+		</div>
+	);
+}
+
+interface ListProps {
+	readonly current: string;
+	readonly groups: readonly Group[];
+	readonly isOpen: boolean;
+	readonly onFollow: () => void;
+}
+
+function List({ current, groups, isOpen, onFollow }: ListProps) {
+	const link = (anchor: string) => ({
+		className: classes.link,
+		href: `#${anchor}`,
+		onClick: onFollow,
+		...(anchor === current ? { "aria-current": "location" as const } : {}),
+	});
+	return (
+		<nav aria-label="Contents" className={classes.list} data-open={isOpen}>
+			<h2 className={classes.heading}>
+				<Link onClick={onFollow} to="#overview">
+					Overview
+				</Link>
+			</h2>
+			{sharedSections.map(({ id, title }) => (
+				<a key={id} {...link(id)}>
+					{title}
+				</a>
+			))}
+			{groups.map((group) => (
+				<div key={group.name}>
+					<h2 className={classes.heading}>
+						<a href={`#${groupAnchor(group)}`} onClick={onFollow}>
+							{group.name}
+						</a>
+					</h2>
+					{group.operations.map(({ id, method, path }) => (
+						<a key={id} {...link(id)}>
+							<span className={classes.call}>
+								<Method>{method}</Method> <Path>{path}</Path>
+							</span>
+						</a>
+					))}
+				</div>
+			))}
+			<h2 className={classes.heading}>When calls fail</h2>
+			<a {...link(ALL_ERRORS.id)}>{ALL_ERRORS.title}</a>
+		</nav>
+	);
+}

@@ -1,0 +1,66 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import classes from "./MemberList.module.css";
+import { Inline } from "./Prose.tsx";
+import type { Member } from "./view/members.ts";
+
+interface MemberListProps {
+	readonly members: readonly Member[];
+	/** Says which must be given; in answers it says which may be absent. */
+	readonly isRequest?: boolean;
+}
+
+/** Parameters, headers or members of a body. What is inside a member opens below it. */
+export function MemberList({ members, isRequest = false }: MemberListProps) {
+	return (
+		<ul className={classes.list}>
+			{members.map((member) => (
+				<li className={classes.item} key={member.name}>
+					<MemberRow isRequest={isRequest} member={member} />
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function MemberRow({ member, isRequest }: { readonly member: Member; readonly isRequest: boolean }) {
+	const { name, type, isRequired, description, options, limits, members } = member;
+	return (
+		<>
+			<div className={classes.line}>
+				<code className={classes.name}>{name}</code>
+				<span className={classes.type}>{type}</span>
+				{isRequest && isRequired ? <span className={classes.required}>required</span> : null}
+				{isRequest || isRequired || name === "any name" ? null : (
+					<span className={classes.type}>may be absent</span>
+				)}
+				{limits.map((limit) => (
+					<span className={classes.type} key={limit}>
+						{limit}
+					</span>
+				))}
+			</div>
+			{description ? (
+				<p className={classes.description}>
+					<Inline>{description}</Inline>
+				</p>
+			) : null}
+			{options.length > 0 ? (
+				<p className={classes.options}>
+					{options.map((option) => (
+						<code key={option}>{option}</code>
+					))}
+				</p>
+			) : null}
+			{members.length > 0 ? (
+				<details className={classes.inside}>
+					<summary>
+						<IconChevronRight aria-hidden="true" size={14} stroke={2} />
+						{members.length} {members.length === 1 ? "member" : "members"}
+						<span className={classes.unseen}> of {name}</span>
+					</summary>
+					<MemberList isRequest={isRequest} members={members} />
+				</details>
+			) : null}
+		</>
+	);
+}

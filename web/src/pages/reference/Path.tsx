@@ -1,0 +1,16 @@
+import { Fragment } from "react";
+
+/** A path that goes on in the next line only after a slash, as long as a part fits. */
+export function Path({ children }: { readonly children: string }) {
+	const parts = children.split("/").slice(1);
+	return (
+		<span>
+			{parts.map((part, place) => (
+				<Fragment key={parts.slice(0, place + 1).join("/")}>
+					/{part}
+					<wbr />
+				</Fragment>
+			))}
+		</span>
+	);
+}

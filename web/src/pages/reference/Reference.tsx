@@ -1,0 +1,74 @@
+import { useMemo } from "react";
+import { useLocation } from "react-router";
+import { useApiDocument } from "../../api/reference.ts";
+import type { ApiDocument } from "../../calls/openapi.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import { Contents } from "./Contents.tsx";
+import { Prose } from "./Prose.tsx";
+import classes from "./Reference.module.css";
+import { ShownView } from "./ShownView.tsx";
+import { TryKeySelect } from "./TryKeySelect.tsx";
+import { useTarget } from "./use-target.ts";
+import { useTryKey } from "./use-try-key.ts";
+import { anchorOf } from "./view/anchor.ts";
+import { apiErrors } from "./view/errors.ts";
+import { groupsOf } from "./view/operations.ts";
+import { shownBy } from "./view/shown.ts";
+
+const NAME = "API reference";
+
+/** Every call of the API, from the OpenAPI document that the service serves. Readable without signing in. */
+export function Reference() {
+	const { data, error, isPending, refetch } = useApiDocument();
+	return (
+		<div data-wide>
+			{data ? <DocumentView document={data} /> : null}
+			{isPending ? <WaitingPage /> : null}
+			{error ? (
+				<>
+					<PageHead name={NAME} />
+					<FailureNotice error={error} onRetry={() => refetch()} title="The reference could not be read" />
+				</>
+			) : null}
+		</div>
+	);
+}
+
+function DocumentView({ document }: { readonly document: ApiDocument }) {
+	const groups = useMemo(() => groupsOf(document), [document]);
+	const errors = useMemo(() => apiErrors(document), [document]);
+	const anchor = anchorOf(useLocation().hash);
+	const shown = shownBy(anchor, groups);
+	const tryKey = useTryKey();
+	useTarget(anchor);
+	const { summary = "", version } = document.info;
+	const isOverview = shown.kind === "overview";
+	return (
+		<>
+			<PageHead
+				actions={shown.kind === "operation" ? <TryKeySelect tryKey={tryKey} /> : null}
+				description={
+					isOverview ? (
+						<Prose>{`${summary} Version ${version}, described for programs in \`/openapi.json\`.`}</Prose>
+					) : null
+				}
+				name={shown.kind === "operation" ? `${shown.operation.summary} · ${NAME}` : NAME}
+				title={NAME}
+			/>
+			<div className={classes.layout}>
+				<Contents anchor={anchor} errors={errors} groups={groups} />
+				<div className={classes.sections}>
+					<ShownView
+						document={document}
+						errors={errors}
+						groups={groups}
+						shown={shown}
+						tryIn={tryKey.chosen?.client_id}
+					/>
+				</div>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,42 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useRef } from "react";
+
+interface SearchFieldProps {
+	readonly query: string;
+	readonly onChange: (query: string) => void;
+}
+
+/** `/` leads here from anywhere on the page, the arrow down to the first result, Enter to it. */
+export function SearchField({ query, onChange }: SearchFieldProps) {
+	const field = useRef<HTMLInputElement>(null);
+	useHotkeys([["/", () => field.current?.focus()]]);
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (event.key === "Escape") onChange("");
+		if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+		const first = document.querySelector<HTMLAnchorElement>("[data-result]");
+		event.preventDefault();
+		if (event.key === "Enter") first?.click();
+		else first?.focus();
+	};
+	return (
+		<TextInput
+			aria-label="Search the reference"
+			autoComplete="off"
+			leftSection={<IconSearch size={16} stroke={1.8} />}
+			onChange={(event) => onChange(event.currentTarget.value)}
+			onKeyDown={onKeyDown}
+			placeholder="Search"
+			ref={field}
+			rightSection={
+				query === "" ? null : (
+					<CloseButton aria-label="Clear the search" onClick={() => onChange("")} size="sm" />
+				)
+			}
+			spellCheck={false}
+			type="search"
+			value={query}
+		/>
+	);
+}

@@ -1,0 +1,41 @@
+import type { KeyboardEvent } from "react";
+import classes from "./Contents.module.css";
+import type { Entry } from "./view/search.ts";
+
+interface SearchResultsProps {
+	readonly results: readonly Entry[];
+	readonly onFollow: () => void;
+}
+
+/** What was found; the arrows go through it. */
+export function SearchResults({ results, onFollow }: SearchResultsProps) {
+	return (
+		<nav aria-label="Search results" className={classes.results}>
+			<p className={classes.count} role="status">
+				{results.length === 0 ? "Nothing found" : `${results.length} found`}
+			</p>
+			{results.map(({ anchor, title, context, kind }) => (
+				<a
+					className={classes.result}
+					data-result={kind}
+					href={`#${anchor}`}
+					key={`${anchor} ${title}`}
+					onClick={onFollow}
+					onKeyDown={walk}
+				>
+					<span className={classes.found}>{title}</span>
+					<span className={classes.context}>{context}</span>
+				</a>
+			))}
+		</nav>
+	);
+}
+
+function walk(event: KeyboardEvent<HTMLAnchorElement>): void {
+	const { key, currentTarget } = event;
+	if (key !== "ArrowDown" && key !== "ArrowUp") return;
+	event.preventDefault();
+	const next = key === "ArrowDown" ? currentTarget.nextElementSibling : currentTarget.previousElementSibling;
+	if (next instanceof HTMLAnchorElement) next.focus();
+	else if (key === "ArrowUp") document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
+}

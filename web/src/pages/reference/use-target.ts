@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+
+/** Brings what the address names into view, and lets the keyboard go on from there. */
+export function useTarget(anchor: string): void {
+	const { key } = useLocation();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice
+	useEffect(() => {
+		const target = document.getElementById(anchor);
+		if (target === null) {
+			if (anchor !== "") window.scrollTo(0, 0);
+			return;
+		}
+		target.scrollIntoView();
+		target.focus({ preventScroll: true });
+	}, [anchor, key]);
+}

@@ -1,0 +1,96 @@
+import type { ApiDocument, Schema } from "../../../calls/openapi.ts";
+
+/** One parameter, header or member of a body, in words. */
+export interface Member {
+	readonly name: string;
+	/** `string`, `array of objects`, `number or null`. */
+	readonly type: string;
+	readonly isRequired: boolean;
+	readonly description: string;
+	/** The values that there are. */
+	readonly options: readonly string[];
+	/** `default full`, `at most 500 items`. */
+	readonly limits: readonly string[];
+	readonly members: readonly Member[];
+}
+
+/** Where a schema leads when it only names another one. */
+export type Resolve = (schema: Schema) => Schema;
+
+export function resolverOf({ components }: Pick<ApiDocument, "components">): Resolve {
+	return (schema) =>
+		schema.$ref === undefined ? schema : (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+}
+
+export function memberOf(name: string, given: Schema, isRequired: boolean, resolve: Resolve): Member {
+	const schema = resolve(given);
+	return {
+		name,
+		type: typeOf(schema),
+		isRequired,
+		description: schema.description ?? "",
+		options: optionsOf(schema),
+		limits: limitsOf(schema),
+		members: membersOf(schema, resolve),
+	};
+}
+
+/** The members of an object, of the objects in an array, or of an object that may be null. */
+export function membersOf(given: Schema, resolve: Resolve): readonly Member[] {
+	const schema = resolve(given);
+	const inside = schema.items ?? notNull(schema);
+	if (inside !== undefined) return membersOf(inside, resolve);
+	const { properties = {}, patternProperties = {}, required = [] } = schema;
+	return [
+		...Object.entries(properties).map(([name, one]) => memberOf(name, one, required.includes(name), resolve)),
+		...Object.values(patternProperties).map((one) => memberOf("any name", one, false, resolve)),
+	];
+}
+
+/** What a value is that may also be null; undefined when it may not. */
+function notNull({ anyOf = [] }: Schema): Schema | undefined {
+	const others = anyOf.filter(({ type }) => type !== "null");
+	return others.length === 1 ? others[0] : undefined;
+}
+
+function typeOf(schema: Schema): string {
+	const { type, format, anyOf, items, enum: options } = schema;
+	if (anyOf) return anyOf.map((one) => typeOf({ ...(type ? { type } : {}), ...one })).join(" or ");
+	if (items) return `array of ${plural(typeOf(items))}`;
+	if (format !== undefined) return format;
+	return type ?? (options ? "string" : schema.const === undefined ? "any" : typeof schema.const);
+}
+
+function plural(type: string): string {
+	return /^(string|number|integer|boolean|object)$/.test(type) ? `${type}s` : type;
+}
+
+function optionsOf(schema: Schema): readonly string[] {
+	const { enum: options, items, const: only } = schema;
+	if (only !== undefined) return [String(only)];
+	if (options) return options.map(String);
+	const inside = items ?? notNull(schema);
+	return inside ? optionsOf(inside) : [];
+}
+
+/** Larger bounds only say that a number is one. */
+const TELLING = 1e12;
+
+function limitsOf(schema: Schema): readonly string[] {
+	const { minimum, maximum, minLength, maxLength, minItems, maxItems } = { ...notNull(schema), ...schema };
+	return [
+		schema.default === undefined ? "" : `default ${schema.default}`,
+		between(minimum, maximum !== undefined && maximum < TELLING ? maximum : undefined, ""),
+		between(minLength, maxLength, " characters"),
+		between(minItems === 1 ? undefined : minItems, maxItems, " items"),
+		schema["x-excludes"] ? `not together with ${schema["x-excludes"]}` : "",
+	].filter(Boolean);
+}
+
+function between(least: number | undefined, most: number | undefined, unit: string): string {
+	if (least !== undefined && most !== undefined) return `${least} to ${count(most)}${unit}`;
+	if (most !== undefined) return `at most ${count(most)}${unit}`;
+	return least === undefined ? "" : `at least ${least}${unit}`;
+}
+
+const count = (number: number) => number.toLocaleString("en-US");

@@ -1,0 +1,137 @@
+import { describedEndpoints } from "../../../calls/described.ts";
+import type { Endpoint } from "../../../calls/endpoint.ts";
+import type {
+	ApiDocument,
+	DocumentedAnswer,
+	DocumentedOperation,
+	DocumentedParameter,
+} from "../../../calls/openapi.ts";
+import { type OperationError, operationErrors } from "./errors.ts";
+import { exampleOf } from "./example.ts";
+import { type Member, memberOf, membersOf, type Resolve, resolverOf } from "./members.ts";
+
+/** One call of the API, as the reference shows it. */
+export interface Operation {
+	readonly id: string;
+	readonly method: string;
+	readonly path: string;
+	readonly summary: string;
+	readonly description: string;
+	readonly isDeprecated: boolean;
+	readonly endpoint: Endpoint;
+	/** What it can be charged for, by the names of the price list. */
+	readonly charges: readonly string[];
+	readonly parameters: readonly ParameterGroup[];
+	readonly body: Body | undefined;
+	readonly answers: readonly Answer[];
+	readonly errors: readonly OperationError[];
+}
+
+export interface ParameterGroup {
+	readonly title: string;
+	readonly members: readonly Member[];
+}
+
+export interface Body {
+	readonly members: readonly Member[];
+	readonly example: unknown;
+}
+
+export interface Answer extends Partial<Body> {
+	readonly status: string;
+	readonly description: string;
+	/** Media types, where it is no JSON. */
+	readonly media: readonly string[];
+	/** Headers of this answer alone. */
+	readonly headers: readonly Member[];
+}
+
+export interface Group {
+	readonly name: string;
+	readonly description: string;
+	readonly operations: readonly Operation[];
+}
+
+/** Every operation of a document, by its tags and in their order. */
+export function groupsOf(document: ApiDocument): readonly Group[] {
+	const operations = operationsOf(document);
+	return document.tags.map(({ name, description = "" }) => ({
+		name,
+		description,
+		operations: operations.filter(({ endpoint }) => endpoint.group === name),
+	}));
+}
+
+function operationsOf(document: ApiDocument): readonly Operation[] {
+	const resolve = resolverOf(document);
+	return describedEndpoints(document).flatMap((endpoint) => {
+		const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+		return operation ? [operationOf(endpoint, operation, document, resolve)] : [];
+	});
+}
+
+function operationOf(
+	endpoint: Endpoint,
+	operation: DocumentedOperation,
+	document: ApiDocument,
+	resolve: Resolve,
+): Operation {
+	const { operationId, summary, description = "", deprecated = false, responses } = operation;
+	const body = operation.requestBody?.content["application/json"]?.schema;
+	return {
+		id: operationId,
+		method: endpoint.method,
+		path: endpoint.path,
+		summary,
+		description,
+		isDeprecated: deprecated,
+		endpoint,
+		charges: operation["x-charges"] ?? [],
+		parameters: parameterGroups(operation.parameters ?? [], resolve),
+		body: body && { members: membersOf(body, resolve), example: exampleOf(body, resolve) },
+		answers: Object.entries(responses)
+			.filter(([status]) => /^[23]/.test(status))
+			.map(([status, answer]) => answerOf(status, answer, resolve)),
+		errors: operationErrors(operation, document),
+	};
+}
+
+const PLACES = [
+	["path", "In the path"],
+	["query", "In the query"],
+	["header", "In a header"],
+] as const;
+
+function parameterGroups(
+	parameters: readonly DocumentedParameter[],
+	resolve: Resolve,
+): readonly ParameterGroup[] {
+	return PLACES.map(([place, title]) => ({
+		title,
+		members: parameters
+			.filter((parameter) => parameter.in === place)
+			.map(({ name, description, required, schema }) =>
+				memberOf(name, { ...schema, ...(description ? { description } : {}) }, required, resolve),
+			),
+	})).filter(({ members }) => members.length > 0);
+}
+
+function answerOf(
+	status: string,
+	{ description, headers = {}, content = {} }: DocumentedAnswer,
+	resolve: Resolve,
+): Answer {
+	const json = content["application/json"]?.schema;
+	const own = Object.entries(headers).flatMap(([name, header]) =>
+		"$ref" in header
+			? []
+			: [memberOf(name, { ...header.schema, description: header.description ?? "" }, true, resolve)],
+	);
+	return {
+		status,
+		description,
+		media: Object.keys(content).filter((type) => type !== "application/json"),
+		headers: own,
+		...(json ? { members: membersOf(json, resolve), example: exampleOf(json, resolve) } : {}),
+	};
+}

@@ -1,0 +1,47 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { codeSamples, type Language, languages } from "../calls/code-samples.ts";
+import type { Caller } from "../calls/curl.ts";
+import type { Endpoint, Values } from "../calls/endpoint.ts";
+import { CodeBlock } from "./CodeBlock.tsx";
+import classes from "./CodeSamples.module.css";
+
+interface CodeSamplesProps {
+	readonly endpoint: Endpoint;
+	readonly values: Values;
+	readonly caller: Caller;
+}
+
+/** A call as code. The language that somebody chooses holds for all calls, also at their next visit. */
+export function CodeSamples({ endpoint, values, caller }: CodeSamplesProps) {
+	const [chosen, choose] = useLocalStorage<Language>({
+		key: "packshot-language",
+		defaultValue: "curl",
+		getInitialValueInEffect: false,
+	});
+	const samples = codeSamples(endpoint, values, caller);
+	const language = samples[chosen] === undefined ? "curl" : chosen;
+	return (
+		<CodeBlock
+			code={samples[language] ?? ""}
+			head={
+				<fieldset aria-label="Language" className={classes.languages}>
+					{languages.map((one) =>
+						samples[one] === undefined ? null : (
+							<button
+								aria-pressed={one === language}
+								className={classes.language}
+								key={one}
+								onClick={() => choose(one)}
+								type="button"
+							>
+								{one}
+							</button>
+						),
+					)}
+				</fieldset>
+			}
+			isWrapped
+			name={language === "curl" ? "curl command" : `${language} code`}
+		/>
+	);
+}
