@@ -16,6 +16,7 @@ import { createFeed, type Feed } from "./catalogue/changes/feed.ts";
 import { createHeadWatch } from "./catalogue/changes/head-watch.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { createCachedProductRead } from "./catalogue/product-cache.ts";
+import { productBill } from "./catalogue/product-routes.ts";
 import { createClientDirectory } from "./clients/directory.ts";
 import { type Config, mailBase } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
@@ -96,6 +97,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		portalRoutes({
 			...{ db, secrets, settings, base, windows, clients, mint, prices, quotes, webhooks },
 			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
+			previewProduct: productBill(rooms),
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			transport: createTransport(mail),
 			...notices,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { answerBytes } from "../api/answer-text.ts";
 import { callerOf } from "../auth/bearer.ts";
-import { type Billed, billed } from "../billing/bill.ts";
+import { type Bill, type Billed, billed } from "../billing/bill.ts";
 import type { Metering } from "../billing/metering.ts";
 import type { Client } from "../clients/client.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
@@ -32,6 +32,18 @@ interface ProductRouteParts {
 	readonly imageSizesPx: readonly number[];
 }
 
+/** What `GET /products/{barcode}` comes to: the answer but for its URLs and `meta`, and what is billed. */
+export function productBill({
+	findProduct,
+	imageSizesPx,
+}: Pick<ProductRouteParts, "findProduct" | "imageSizesPx">): Bill<ProductCaller, AnsweredProduct> {
+	return async (input, { client, generation }) => {
+		const barcode = barcodeOf(input);
+		const selection = selectionOf(input.query as SelectedBy, imageSizesPx);
+		return answerProduct(await findReadable(findProduct, client, barcode, generation), selection, client);
+	};
+}
+
 /** `GET /products/{barcode}` (SPEC 4.2). */
 export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProduct>({
 	id: "getProduct",
@@ -46,13 +58,7 @@ export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProdu
 	answerText: "The product.",
 	charges: [...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const), "products.get.per_image"],
 	errors: ["bad_request", "invalid_barcode", "out_of_scope", "scope_forbidden", "not_found"],
-	bill:
-		({ findProduct, imageSizesPx }) =>
-		async (input, { client, generation }) => {
-			const barcode = barcodeOf(input);
-			const selection = selectionOf(input.query as SelectedBy, imageSizesPx);
-			return answerProduct(await findReadable(findProduct, client, barcode, generation), selection, client);
-		},
+	bill: productBill,
 	handle:
 		({ metering, issueUrl }, bill) =>
 		async (request, reply) => {

@@ -1,14 +1,15 @@
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../api/credits.ts";
-import { issueNewKey } from "../auth/new-key.ts";
 import { readBalance } from "../billing/balance.ts";
-import { type Client, clientFromRow } from "../clients/client.ts";
-import { defaultPolicy, issueClient } from "../clients/service.ts";
-import { allClientRows, clientRow, revokeClient, setOwner, updateClient } from "../clients/store.ts";
+import { type Client, type ClientPolicy, clientFromRow } from "../clients/client.ts";
+import { defaultPolicy, draftClient, draftKey } from "../clients/service.ts";
+import { allClientRows, clientRow } from "../clients/store.ts";
 import type { Installation } from "../installation.ts";
+import { commandLineActor } from "../portal/accounts/new-account.ts";
+import { changeClient, createAnyClient, revokeAnyKey, rotateAnyKey } from "../portal/clients/changes.ts";
+import { policyWarnings } from "../portal/clients/policy-warnings.ts";
 import { clientDocument, documentLines, LISTED } from "./client-document.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
-import { policyWarnings } from "./policy-warnings.ts";
 import { tableLines } from "./table.ts";
 import { existingAccount } from "./user.ts";
 
@@ -43,18 +44,21 @@ const addCreate: AddCommand = (client, line) => {
 		const creditUnits = firstCredits(options.credits);
 		await line.withInstallation(async ({ db, clock, secrets }) => {
 			const ownerId = await ownerOf({ db }, options.owner);
-			const issuing = { db, clock, hashKeys: secrets.hashKeys };
-			const issued = await issueClient(issuing, policy, creditUnits, ownerId);
-			for (const warning of await policyWarnings(db, policy, options, clock.now())) line.warn(warning);
+			const atMs = clock.now();
+			const issued = draftClient(secrets.hashKeys, { policy, creditUnits, ownerId: ownerId ?? null, atMs });
+			const { clientId } = issued.client;
+			await db.write(createAnyClient, { client: issued.client, actor: commandLineActor(atMs) });
+			for (const warning of await policyWarnings(db, policy, options, clock.now()))
+				line.warn(`--${warning.about} ${warning.text}`);
 			const document = {
-				client_id: issued.clientId,
+				client_id: clientId,
 				api_key: issued.apiKey,
 				client_name: policy.name,
 				tier: policy.tier,
 				credit_balance: creditsForJson(creditUnits),
 			};
 			line.print(document, [
-				`client_id  ${issued.clientId}`,
+				`client_id  ${clientId}`,
 				`api_key    ${issued.apiKey}`,
 				"The api_key is not stored and cannot be shown again.",
 			]);
@@ -118,16 +122,30 @@ const addUpdate: AddCommand = (client, line) => {
 		);
 	addPolicyOptions(update, true).action((id: string, options) =>
 		line.withInstallation(async (installation) => {
-			const policy = applyPolicyOptions(await existing(installation, id), options);
+			const before = await existing(installation, id);
+			const policy = applyPolicyOptions(before, options);
 			const ownerId = await ownerOf(installation, options.owner);
-			await installation.db.write(updateClient, { clientId: id, policy });
-			if (ownerId !== undefined) await installation.db.write(setOwner, { clientId: id, ownerId });
 			const nowMs = installation.clock.now();
-			for (const warning of await policyWarnings(installation.db, policy, options, nowMs)) line.warn(warning);
+			const change = { clientId: id, policy: changedParts(before, policy), ownerId };
+			const outcome = await installation.db.write(changeClient, {
+				...change,
+				actor: commandLineActor(nowMs),
+			});
+			if (outcome.kind === "invalid") throw new UsageFailure(outcome.problem);
+			if (outcome.kind !== "done") throw clientNotFound(id);
+			for (const warning of await policyWarnings(installation.db, policy, options, nowMs))
+				line.warn(`--${warning.about} ${warning.text}`);
 			await show(line, installation, id);
 		}),
 	);
 };
+
+/** The members of a policy that an update changes: what somebody else changes meanwhile stays. */
+function changedParts(before: ClientPolicy, after: ClientPolicy): Partial<ClientPolicy> {
+	const members = Object.keys(after) as (keyof ClientPolicy)[];
+	const changed = members.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
+	return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
 
 const addRotate: AddCommand = (client, line) => {
 	client
@@ -138,10 +156,12 @@ const addRotate: AddCommand = (client, line) => {
 		.addHelpText("after", examples("client rotate ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
-				await existing(installation, id);
 				const { db, clock, secrets } = installation;
-				const apiKey = await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, id);
-				if (!apiKey) throw new CommandFailure(`client ${id} is revoked and gets no new key`);
+				const { apiKey, keyHash } = draftKey(secrets.hashKeys);
+				const actor = commandLineActor(clock.now());
+				const outcome = await db.write(rotateAnyKey, { clientId: id, keyHash, actor });
+				if (outcome === "not_found") throw clientNotFound(id);
+				if (outcome !== "done") throw new CommandFailure(`client ${id} is revoked and gets no new key`);
 				line.print({ client_id: id, api_key: apiKey }, [`client_id  ${id}`, `api_key    ${apiKey}`]);
 			}),
 		);
@@ -154,8 +174,9 @@ const addRevoke: AddCommand = (client, line) => {
 		.addHelpText("after", examples("client revoke ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async ({ db, clock }) => {
-				const known = await db.write(revokeClient, { clientId: id, nowMs: clock.now() });
-				if (!known) throw clientNotFound(id);
+				const actor = commandLineActor(clock.now());
+				const outcome = await db.write(revokeAnyKey, { clientId: id, actor });
+				if (outcome !== "done") throw clientNotFound(id);
 				line.print({ client_id: id, state: "revoked" }, [`${id} is revoked`]);
 			}),
 		);
@@ -177,6 +198,6 @@ export async function existing({ db }: Pick<Installation, "db">, id: string): Pr
 	return clientFromRow(row);
 }
 
-function clientNotFound(id: string): CommandFailure {
+export function clientNotFound(id: string): CommandFailure {
 	return new CommandFailure(`there is no client ${id}`);
 }

@@ -1,11 +1,12 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
 import { chargeLines } from "../billing/charge-lines.ts";
-import { grantCredits } from "../billing/grant.ts";
 import { ledgerDocument } from "../billing/ledger-document.ts";
 import { type LedgerRow, ledgerRows } from "../billing/ledger-page.ts";
 import { isoTime } from "../platform/clock.ts";
-import { requestId } from "../platform/ids.ts";
-import { existing } from "./client.ts";
+import { ulid } from "../platform/ids.ts";
+import { commandLineActor } from "../portal/accounts/new-account.ts";
+import { giveCredits } from "../portal/clients/changes.ts";
+import { clientNotFound, existing } from "./client.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
 
@@ -31,18 +32,19 @@ export const addCredits: AddCommand = (program, line) => {
 			if (!units) throw new UsageFailure(`an amount is a number such as 10 or 2.5, not "${amount}"`);
 			const note = plainText("--note", options.note, LONGEST_NOTE);
 			return line.withInstallation(async (installation) => {
-				await existing(installation, id);
 				const atMs = installation.clock.now();
-				const outcome = await installation.db.write(grantCredits, {
+				const outcome = await installation.db.write(giveCredits, {
 					clientId: id,
 					units,
 					note: note ?? null,
-					requestId: requestId(atMs),
-					atMs,
+					topUpId: `top_${ulid(atMs)}`,
+					actor: commandLineActor(atMs),
 				});
+				if (!("balanceUnits" in outcome)) throw clientNotFound(id);
 				const balance = formatCredits(outcome.balanceUnits);
-				if (outcome.refused)
-					throw new CommandFailure(`the balance is ${balance}: it ${REFUSALS[outcome.refused]}`);
+				if (outcome.kind !== "done") {
+					throw new CommandFailure(`the balance is ${balance}: it ${REFUSALS[outcome.kind]}`);
+				}
 				const document = { client_id: id, credit_balance: creditsForJson(outcome.balanceUnits) };
 				line.print(document, [`${id} has ${balance} credits`]);
 			});

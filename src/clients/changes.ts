@@ -63,6 +63,21 @@ export async function disable(
 	return numUpdatedRows === 1n;
 }
 
+/** Replaces the whole policy. @returns false when there is no such client. */
+export async function writePolicy(tx: Tx, clientId: string, policy: ClientPolicy): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("client")
+		.set(policyColumns(policy))
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** Assigns a client to an account, or to none. */
+export async function assignOwner(tx: Tx, clientId: string, ownerId: string | null): Promise<void> {
+	await tx.updateTable("client").set({ owner_id: ownerId }).where("client_id", "=", clientId).execute();
+}
+
 /** What the owner of a client may set. */
 export interface OwnerChange {
 	readonly clientId: string;

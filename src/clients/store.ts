@@ -1,9 +1,8 @@
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { disable, insertClient, type NewClient } from "./changes.ts";
+import { assignOwner, disable, insertClient, type NewClient, writePolicy } from "./changes.ts";
 import type { ClientPolicy } from "./client.ts";
-import { policyColumns } from "./client.ts";
 import type { ClientTable } from "./tables.ts";
 
 /** Creates the client and its balance together. */
@@ -14,21 +13,14 @@ export const createClient = command<NewClient, undefined>("clients.create", asyn
 
 export const updateClient = command<{ clientId: string; policy: ClientPolicy }, boolean>(
 	"clients.update",
-	async (tx, { clientId, policy }) => {
-		const { numUpdatedRows } = await tx
-			.updateTable("client")
-			.set(policyColumns(policy))
-			.where("client_id", "=", clientId)
-			.executeTakeFirst();
-		return numUpdatedRows === 1n;
-	},
+	(tx, { clientId, policy }) => writePolicy(tx, clientId, policy),
 );
 
 /** Assigns a client to an account, or to none. */
 export const setOwner = command<{ clientId: string; ownerId: string | null }, undefined>(
 	"clients.set_owner",
 	async (tx, { clientId, ownerId }) => {
-		await tx.updateTable("client").set({ owner_id: ownerId }).where("client_id", "=", clientId).execute();
+		await assignOwner(tx, clientId, ownerId);
 		return undefined;
 	},
 );

@@ -8,6 +8,7 @@ import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
 import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
+import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
 import { mailDigest } from "./notices/digests.ts";
 import { mailLowBalance } from "./notices/low-balance-notices.ts";
@@ -51,6 +52,11 @@ export const portalCommands = [
 	testKeyWebhook,
 	approveTopUp,
 	rejectTopUp,
+	createAnyClient,
+	changeClient,
+	rotateAnyKey,
+	revokeAnyKey,
+	giveCredits,
 	setDisabled,
 	setRoles,
 	setKeysAllowed,

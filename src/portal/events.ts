@@ -1,3 +1,4 @@
+import { isClientId } from "../clients/client-id.ts";
 import type { Tx } from "../platform/db/tx.ts";
 
 /** The actor of an event, and their address. */
@@ -42,15 +43,25 @@ export type EventAction =
 	| "top_up.first_approved"
 	| "top_up.approved"
 	| "top_up.rejected"
+	| "credits.added"
+	| "price.announced"
+	| "price.withdrawn"
 	| "settings.changed";
 
-/** Records an event in the transaction of what it records. */
+/** What was before and after, by the name of what was changed. */
+export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/**
+ * Records an event in the transaction of what it records.
+ * @param clientId the key concerned, where the subject is something else.
+ */
 export async function recordEvent(
 	tx: Tx,
 	actor: Actor,
 	action: EventAction,
 	subject: string,
 	detail: string | null = null,
+	clientId: string | null = isClientId(subject) ? subject : null,
 ): Promise<void> {
 	await tx
 		.insertInto("portal_event")
@@ -59,6 +70,7 @@ export async function recordEvent(
 			account_id: actor.accountId,
 			action,
 			subject,
+			client_id: clientId,
 			detail,
 			address: actor.address,
 			request_id: actor.requestId,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { TokenMint } from "../auth/tokens.ts";
-import type { QuoteTable } from "../billing/bill.ts";
+import type { Bill, QuoteTable } from "../billing/bill.ts";
 import type { PriceList } from "../billing/prices.ts";
-import type { ProductCaller } from "../catalogue/read-product.ts";
+import type { ProductAnswer, ProductCaller } from "../catalogue/read-product.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { FindThumbnail } from "../images/thumbnails.ts";
 import type { RequestWindows } from "../limits/request-windows.ts";
@@ -18,8 +18,11 @@ import { createPasswordHashing } from "./accounts/passwords.ts";
 import { sessionHandlers } from "./accounts/session-handlers.ts";
 import { mailedBase, signUpHandlers } from "./accounts/sign-up-handlers.ts";
 import { totpHandlers } from "./accounts/totp-handlers.ts";
+import { activityHandlers } from "./activity/handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
 import { basketHandlers } from "./basket/handlers.ts";
+import { clientHandlers } from "./clients/handlers.ts";
+import { previewHandlers } from "./clients/preview-handlers.ts";
 import { type Base, createSessionCookie } from "./http/cookie.ts";
 import { portalApi } from "./http/register.ts";
 import { callHandlers } from "./keys/call-handlers.ts";
@@ -54,6 +57,7 @@ export interface PortalParts {
 	readonly mint: TokenMint;
 	readonly prices: () => Promise<PriceList>;
 	readonly quotes: QuoteTable<ProductCaller>;
+	readonly previewProduct: Bill<ProductCaller, ProductAnswer>;
 	readonly webhooks: WebhookService;
 	readonly findThumbnail: FindThumbnail;
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
@@ -101,6 +105,9 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...thumbnailHandlers(parts),
 			...topUpHandlers(parts),
 			...webhookHandlers(parts),
+			...clientHandlers({ ...parts, hashKeys }),
+			...previewHandlers(parts),
+			...activityHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

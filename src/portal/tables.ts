@@ -93,8 +93,10 @@ export interface PortalEventTable {
 	/** Null for the command line. */
 	account_id: string | null;
 	action: string;
-	/** Id of the key, top-up or account concerned. */
+	/** Id of the key, top-up or account concerned, or the name of a setting or of what a price is for. */
 	subject: string;
+	/** The key concerned, where there is one. */
+	client_id: string | null;
 	detail: string | null;
 	address: string | null;
 	request_id: string;

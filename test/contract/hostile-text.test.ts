@@ -78,7 +78,7 @@ describe("what no database holds", () => {
 	test("is 400 in a search of the portal", async () => {
 		const searched = await administrator.ask("GET /admin/accounts", { query: { search: "a\0" } });
 		expect([searched.status, searched.body.error]).toEqual([400, "bad_request"]);
-		for (const query of [{ subject: "a\0" }, { account_id: "a\0" }]) {
+		for (const query of [{ subject: "a\0" }, { person: "a\0" }]) {
 			expect((await administrator.ask("GET /admin/events", { query })).status).toBe(400);
 		}
 	});

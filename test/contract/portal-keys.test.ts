@@ -223,7 +223,7 @@ test("what was done to keys is written down, with who and from where", async () 
 		address: "127.0.0.1",
 		request_id: expect.stringMatching(/^req_/),
 	});
-	const byWho = await administrator.ask("GET /admin/events", { query: { account_id: person.accountId } });
+	const byWho = await administrator.ask("GET /admin/events", { query: { person: person.accountId } });
 	expect(byWho.body.data.map(({ action }: { action: string }) => action)).toContain("top_up.requested");
 	expect((await browser(packshot).ask("GET /admin/events")).status).toBe(401);
 });

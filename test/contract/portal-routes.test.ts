@@ -86,10 +86,14 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
 	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
+	"POST /admin/clients": { client_name: "Another shop" },
+	"PATCH /admin/clients/{client_id}": { tier: "enterprise" },
+	"POST /admin/clients/{client_id}/credits": { credits: 10, note: "A gift." },
 	"PUT /admin/accounts/{account_id}/roles": { roles: ["tracer"] },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
+	"GET /admin/clients/{client_id}/preview": { barcode: "0725272730706" },
 	"GET /keys/{client_id}/quote": { operation: "listMetadataFields" },
 	"GET /keys/{client_id}/orders/{order_id}/metadata": { format: "csv" },
 };
@@ -216,7 +220,7 @@ describe("404 for an administrator who names what is not there:", () => {
 	test.each(namesOf(({ path }, name) => path !== undefined && name.includes(" /admin/")))(
 		"%s",
 		async (name) => {
-			const path = { account_id: "acct_0", top_up_id: "top_0" };
+			const path = { account_id: "acct_0", top_up_id: "top_0", client_id: "ps_client_nobodynobodynobody" };
 			await expectRefused(administrator, name, { path }, 404, "not_found");
 		},
 	);

@@ -166,7 +166,7 @@ test("decisions are listed page by page with who made them", async () => {
 	expect(body.data).toHaveLength(2);
 	expect(body.pagination.total).toBeGreaterThan(5);
 	const events = await administrators[0].ask("GET /admin/events", {
-		query: { account_id: administrators[0].accountId },
+		query: { person: administrators[0].accountId },
 	});
 	expect(events.body.data.map(({ action }: { action: string }) => action)).toContain("top_up.approved");
 });

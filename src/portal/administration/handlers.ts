@@ -16,7 +16,7 @@ import { paginationOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
 import { setDisabled, setKeysAllowed } from "./changes.ts";
-import { accountPage, type DescribedEvent, eventPage, type SeenAccount } from "./read.ts";
+import { accountPage, type SeenAccount } from "./read.ts";
 
 export interface AdministrationParts {
 	readonly db: Database;
@@ -34,10 +34,9 @@ type AdministrationRoute =
 	| "POST /admin/accounts/{account_id}/enable"
 	| "DELETE /admin/accounts/{account_id}/totp"
 	| "GET /admin/settings"
-	| "PATCH /admin/settings"
-	| "GET /admin/events";
+	| "PATCH /admin/settings";
 
-/** Accounts, settings of the portal, and the event log. */
+/** Accounts, and settings of the portal. */
 export function administrationHandlers(parts: AdministrationParts): Handlers<AdministrationRoute> {
 	const { db, hashKeys, base, sendMail } = parts;
 
@@ -98,11 +97,6 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			const change = { signUpOpen, keysPerAccount, twoApprovalsAboveUnits, actor };
 			return settingsAnswer(await db.write(changePortalSettings, change));
 		},
-		async "GET /admin/events"({ query }) {
-			const { account_id: accountId, subject, page = 1, per_page = 25 } = query;
-			const { rows, total } = await eventPage(db, { accountId, subject }, { page, perPage: per_page });
-			return { data: rows.map(eventAnswer), pagination: paginationOf(page, per_page, total) };
-		},
 	};
 }
 
@@ -147,19 +141,5 @@ function settingsAnswer(settings: SettingsOfPortal): PortalSettings {
 		sign_up_open: signUpOpen,
 		keys_per_account: keysPerAccount,
 		two_approvals_above: above === null ? null : creditsForJson(above),
-	};
-}
-
-function eventAnswer(event: DescribedEvent) {
-	return {
-		event_id: event.id,
-		at: isoTime(event.at),
-		action: event.action,
-		account_id: event.account_id,
-		account_email: event.email,
-		subject: event.subject,
-		detail: event.detail,
-		address: event.address,
-		request_id: event.request_id,
 	};
 }

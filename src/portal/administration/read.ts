@@ -1,6 +1,6 @@
-import type { Selectable } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import type { AccountTable, PortalEventTable } from "../tables.ts";
+import { contains } from "../contains.ts";
+import type { AccountTable } from "../tables.ts";
 
 interface Paging {
 	readonly page: number;
@@ -20,15 +20,8 @@ export async function accountPage(
 ): Promise<{ rows: SeenAccount[]; total: number }> {
 	let chosen = db.scan.selectFrom("account");
 	if (filter.search) {
-		// Not `like`: the typed text is not a pattern.
-		const search = filter.search.toLowerCase();
-		chosen = chosen.where((set) =>
-			set(
-				set.fn<string>("replace", ["account.email", set.val(search), set.val("")]),
-				"<>",
-				set.ref("account.email"),
-			),
-		);
+		const { search } = filter;
+		chosen = chosen.where((set) => contains(set.ref("account.email"), search));
 	}
 	if (filter.accountId !== undefined) chosen = chosen.where("account.account_id", "=", filter.accountId);
 	const counted = await chosen
@@ -44,34 +37,6 @@ export async function accountPage(
 				.as("last_seen_at"),
 		)
 		.orderBy("account.email")
-		.limit(perPage)
-		.offset((page - 1) * perPage)
-		.execute();
-	return { rows, total: Number(counted.total) };
-}
-
-/** An event with the e-mail address of its actor. */
-export interface DescribedEvent extends Selectable<PortalEventTable> {
-	readonly email: string | null;
-}
-
-/** Events, newest first, and the total. */
-export async function eventPage(
-	db: Database,
-	filter: { readonly accountId?: string | undefined; readonly subject?: string | undefined },
-	{ page, perPage }: Paging,
-): Promise<{ rows: DescribedEvent[]; total: number }> {
-	let chosen = db.scan.selectFrom("portal_event");
-	if (filter.accountId !== undefined) chosen = chosen.where("portal_event.account_id", "=", filter.accountId);
-	if (filter.subject !== undefined) chosen = chosen.where("portal_event.subject", "=", filter.subject);
-	const counted = await chosen
-		.select((set) => set.fn.countAll<number>().as("total"))
-		.executeTakeFirstOrThrow();
-	const rows = await chosen
-		.leftJoin("account", "account.account_id", "portal_event.account_id")
-		.selectAll("portal_event")
-		.select("account.email")
-		.orderBy("portal_event.id", "desc")
 		.limit(perPage)
 		.offset((page - 1) * perPage)
 		.execute();

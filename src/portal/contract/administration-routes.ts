@@ -1,4 +1,5 @@
 import * as administration from "./administration.ts";
+import * as events from "./events.ts";
 import type { PortalRoute } from "./portal-route.ts";
 
 /** Accounts, settings and the log of events. */
@@ -81,8 +82,17 @@ export const administrationRoutes = {
 		tag: "Administration",
 		summary: "Who did what",
 		access: ["administrator"],
-		query: administration.EventQuery,
-		answer: administration.EventList,
+		query: events.EventQuery,
+		answer: events.EventList,
+		errors: [],
+	},
+	"GET /admin/events.csv": {
+		tag: "Administration",
+		summary: "The same as a table for spreadsheets, newest first",
+		access: ["administrator"],
+		query: events.EventFilter,
+		media: ["text/csv"],
+		answerText: "The table.",
 		errors: [],
 	},
 } as const satisfies Record<string, PortalRoute>;

@@ -62,27 +62,3 @@ export const PortalSettingsChange = Type.Partial(
 		two_approvals_above: Type.Union([GivenCredits, Type.Null()]),
 	}),
 );
-
-export const EventQuery = Type.Object({
-	account_id: Type.Optional(Type.String({ description: "Who did it." })),
-	subject: Type.Optional(
-		Type.String({ description: "What it was done to: id of a key, top-up or account." }),
-	),
-	page: Page,
-	per_page: PerPage,
-});
-export const PortalEvent = Type.Object({
-	event_id: Type.Integer(),
-	at: Time,
-	action: Type.String({ examples: ["key.rotated", "top_up.approved"] }),
-	account_id: Type.Union([Type.String(), Type.Null()], { description: "Null when it was the command line." }),
-	account_email: Type.Union([Type.String(), Type.Null()]),
-	subject: Type.String(),
-	detail: Type.Union([Type.String(), Type.Null()]),
-	address: Type.Union([Type.String(), Type.Null()]),
-	request_id: Type.String(),
-});
-export const EventList = Type.Object({
-	data: Type.Array(PortalEvent, { description: "Newest first." }),
-	pagination: Pagination,
-});

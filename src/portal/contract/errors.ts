@@ -29,6 +29,7 @@ export const portalErrors = {
 	second_person_needed: row(409, "You approved this top-up already: another person has to as well."),
 	last_administrator: row(409, "There has to be an administrator: give somebody else that role first."),
 	balance_too_large: row(409, "The balance would grow beyond what can be held."),
+	balance_too_small: row(409, "The balance would fall below zero."),
 	totp_enabled: row(409, "Two-factor sign-in is on already."),
 	totp_not_started: row(409, "Two-factor sign-in was not begun."),
 	own_account: row(409, "Administrators cannot do this to their own account."),

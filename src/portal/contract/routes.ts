@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, PathOf, QueryOf } from "../../platform/http/rout
 import { accountRoutes } from "./account-routes.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import { basketRoutes } from "./basket-routes.ts";
+import { clientRoutes } from "./client-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { noticeRoutes } from "./notices.ts";
 import { orderRoutes } from "./order-routes.ts";
@@ -26,6 +27,7 @@ export const routes = {
 	...orderRoutes,
 	...thumbnailRoutes,
 	...topUpRoutes,
+	...clientRoutes,
 	...administrationRoutes,
 };
 

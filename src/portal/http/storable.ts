@@ -13,8 +13,10 @@ export async function refuseUnstorable({ params, query, body }: FastifyRequest):
 	if (name !== undefined) throw badRequest(`${name}: holds NUL or broken Unicode.`);
 }
 
-/** The name of the first member of an object whose text cannot be stored. Texts that are nested deeper have a pattern. */
+/** The name of the first member of an object whose text cannot be stored. Lists of texts are looked into; texts that are nested deeper have a pattern. */
 function unstorableIn(given: unknown): string | undefined {
 	if (typeof given !== "object" || given === null) return undefined;
-	return Object.entries(given).find(([, value]) => typeof value === "string" && isUnstorable(value))?.[0];
+	return Object.entries(given).find(([, value]) =>
+		[value].flat().some((text) => typeof text === "string" && isUnstorable(text)),
+	)?.[0];
 }

@@ -10,6 +10,7 @@ import { isActive } from "../../clients/client.ts";
 import { activeClientCounts, lockedOwnedClient } from "../../clients/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
+import { recordClientChange } from "../clients/client-facts.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 
@@ -71,10 +72,11 @@ export const revokeOwnKey = command<OwnKey, KeyOutcome>("portal.revoke_key", asy
 export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome>(
 	"portal.change_key",
 	async (tx, input, traits) => {
-		if (!(await lockedOwnedClient(tx, input, traits))) return "not_found";
+		const client = await lockedOwnedClient(tx, input, traits);
+		if (!client) return "not_found";
 		await changeByOwner(tx, input.change, input.actor.atMs, traits);
-		const { clientId: _, ...changed } = input.change;
-		await recordEvent(tx, input.actor, "key.changed", input.clientId, JSON.stringify(changed));
+		const changed = Object.entries(input.change).filter(([, value]) => value !== undefined);
+		await recordClientChange(tx, input.actor, client, { ...client, ...Object.fromEntries(changed) });
 		return "done";
 	},
 );

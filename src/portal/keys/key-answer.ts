@@ -52,7 +52,8 @@ export async function keyAnswer(
 	};
 }
 
-function stateOf(client: Client, nowMs: number): Key["state"] {
+/** Revoked, past its expiry, or neither. */
+export function stateOf(client: Client, nowMs: number): Key["state"] {
 	if (client.revokedAtMs !== null) return "revoked";
 	return isActive(client, nowMs) ? "active" : "expired";
 }

@@ -5,6 +5,8 @@ import type { LedgerFilter } from "../../billing/ledger-span.ts";
 import { readUsage } from "../../billing/usage.ts";
 import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
 import { usageSeries } from "../../client-account/usage-series.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { RouteQuery } from "../contract/routes.ts";
 import type { Handlers } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
 import { daySpan } from "./day-span.ts";
@@ -22,9 +24,7 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 	return {
 		async "GET /keys/{client_id}/ledger"({ person, path, query }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
-			const { page = 1, per_page = 25 } = query;
-			const { rows, total } = await ledgerPage(db, clientId, filterOf(query), { page, perPage: per_page });
-			return { data: rows.map(ledgerDocument), pagination: paginationOf(page, per_page, total) };
+			return ledgerAnswer(db, clientId, query);
 		},
 		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
@@ -52,6 +52,17 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 			};
 		},
 	};
+}
+
+/** A page of the ledger of one client. */
+export async function ledgerAnswer(
+	db: Database,
+	clientId: string,
+	query: RouteQuery<"GET /keys/{client_id}/ledger">,
+) {
+	const { page = 1, per_page = 25 } = query;
+	const { rows, total } = await ledgerPage(db, clientId, filterOf(query), { page, perPage: per_page });
+	return { data: rows.map(ledgerDocument), pagination: paginationOf(page, per_page, total) };
 }
 
 function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind"] }): LedgerFilter {

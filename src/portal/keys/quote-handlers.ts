@@ -1,16 +1,13 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { readBalance } from "../../billing/balance.ts";
 import type { QuoteTable } from "../../billing/bill.ts";
-import type { LineItem } from "../../billing/priced.ts";
 import type { PriceList } from "../../billing/prices.ts";
-import { usageSince } from "../../billing/usage.ts";
 import type { ProductCaller } from "../../catalogue/read-product.ts";
-import { startOf } from "../../client-account/usage-range.ts";
 import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
+import { priceFor } from "./price-for.ts";
 import { quoteOrRefusal } from "./quoted-call.ts";
 
 /** A quote reveals what a product holds, which the availability endpoints sell; it is for people, not for crawling. */
@@ -30,14 +27,14 @@ export function quoteHandlers({ db, prices, quotes }: QuoteParts): Handlers<"GET
 			const bucket = minute.count(person.account.account_id, QUOTES_A_MINUTE, nowMs);
 			if (!bucket.admitted) throw tooManyAttempts("rate_limited", secondsUntil(bucket.resetAtMs, nowMs));
 			const { lineItems, notes } = await quoteOrRefusal(quotes, client, query);
-			const list = await prices();
-			const items = lineItems.map((lineItem) => item(lineItem, list, nowMs));
-			const units = items.reduce((sum, each) => sum + each.units, 0);
-			const balanceUnits = await readBalance(db, client.clientId);
-			const [today] = await usageSince(db, client.clientId, startOf("day", nowMs));
-			const isCapped = client.dailyCapUnits !== null && today.units + units > client.dailyCapUnits;
+			const { items, units, balanceUnits, isCapped } = await priceFor(
+				{ db, prices },
+				client,
+				lineItems,
+				nowMs,
+			);
 			return {
-				items: items.map(({ units: _, ...shown }) => shown),
+				items,
 				credits: creditsForJson(units),
 				balance_after: creditsForJson(balanceUnits - units),
 				is_affordable: units === 0 || (units <= balanceUnits && !isCapped),
@@ -50,17 +47,5 @@ export function quoteHandlers({ db, prices, quotes }: QuoteParts): Handlers<"GET
 				],
 			};
 		},
-	};
-}
-
-function item({ action, quantity }: LineItem, list: PriceList, nowMs: number) {
-	const priceUnits = list.unitsOf(action, nowMs);
-	const units = priceUnits * quantity;
-	return {
-		action,
-		count: quantity,
-		price: creditsForJson(priceUnits),
-		credits: creditsForJson(units),
-		units,
 	};
 }

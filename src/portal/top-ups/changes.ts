@@ -43,22 +43,32 @@ export const requestTopUp = command<TopUpRequest, TopUpRequestOutcome>(
 			.limit(WAITING_AT_ONCE)
 			.execute();
 		if (waiting.length === WAITING_AT_ONCE) return "limit_reached";
-		await tx
-			.insertInto("top_up")
-			.values({
-				top_up_id: input.topUpId,
-				client_id: input.clientId,
-				account_id: input.accountId,
-				units: input.units,
-				note: input.note,
-				state: "requested",
-				requested_at: input.actor.atMs,
-			})
-			.execute();
-		await recordEvent(tx, input.actor, "top_up.requested", input.topUpId, input.clientId);
+		await insertTopUp(tx, input);
 		return "requested";
 	},
 );
+
+async function insertTopUp(tx: Tx, input: TopUpRequest): Promise<void> {
+	await tx
+		.insertInto("top_up")
+		.values({
+			top_up_id: input.topUpId,
+			client_id: input.clientId,
+			account_id: input.accountId,
+			units: input.units,
+			note: input.note,
+			state: "requested",
+			requested_at: input.actor.atMs,
+		})
+		.execute();
+	await recordEvent(tx, input.actor, "top_up.requested", input.topUpId, null, input.clientId);
+}
+
+/** A top-up that somebody asks for who approves it too: it waits for a second person. */
+export async function requestApproved(tx: Tx, input: TopUpRequest): Promise<void> {
+	await insertTopUp(tx, input);
+	await approveFirst(tx, { top_up_id: input.topUpId, client_id: input.clientId }, input.actor);
+}
 
 export interface TopUpDecision {
 	readonly topUpId: string;
@@ -82,7 +92,7 @@ export const withdrawTopUp = command<
 	if (!(await lockedOwnedClient(tx, { accountId, clientId }, traits))) return { kind: "not_found" };
 	if (topUp.state !== "requested") return { kind: "decided" };
 	await close(tx, { topUpId, note: null, actor }, "withdrawn");
-	await recordEvent(tx, actor, "top_up.withdrawn", topUpId, clientId);
+	await recordEvent(tx, actor, "top_up.withdrawn", topUpId, null, clientId);
 	return { kind: "done", clientId };
 });
 
@@ -121,13 +131,17 @@ async function standingApproval(tx: Tx, topUp: TopUpTable): Promise<string | und
 	return rolesOf(account).some((role) => APPROVERS.includes(role)) ? account.account_id : undefined;
 }
 
-async function approveFirst(tx: Tx, topUp: TopUpTable, actor: Actor): Promise<TopUpOutcome> {
+async function approveFirst(
+	tx: Tx,
+	topUp: Pick<TopUpTable, "top_up_id" | "client_id">,
+	actor: Actor,
+): Promise<TopUpOutcome> {
 	await tx
 		.updateTable("top_up")
 		.set({ first_approved_by: actor.accountId, first_approved_at: actor.atMs })
 		.where("top_up_id", "=", topUp.top_up_id)
 		.execute();
-	await recordEvent(tx, actor, "top_up.first_approved", topUp.top_up_id, topUp.client_id);
+	await recordEvent(tx, actor, "top_up.first_approved", topUp.top_up_id, null, topUp.client_id);
 	return { kind: "waiting" };
 }
 
@@ -155,7 +169,7 @@ async function payOut(
 	const { refused } = await grant(tx, { ...grantOfIt, detail: JSON.stringify([decision]) }, traits);
 	if (refused) return { kind: "too_large" };
 	await close(tx, input, "approved");
-	await recordEvent(tx, input.actor, "top_up.approved", top_up_id, clientId);
+	await recordEvent(tx, input.actor, "top_up.approved", top_up_id, null, clientId);
 	return { kind: "done", clientId };
 }
 
@@ -166,7 +180,7 @@ export const rejectTopUp = command<TopUpDecision, TopUpOutcome>(
 		if (!topUp) return { kind: "not_found" };
 		if (topUp.state !== "requested") return { kind: "decided" };
 		await close(tx, input, "rejected");
-		await recordEvent(tx, input.actor, "top_up.rejected", input.topUpId, topUp.client_id);
+		await recordEvent(tx, input.actor, "top_up.rejected", input.topUpId, null, topUp.client_id);
 		return { kind: "done", clientId: topUp.client_id };
 	},
 );

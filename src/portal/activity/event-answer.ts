@@ -1,0 +1,37 @@
+import { isoTime } from "../../platform/clock.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import type { PortalEvent } from "../contract/events.ts";
+import type { DescribedEvent, EventPosition, readEvents } from "./read.ts";
+import { describeEvent } from "./words.ts";
+
+/** A page of the log as it is answered. */
+export function eventsAnswer({ events, next }: Awaited<ReturnType<typeof readEvents>>) {
+	return { data: events.map(eventAnswer), next: next && `${next.at}.${next.id}` };
+}
+
+/** @throws HttpError 400 for what is no `next` of an earlier answer. */
+export function eventPositionOf(after: string | undefined): EventPosition | undefined {
+	if (after === undefined) return undefined;
+	const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];
+	if (at === undefined || id === undefined)
+		throw badRequest("after: this is no `next` of an earlier answer.");
+	return { at: Number(at), id: Number(id) };
+}
+
+function eventAnswer(event: DescribedEvent): PortalEvent {
+	const { what, changes } = describeEvent(event);
+	return {
+		event_id: event.id,
+		at: isoTime(event.at),
+		action: event.action,
+		what,
+		changes: [...changes],
+		account_id: event.account_id,
+		account_email: event.email,
+		subject: event.subject,
+		client_id: event.client_id,
+		client_name: event.client_name,
+		address: event.address,
+		request_id: event.request_id,
+	};
+}

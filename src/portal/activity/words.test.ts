@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { DescribedEvent } from "./read.ts";
+import { describeEvent } from "./words.ts";
+
+const event = (more: Partial<DescribedEvent>): DescribedEvent => ({
+	id: 1,
+	at: 0,
+	account_id: "acct_1",
+	action: "key.created",
+	subject: "ps_client_a",
+	client_id: null,
+	detail: null,
+	address: null,
+	request_id: "req_1",
+	email: null,
+	client_name: null,
+	subject_email: null,
+	units: null,
+	...more,
+});
+
+describe("an event says what was done", () => {
+	test.each([
+		[{ action: "key.rotated", client_name: "Corner shop" }, "Secret of Corner shop rotated"],
+		[{ action: "key.rotated", client_id: "ps_client_a" }, "Secret of ps_client_a rotated"],
+		[
+			{ action: "top_up.approved", subject: "top_1", client_name: "Shop", units: 2_500_000 },
+			"Top-up of 250 credits for Shop approved",
+		],
+		[
+			{ action: "credits.added", client_name: "Shop", detail: '{"units":-5,"note":null}' },
+			"0.0005 credits taken back from Shop",
+		],
+		[
+			{ action: "account.keys_allowed", subject_email: "a@example.com", detail: "null" },
+			"Number of keys of a@example.com set to the default",
+		],
+		[
+			{ action: "settings.changed", subject: "sign_up_open", detail: "true" },
+			"Setting sign_up_open set to true",
+		],
+		[{ action: "of.another.version", subject: "x" }, "of.another.version x"],
+	])("%j", (more, what) => {
+		expect(describeEvent(event(more)).what).toBe(what);
+	});
+});
+
+describe("a change says what was before and after", () => {
+	test("by the names that people know", () => {
+		const detail = JSON.stringify({
+			locks: [[], ["info", "images.back"]],
+			multi_use_urls: [false, true],
+			x: [null, 5],
+		});
+		expect(describeEvent(event({ action: "key.changed", detail })).changes).toEqual([
+			{ name: "Locks", before: "none", after: "info, images.back" },
+			{ name: "Multi-use URLs", before: "no", after: "yes" },
+			{ name: "x", before: "none", after: "5" },
+		]);
+	});
+
+	test("as far as earlier versions recorded it", () => {
+		const detail = JSON.stringify({ name: "New", lowBalanceUnits: 50_000 });
+		expect(describeEvent(event({ action: "key.changed", detail })).changes).toEqual([
+			{ name: "Name", before: null, after: "New" },
+			{ name: "Low-balance mark", before: null, after: "5" },
+		]);
+		expect(describeEvent(event({ action: "key.created", detail: "{broken" })).changes).toEqual([]);
+	});
+});

@@ -1,0 +1,70 @@
+import { formatCredits } from "../../api/credits.ts";
+import type { EventAction } from "../events.ts";
+import { changesOf, type NamedChange } from "./change-words.ts";
+import type { DescribedEvent } from "./read.ts";
+
+/** An event for people. */
+export interface EventWords {
+	readonly what: string;
+	readonly changes: readonly NamedChange[];
+}
+
+type Describe = (event: DescribedEvent) => string;
+
+const key: Describe = ({ client_name, client_id, subject }) => client_name ?? client_id ?? subject;
+const account: Describe = ({ subject_email, subject }) => subject_email ?? subject;
+const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
+
+/** What each action says; the names are those of today. */
+const words: Readonly<Record<EventAction, Describe>> = {
+	"account.created": (event) => `Account ${account(event)} opened`,
+	"account.disabled": (event) => `Account ${account(event)} disabled`,
+	"account.enabled": (event) => `Account ${account(event)} enabled`,
+	"account.keys_allowed": (event) =>
+		`Number of keys of ${account(event)} set to ${event.detail ?? "null"}`.replace("null", "the default"),
+	"account.roles": (event) => `Roles of ${account(event)} changed`,
+	"password.changed": (event) => `${account(event)} changed their password`,
+	"password.reset_issued": (event) => `Link for a new password made for ${account(event)}`,
+	"password.reset": (event) => `${account(event)} set a password with a link`,
+	"totp.enabled": (event) => `Two-factor sign-in of ${account(event)} turned on`,
+	"totp.removed": (event) => `Two-factor sign-in of ${account(event)} turned off`,
+	"recovery_code.used": (event) => `${account(event)} signed in with a recovery code`,
+	"key.created": (event) => `Key ${key(event)} created`,
+	"key.changed": (event) => `Key ${key(event)} changed`,
+	"key.rotated": (event) => `Secret of ${key(event)} rotated`,
+	"key.revoked": (event) => `Key ${key(event)} revoked`,
+	"key.try_token": (event) => `Calls tried with ${key(event)}`,
+	"webhook.set": (event) => `Webhook of ${key(event)} set to ${event.detail ?? "a URL"}`,
+	"webhook.removed": (event) => `Webhook of ${key(event)} removed`,
+	"webhook.tested": (event) => `Webhook of ${key(event)} tested`,
+	"top_up.requested": (event) => `Top-up of ${credits(event)} for ${key(event)} asked for`,
+	"top_up.withdrawn": (event) => `Top-up of ${credits(event)} for ${key(event)} withdrawn`,
+	"top_up.first_approved": (event) =>
+		`Top-up of ${credits(event)} for ${key(event)} approved by the first of two`,
+	"top_up.approved": (event) => `Top-up of ${credits(event)} for ${key(event)} approved`,
+	"top_up.rejected": (event) => `Top-up of ${credits(event)} for ${key(event)} rejected`,
+	"credits.added": (event) => creditsAdded(event),
+	"price.announced": (event) => `Price of ${event.subject} announced`,
+	"price.withdrawn": (event) => `Announced price of ${event.subject} withdrawn`,
+	"settings.changed": (event) =>
+		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
+};
+
+/** What an event says. Actions of other versions are shown by their name. */
+export function describeEvent(event: DescribedEvent): EventWords {
+	const describe: Describe | undefined = Object.hasOwn(words, event.action)
+		? words[event.action as EventAction]
+		: undefined;
+	return { what: describe?.(event) ?? `${event.action} ${event.subject}`, changes: changesOf(event) };
+}
+
+function creditsAdded(event: DescribedEvent): string {
+	const { units, note } = JSON.parse(event.detail ?? "{}") as { units?: number; note?: string | null };
+	const amount = amountText(Math.abs(units ?? 0));
+	const done = (units ?? 0) < 0 ? `${amount} taken back from` : `${amount} added to`;
+	return `${done} ${key(event)}${note ? `: ${note}` : ""}`;
+}
+
+function amountText(units: number): string {
+	return `${formatCredits(units)} credits`;
+}

@@ -1,0 +1,117 @@
+import { replaceKey } from "../../auth/new-key.ts";
+import { grant } from "../../billing/grant.ts";
+import { lockKeyProblem } from "../../catalogue/locks.ts";
+import { assignOwner, disable, insertClient, type NewClient, writePolicy } from "../../clients/changes.ts";
+import { type Client, type ClientPolicy, isActive } from "../../clients/client.ts";
+import { lockedClient } from "../../clients/owned.ts";
+import { policyProblem } from "../../clients/policy-rules.ts";
+import { command } from "../../platform/db/command.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { needsTwo, requestApproved } from "../top-ups/changes.ts";
+import { recordClientChange } from "./client-facts.ts";
+
+/** What administrators do to any client, on the pages or with the command line. */
+
+interface OnClient {
+	readonly clientId: string;
+	readonly actor: Actor;
+}
+
+/** Creates a client and its balance together. */
+export const createAnyClient = command<{ client: NewClient; actor: Actor }, undefined>(
+	"portal.create_client",
+	async (tx, { client, actor }, traits) => {
+		await insertClient(tx, client, traits);
+		await recordEvent(tx, actor, "key.created", client.clientId, client.policy.name);
+		return undefined;
+	},
+);
+
+export interface ClientChange extends OnClient {
+	/** What is left out stays as it is. */
+	readonly policy: Partial<ClientPolicy>;
+	/** The owning account, null for none; left out it stays. */
+	readonly ownerId?: string | null | undefined;
+}
+
+export type ClientChangeOutcome =
+	| { readonly kind: "done" | "not_found" | "owner_not_found" }
+	/** What is wrong with the policy that would come of it, in a sentence. */
+	| { readonly kind: "invalid"; readonly problem: string };
+
+/** Changes parts of a policy, by what it is at that moment, and records what was before and after. */
+export const changeClient = command<ClientChange, ClientChangeOutcome>(
+	"portal.change_client",
+	async (tx, { clientId, policy, ownerId, actor }, traits) => {
+		const before = await lockedClient(tx, clientId, traits);
+		if (!before) return { kind: "not_found" };
+		if (ownerId && !(await findAccount(tx, ownerId))) return { kind: "owner_not_found" };
+		const after: Client = { ...before, ...policy, ownerId: ownerId === undefined ? before.ownerId : ownerId };
+		const problem = policyProblem(after, lockKeyProblem);
+		if (problem !== undefined) return { kind: "invalid", problem };
+		await writePolicy(tx, clientId, after);
+		if (after.ownerId !== before.ownerId) await assignOwner(tx, clientId, after.ownerId);
+		await recordClientChange(tx, actor, before, after);
+		return { kind: "done" };
+	},
+);
+
+export type KeyOutcome = "done" | "not_found" | "not_active";
+
+/** A new secret: the old one and every token made with it are dead. An expired client may get one, a revoked one may not. */
+export const rotateAnyKey = command<OnClient & { keyHash: string }, KeyOutcome>(
+	"portal.rotate_any_key",
+	async (tx, { clientId, keyHash, actor }, traits) => {
+		const client = await lockedClient(tx, clientId, traits);
+		if (!client) return "not_found";
+		if (!(await replaceKey(tx, { clientId, keyHash, nowMs: actor.atMs }))) return "not_active";
+		await recordEvent(tx, actor, "key.rotated", clientId);
+		return "done";
+	},
+);
+
+/** Revoking a revoked client changes nothing and records no event. */
+export const revokeAnyKey = command<OnClient, KeyOutcome>(
+	"portal.revoke_any_key",
+	async (tx, { clientId, actor }, traits) => {
+		const client = await lockedClient(tx, clientId, traits);
+		if (!client) return "not_found";
+		if (client.revokedAtMs !== null) return "done";
+		await disable(tx, { clientId, nowMs: actor.atMs });
+		await recordEvent(tx, actor, "key.revoked", clientId);
+		return "done";
+	},
+);
+
+export interface Addition extends OnClient {
+	/** What is added; negative to take back. */
+	readonly units: number;
+	readonly note: string | null;
+	/** Of the top-up that waits for a second person, if it comes to that. */
+	readonly topUpId: string;
+}
+
+export type AdditionOutcome =
+	| { readonly kind: "done"; readonly balanceUnits: number }
+	| { readonly kind: "below_zero" | "too_large"; readonly balanceUnits: number }
+	| { readonly kind: "not_found" | "not_active" | "waiting" };
+
+/** Adds credits at once, or as a top-up that waits for a second person where the settings ask for two. The command line is asked for none. */
+export const giveCredits = command<Addition, AdditionOutcome>(
+	"portal.add_credits",
+	async (tx, { clientId, units, note, topUpId, actor }, traits) => {
+		const client = await lockedClient(tx, clientId, traits);
+		if (!client) return { kind: "not_found" };
+		if (actor.accountId !== null && (await needsTwo(tx, units))) {
+			if (!isActive(client, actor.atMs)) return { kind: "not_active" };
+			await requestApproved(tx, { topUpId, clientId, accountId: actor.accountId, units, note, actor });
+			return { kind: "waiting" };
+		}
+		const { requestId, atMs } = actor;
+		const { refused, balanceUnits } = await grant(tx, { clientId, units, note, requestId, atMs }, traits);
+		if (refused) return { kind: refused, balanceUnits };
+		await recordEvent(tx, actor, "credits.added", clientId, JSON.stringify({ units, note }));
+		return { kind: "done", balanceUnits };
+	},
+);

@@ -1,0 +1,85 @@
+import { creditsForJson } from "../../api/credits.ts";
+import { usageSince } from "../../billing/usage.ts";
+import { METADATA_KEYS } from "../../catalogue/fields.ts";
+import { VARIANTS } from "../../catalogue/scopes.ts";
+import { DEPARTMENTS } from "../../catalogue/vocabularies.ts";
+import { startOf } from "../../client-account/usage-range.ts";
+import { type Client, clientFromRow } from "../../clients/client.ts";
+import type { RequestWindows } from "../../limits/request-windows.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { AnyClient, ListedClient } from "../contract/clients.ts";
+import { portalError } from "../errors.ts";
+import { stateOf } from "../keys/key-answer.ts";
+import { clientFacts } from "./client-facts.ts";
+import { type DescribedClient, readClients } from "./read.ts";
+
+export interface ClientAnswerParts {
+	readonly db: Database;
+	readonly windows: RequestWindows;
+}
+
+const OTHERS_SHOWN = 50;
+
+const LOCKS = [...new Set([...METADATA_KEYS, "images", ...VARIANTS.map((variant) => `images.${variant}`)])];
+
+/** @throws HttpError 404 */
+export async function describedClient(
+	db: Database,
+	clientId: string,
+	nowMs: number,
+): Promise<DescribedClient> {
+	const { clients } = await readClients(db, { clientId }, { limit: 1, nowMs });
+	if (!clients[0]) throw portalError("not_found");
+	return clients[0];
+}
+
+/** One client with its policy and the others of its account. @throws HttpError 404 */
+export async function clientAnswer(
+	parts: ClientAnswerParts,
+	clientId: string,
+	nowMs: number,
+): Promise<AnyClient> {
+	const row = await describedClient(parts.db, clientId, nowMs);
+	const client = clientFromRow(row);
+	const [others, { minute, day }, [today]] = await Promise.all([
+		othersOf(parts.db, client, nowMs),
+		parts.windows.peek(client, nowMs),
+		usageSince(parts.db, clientId, startOf("day", nowMs)),
+	]);
+	const { low_balance_credits, daily_cap_credits, ...policy } = clientFacts(client);
+	return {
+		...listedClient(row, nowMs),
+		policy,
+		limits: { requests_per_minute: minute.limit, requests_per_day: day.limit },
+		low_balance_credits,
+		daily_cap_credits,
+		spent_today: creditsForJson(today.units),
+		other_clients: others.map((other) => listedClient(other, nowMs)),
+		vocabulary: { locks: LOCKS, departments: DEPARTMENTS.filter(Boolean) },
+	};
+}
+
+async function othersOf(
+	db: Database,
+	{ ownerId, clientId }: Client,
+	nowMs: number,
+): Promise<DescribedClient[]> {
+	if (ownerId === null) return [];
+	const { clients } = await readClients(db, { ownerId }, { limit: OTHERS_SHOWN, nowMs });
+	return clients.filter(({ client_id }) => client_id !== clientId);
+}
+
+export function listedClient(row: DescribedClient, nowMs: number): ListedClient {
+	const client = clientFromRow(row);
+	return {
+		client_id: client.clientId,
+		client_name: client.name,
+		state: stateOf(client, nowMs),
+		tier: client.tier,
+		credit_balance: creditsForJson(row.balance_units ?? 0),
+		owner: client.ownerId === null ? null : { account_id: client.ownerId, email: row.owner_email ?? "" },
+		created_at: isoTime(client.createdAtMs),
+		expires_at: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
+	};
+}

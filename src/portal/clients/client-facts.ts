@@ -1,0 +1,55 @@
+import { creditsForJson } from "../../api/credits.ts";
+import type { Client } from "../../clients/client.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import { type Actor, type Changes, recordEvent } from "../events.ts";
+
+/** What can be changed of a client, by the names that people and the log know it by. */
+export function clientFacts(client: Client) {
+	return {
+		client_name: client.name,
+		tier: client.tier,
+		requests_per_minute: client.requestsPerMinute,
+		requests_per_day: client.requestsPerDay,
+		expires_at: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
+		allow_ip: [...client.allowlist],
+		locks: [...client.locks],
+		barcode_prefixes: [...client.barcodePrefixes],
+		brands: [...client.brands],
+		departments: [...client.departments],
+		url_ttl_seconds: client.urlTtlSeconds,
+		multi_use_urls: client.multiUseUrls,
+		watermark: client.watermark,
+		low_balance_credits: creditsOrNull(client.lowBalanceUnits),
+		daily_cap_credits: creditsOrNull(client.dailyCapUnits),
+	};
+}
+
+/** Records what of a client is not as it was; nothing when all is. */
+export async function recordClientChange(tx: Tx, actor: Actor, before: Client, after: Client): Promise<void> {
+	const owners =
+		before.ownerId === after.ownerId
+			? {}
+			: { owner: [await emailOf(tx, before.ownerId), await emailOf(tx, after.ownerId)] as const };
+	const changes: Changes = { ...owners, ...changesBetween(clientFacts(before), clientFacts(after)) };
+	if (Object.keys(changes).length === 0) return;
+	await recordEvent(tx, actor, "key.changed", before.clientId, JSON.stringify(changes));
+}
+
+async function emailOf(tx: Tx, accountId: string | null): Promise<string | null> {
+	return accountId === null ? null : ((await findAccount(tx, accountId))?.email ?? accountId);
+}
+
+function changesBetween(before: object, after: object): Changes {
+	const was = new Map<string, unknown>(Object.entries(before));
+	return Object.fromEntries(
+		Object.entries(after)
+			.filter(([name, value]) => JSON.stringify(was.get(name)) !== JSON.stringify(value))
+			.map(([name, value]) => [name, [was.get(name), value] as const]),
+	);
+}
+
+function creditsOrNull(units: number | null): number | null {
+	return units === null ? null : creditsForJson(units);
+}

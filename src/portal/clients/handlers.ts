@@ -1,0 +1,178 @@
+import { creditsForJson, parseCredits } from "../../api/credits.ts";
+import { readBalance } from "../../billing/balance.ts";
+import type { ClientDirectory } from "../../clients/directory.ts";
+import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { ulid } from "../../platform/ids.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+import { findAccountByEmail } from "../accounts/accounts.ts";
+import { emailKey } from "../accounts/email.ts";
+import { eventPositionOf, eventsAnswer } from "../activity/event-answer.ts";
+import { readEvents } from "../activity/read.ts";
+import { portalError, requirePlain } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import { ledgerAnswer } from "../keys/ledger-handlers.ts";
+import {
+	type AdditionOutcome,
+	changeClient,
+	createAnyClient,
+	giveCredits,
+	type KeyOutcome,
+	revokeAnyKey,
+	rotateAnyKey,
+} from "./changes.ts";
+import { type ClientAnswerParts, clientAnswer, describedClient, listedClient } from "./client-answer.ts";
+import { clientNameOf, policyOf } from "./policy-body.ts";
+import { policyWarnings } from "./policy-warnings.ts";
+import { type ClientPosition, readClients } from "./read.ts";
+
+interface ClientParts extends ClientAnswerParts {
+	readonly hashKeys: KeyPair;
+	readonly clients: ClientDirectory;
+}
+
+type ReadRoute =
+	| "GET /admin/clients"
+	| "GET /admin/clients/{client_id}"
+	| "GET /admin/clients/{client_id}/ledger"
+	| "GET /admin/clients/{client_id}/history";
+
+type ChangeRoute =
+	| "POST /admin/clients"
+	| "PATCH /admin/clients/{client_id}"
+	| "POST /admin/clients/{client_id}/rotate"
+	| "POST /admin/clients/{client_id}/revoke"
+	| "POST /admin/clients/{client_id}/credits";
+
+/** Clients of all accounts, and of none: found, shown and changed by the commands that the command line uses. */
+export function clientHandlers(parts: ClientParts): Handlers<ReadRoute | ChangeRoute> {
+	return { ...readingClients(parts), ...changingClients(parts), ...issuingSecrets(parts) };
+}
+
+function readingClients(parts: ClientParts): Handlers<ReadRoute> {
+	const { db } = parts;
+	return {
+		async "GET /admin/clients"({ query, nowMs }) {
+			const { search, state, tier, after, limit = 50 } = query;
+			const paging = { after: positionOf(after), limit, nowMs };
+			const { clients, next } = await readClients(db, { search: search?.trim(), state, tier }, paging);
+			return {
+				data: clients.map((row) => listedClient(row, nowMs)),
+				next: next && `${next.createdAtMs}.${next.clientId}`,
+			};
+		},
+		"GET /admin/clients/{client_id}": ({ path, nowMs }) => clientAnswer(parts, path.client_id, nowMs),
+		async "GET /admin/clients/{client_id}/ledger"({ path, query, nowMs }) {
+			await describedClient(db, path.client_id, nowMs);
+			return ledgerAnswer(db, path.client_id, query);
+		},
+		async "GET /admin/clients/{client_id}/history"({ path, query, nowMs }) {
+			await describedClient(db, path.client_id, nowMs);
+			const { after, limit = 50 } = query;
+			const filter = { clientIds: [path.client_id] };
+			return eventsAnswer(await readEvents(db, filter, { after: eventPositionOf(after), limit }));
+		},
+	};
+}
+
+type SecretRoute = "POST /admin/clients" | "POST /admin/clients/{client_id}/rotate";
+
+function issuingSecrets(parts: ClientParts): Handlers<SecretRoute> {
+	const { db, hashKeys, clients } = parts;
+	return {
+		async "POST /admin/clients"({ body, actor, nowMs, request }) {
+			const policy = { ...defaultPolicy, name: clientNameOf(body.client_name) };
+			const ownerId = (await ownerOf(parts, body.owner_email)) ?? null;
+			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
+			// A secret whose answer is lost would be useless, so from here on the answer is waited for.
+			markIrrevocable(request.responseMeta);
+			await db.write(createAnyClient, { client, actor });
+			return { client_id: client.clientId, client_name: policy.name, api_key: apiKey };
+		},
+		async "POST /admin/clients/{client_id}/rotate"({ path, actor, nowMs, request }) {
+			const { apiKey, keyHash } = draftKey(hashKeys);
+			markIrrevocable(request.responseMeta);
+			requireDone(await db.write(rotateAnyKey, { clientId: path.client_id, keyHash, actor }));
+			clients.forget(path.client_id);
+			const { client_id, name } = await describedClient(db, path.client_id, nowMs);
+			return { client_id, client_name: name, api_key: apiKey };
+		},
+	};
+}
+
+function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, SecretRoute>> {
+	const { db, clients } = parts;
+	return {
+		async "PATCH /admin/clients/{client_id}"({ path, body, actor, nowMs }) {
+			const clientId = path.client_id;
+			const policy = policyOf(body);
+			const ownerId = await ownerOf(parts, body.owner_email);
+			const outcome = await db.write(changeClient, { clientId, policy, ownerId, actor });
+			if (outcome.kind === "invalid") throw badRequest(`${outcome.problem}.`);
+			if (outcome.kind !== "done") throw portalError("not_found");
+			clients.forget(clientId);
+			const given = { expires: body.expires_at, brand: body.brands, department: body.departments };
+			const whole = { ...defaultPolicy, name: "", ...policy };
+			const warnings = await policyWarnings(db, whole, given, nowMs);
+			return {
+				client: await clientAnswer(parts, clientId, nowMs),
+				warnings: warnings.map(({ about, text }) => `${WARNED[about]}: ${text}.`),
+			};
+		},
+		async "POST /admin/clients/{client_id}/revoke"({ path, actor, nowMs }) {
+			requireDone(await db.write(revokeAnyKey, { clientId: path.client_id, actor }));
+			clients.forget(path.client_id);
+			return clientAnswer(parts, path.client_id, nowMs);
+		},
+		async "POST /admin/clients/{client_id}/credits"({ path, body, actor, nowMs }) {
+			const units = parseCredits(String(body.credits));
+			if (!units) throw badRequest("credits: more or less than nothing, with at most four decimals.");
+			const note = requirePlain("note", body.note.trim(), { multiline: true });
+			if (note === "") throw badRequest("note: a reason is needed.");
+			const addition = { clientId: path.client_id, units, note, topUpId: `top_${ulid(nowMs)}`, actor };
+			const outcome = await db.write(giveCredits, addition);
+			if (outcome.kind !== "done" && outcome.kind !== "waiting") throw additionRefused(outcome.kind);
+			return {
+				credit_balance: creditsForJson(await readBalance(db, path.client_id)),
+				waits_for_second: outcome.kind === "waiting",
+			};
+		},
+	};
+}
+
+const WARNED = { expires: "Expires", brand: "Brands", department: "Departments" } as const;
+
+function requireDone(outcome: KeyOutcome): void {
+	if (outcome !== "done") throw portalError(outcome === "not_active" ? "key_not_active" : "not_found");
+}
+
+function additionRefused(kind: Exclude<AdditionOutcome["kind"], "done" | "waiting">): HttpError {
+	const codes = {
+		below_zero: "balance_too_small",
+		too_large: "balance_too_large",
+		not_found: "not_found",
+		not_active: "key_not_active",
+	} as const;
+	return portalError(codes[kind]);
+}
+
+/** The account that an e-mail address names; null for nobody, `undefined` where nothing was said. @throws HttpError 400 */
+async function ownerOf(
+	{ db }: Pick<ClientParts, "db">,
+	email: string | null | undefined,
+): Promise<string | null | undefined> {
+	if (email === null || email === undefined) return email;
+	const account = await findAccountByEmail(db.read, emailKey(email));
+	if (!account) throw badRequest("owner_email: there is no account with this e-mail address.");
+	return account.account_id;
+}
+
+function positionOf(after: string | undefined): ClientPosition | undefined {
+	if (after === undefined) return undefined;
+	const [, createdAt, clientId] = /^(\d{1,15})\.(\w+)$/.exec(after) ?? [];
+	if (createdAt === undefined || clientId === undefined) {
+		throw badRequest("after: this is no `next` of an earlier answer.");
+	}
+	return { createdAtMs: Number(createdAt), clientId };
+}

@@ -1,0 +1,55 @@
+import { unknownBrands } from "../../catalogue/brand-names.ts";
+import { DEPARTMENTS } from "../../catalogue/vocabularies.ts";
+import type { ClientPolicy } from "../../clients/client.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+
+/** What was given on this call. */
+interface Given {
+	readonly expires?: unknown;
+	readonly brand?: unknown;
+	readonly department?: unknown;
+}
+
+/** A sentence, but for what it is about. */
+export interface PolicyWarning {
+	readonly about: keyof Given;
+	readonly text: string;
+}
+
+/** What was just set and will hardly do what was meant: it is allowed all the same, for a catalogue grows. */
+export async function policyWarnings(
+	db: Database,
+	policy: ClientPolicy,
+	given: Given,
+	nowMs: number,
+): Promise<PolicyWarning[]> {
+	const { expiresAtMs } = policy;
+	const isOver = given.expires !== undefined && expiresAtMs !== null && expiresAtMs <= nowMs;
+	const known: readonly string[] = DEPARTMENTS;
+	const departments = given.department
+		? policy.departments.filter((department) => !known.includes(department))
+		: [];
+	const brands = given.brand ? await unknownBrands(db, policy.brands) : [];
+	return [
+		...(isOver ? [about("expires", `${isoTime(expiresAtMs)} is past: the client is expired at once`)] : []),
+		...departments.map((department) =>
+			about(
+				"department",
+				`"${department}" is none of ${known.filter(Boolean).join(", ")}: it lets nothing through`,
+			),
+		),
+		...brands.map(({ brand, writtenAs }) =>
+			about(
+				"brand",
+				writtenAs.length > 0
+					? `"${brand}" matches no product; the catalogue writes ${writtenAs.map((each) => `"${each}"`).join(" and ")}`
+					: `"${brand}" matches no product of the catalogue so far`,
+			),
+		),
+	];
+}
+
+function about(what: keyof Given, text: string): PolicyWarning {
+	return { about: what, text };
+}

@@ -1,0 +1,85 @@
+import { creditsForJson } from "../../api/credits.ts";
+import type { Bill } from "../../billing/bill.ts";
+import type { PriceList } from "../../billing/prices.ts";
+import { ProductQuery } from "../../catalogue/product-query.ts";
+import { imagesMember } from "../../catalogue/product-routes.ts";
+import type { ProductAnswer, ProductCaller } from "../../catalogue/read-product.ts";
+import { type Client, clientFromRow, isActive } from "../../clients/client.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
+import { readQuery } from "../../platform/http/query.ts";
+import type { RouteAnswer, RouteQuery } from "../contract/routes.ts";
+import type { Handlers } from "../http/call.ts";
+import { priceFor } from "../keys/price-for.ts";
+import { describedClient } from "./client-answer.ts";
+
+interface PreviewParts {
+	readonly db: Database;
+	readonly prices: () => Promise<PriceList>;
+	/** What the endpoint itself works an answer out with. */
+	readonly previewProduct: Bill<ProductCaller, ProductAnswer>;
+}
+
+const ROUTE = "GET /admin/clients/{client_id}/preview";
+type Preview = RouteAnswer<typeof ROUTE>;
+
+/** Stands where an image URL would: it would have to be signed, and be recorded when used. */
+const URL_SHOWN = "a signed URL";
+
+/** What a client would get for a product, by the code that serves and bills it. Nothing is charged, recorded or signed. */
+export function previewHandlers(parts: PreviewParts): Handlers<typeof ROUTE> {
+	return {
+		async [ROUTE]({ path, query, nowMs }) {
+			const client = clientFromRow(await describedClient(parts.db, path.client_id, nowMs));
+			const worked = await workOrRefusal(parts, client, query);
+			const lineItems = worked instanceof HttpError ? [] : worked.lineItems;
+			const { items, units, balanceUnits, isCapped } = await priceFor(parts, client, lineItems, nowMs);
+			const balance_after = creditsForJson(balanceUnits - units);
+			const priced = { items, credits: creditsForJson(units), balance_after };
+			const isAffordable = units === 0 || (units <= balanceUnits && !isCapped);
+			const shown = worked instanceof HttpError ? refused(worked) : answered(worked, isAffordable, isCapped);
+			return { ...shown, ...priced, notes: notesOn(client, nowMs) };
+		},
+	};
+}
+
+async function workOrRefusal(
+	{ previewProduct }: PreviewParts,
+	client: Client,
+	{ barcode, ...query }: RouteQuery<typeof ROUTE>,
+): Promise<ProductAnswer | HttpError> {
+	try {
+		const input = { params: { barcode }, query: readQuery(ProductQuery, query), body: undefined };
+		return await previewProduct(input, { client });
+	} catch (error) {
+		if (error instanceof HttpError && error.status < 500) return error;
+		throw error;
+	}
+}
+
+type Shown = Pick<Preview, "status" | "error" | "answer" | "redacted_fields">;
+
+function refused({ status, code, message }: HttpError): Shown {
+	return { status, error: { code, message }, answer: null, redacted_fields: [] };
+}
+
+function answered(work: ProductAnswer, isAffordable: boolean, isCapped: boolean): Shown {
+	const { members, urlVariants, redactedFields } = work;
+	const images = urlVariants ? `,${imagesMember(urlVariants, () => URL_SHOWN)}` : "";
+	const lacking = isCapped ? "The key's daily cap does not suffice." : "The balance does not suffice.";
+	return {
+		status: isAffordable ? 200 : 402,
+		error: isAffordable ? null : { code: "insufficient_credits", message: lacking },
+		answer: JSON.parse(`{${members.toString()}${images}}`),
+		redacted_fields: [...redactedFields],
+	};
+}
+
+/** What is decided before a product is looked for. */
+function notesOn(client: Client, nowMs: number): string[] {
+	const isOpen = isActive(client, nowMs);
+	return [
+		...(isOpen ? [] : ["The key is revoked or expired: every call is refused with 403 client_disabled."]),
+		...(client.allowlist.length > 0 ? [`Calls are taken from ${client.allowlist.join(", ")} alone.`] : []),
+	];
+}

@@ -1,0 +1,95 @@
+import * as clients from "./clients.ts";
+import * as events from "./events.ts";
+import * as ledger from "./ledger.ts";
+import type { PortalRoute } from "./portal-route.ts";
+import { Preview, PreviewQuery } from "./preview.ts";
+
+/** Clients of all accounts, and of none. */
+export const clientRoutes = {
+	"GET /admin/clients": {
+		tag: "Clients",
+		summary: "All clients, or those that a search finds",
+		access: ["administrator", "accountant"],
+		query: clients.ClientQuery,
+		answer: clients.ClientList,
+		errors: [],
+	},
+	"POST /admin/clients": {
+		tag: "Clients",
+		summary: "Create a client, for an account or for nobody",
+		access: ["administrator"],
+		status: 201,
+		body: clients.NewClient,
+		answer: clients.ClientSecret,
+		errors: [],
+	},
+	"GET /admin/clients/{client_id}": {
+		tag: "Clients",
+		summary: "One client with its policy",
+		access: ["administrator", "accountant"],
+		path: clients.AnyClientPath,
+		answer: clients.AnyClient,
+		errors: ["not_found"],
+	},
+	"PATCH /admin/clients/{client_id}": {
+		tag: "Clients",
+		summary: "Change parts of a policy, or the owner",
+		access: ["administrator"],
+		path: clients.AnyClientPath,
+		body: clients.ClientChange,
+		answer: clients.ChangedClient,
+		errors: ["not_found"],
+	},
+	"POST /admin/clients/{client_id}/rotate": {
+		tag: "Clients",
+		summary: "Give a client a new secret; the old one and its tokens are dead",
+		access: ["administrator"],
+		path: clients.AnyClientPath,
+		answer: clients.ClientSecret,
+		errors: ["not_found", "key_not_active"],
+	},
+	"POST /admin/clients/{client_id}/revoke": {
+		tag: "Clients",
+		summary: "Disable a client for good",
+		access: ["administrator"],
+		path: clients.AnyClientPath,
+		answer: clients.AnyClient,
+		errors: ["not_found"],
+	},
+	"POST /admin/clients/{client_id}/credits": {
+		tag: "Clients",
+		summary: "Add credits, or take them back",
+		access: ["administrator", "accountant"],
+		path: clients.AnyClientPath,
+		body: clients.CreditsAddition,
+		answer: clients.CreditsAdded,
+		errors: ["not_found", "key_not_active", "balance_too_large", "balance_too_small"],
+	},
+	"GET /admin/clients/{client_id}/ledger": {
+		tag: "Clients",
+		summary: "Everything that changed the balance",
+		access: ["administrator", "accountant"],
+		path: clients.AnyClientPath,
+		query: ledger.LedgerQuery,
+		answer: ledger.LedgerAnswer,
+		errors: ["not_found"],
+	},
+	"GET /admin/clients/{client_id}/history": {
+		tag: "Clients",
+		summary: "What was done to the client, by whom, with what was before and after",
+		access: ["administrator", "accountant"],
+		path: clients.AnyClientPath,
+		query: events.HistoryQuery,
+		answer: events.EventList,
+		errors: ["not_found"],
+	},
+	"GET /admin/clients/{client_id}/preview": {
+		tag: "Clients",
+		summary: "What the client would get for a product; nothing is charged",
+		access: ["administrator", "accountant"],
+		path: clients.AnyClientPath,
+		query: PreviewQuery,
+		answer: Preview,
+		errors: ["not_found"],
+	},
+} as const satisfies Record<string, PortalRoute>;
