@@ -7,8 +7,8 @@ export const eventSearch: Migration = {
 	name: "0024-event-search",
 	async up(tx, traits) {
 		await addedColumns(tx, traits, "portal_event", { client_id: "text?" });
-		await sql`update portal_event set client_id = case when action like 'top_up.%' then detail else subject end
-			where action like 'top_up.%' or subject like 'ps_client_%'`.execute(tx);
+		await sql`update portal_event set client_id = case when action like 'top_up.%' or action = 'order.placed' then detail else subject end
+			where action like 'top_up.%' or action = 'order.placed' or subject like 'ps_client_%'`.execute(tx);
 		await sql`update portal_event set detail = null where action like 'top_up.%'`.execute(tx);
 		await tx.schema.dropIndex("portal_event_by_account_id").execute();
 		await index(tx, "portal_event", ["at"]);

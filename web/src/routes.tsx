@@ -43,7 +43,7 @@ function administration(): RouteObject[] {
 		{ index: true, element: <Navigate replace to="/admin/top-ups" /> },
 		page("top-ups", () => import("./pages/admin/TopUpQueue.tsx").then((page) => page.TopUpQueue)),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
-		page("activity", () => import("./pages/admin/Activity.tsx").then((page) => page.Activity)),
+		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),
 	];
 }

@@ -23,6 +23,10 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"account.keys_allowed": (event) =>
 		`Number of keys of ${account(event)} set to ${event.detail ?? "null"}`.replace("null", "the default"),
 	"account.roles": (event) => `Roles of ${account(event)} changed`,
+	"email.verified": (event) => `${account(event)} verified their e-mail address`,
+	"email.changed": (event) => `${account(event)} changed their e-mail address`,
+	"mail.changed": (event) => `${account(event)} chose which mail to get`,
+	"mail.unsubscribed": (event) => `${account(event)} unsubscribed from mail`,
 	"password.changed": (event) => `${account(event)} changed their password`,
 	"password.reset_issued": (event) => `Link for a new password made for ${account(event)}`,
 	"password.reset": (event) => `${account(event)} set a password with a link`,
@@ -43,6 +47,11 @@ const words: Readonly<Record<EventAction, Describe>> = {
 		`Top-up of ${credits(event)} for ${key(event)} approved by the first of two`,
 	"top_up.approved": (event) => `Top-up of ${credits(event)} for ${key(event)} approved`,
 	"top_up.rejected": (event) => `Top-up of ${credits(event)} for ${key(event)} rejected`,
+	"order.placed": (event) => `Order ${event.subject} bought with ${key(event)}`,
+	"order.archive_issued": (event) => `Archive of order ${event.subject} fetched`,
+	"order.picture_issued": (event) => `Picture ${event.detail ?? ""} of order ${event.subject} fetched`,
+	"order.metadata_fetched": (event) =>
+		`Metadata of order ${event.subject} fetched as ${event.detail ?? "a file"}`,
 	"credits.added": (event) => creditsAdded(event),
 	"price.announced": (event) => `Price of ${event.subject} announced`,
 	"price.withdrawn": (event) => `Announced price of ${event.subject} withdrawn`,

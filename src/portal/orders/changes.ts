@@ -27,7 +27,9 @@ export const placeOwnOrder = command<OwnPlacement, PlacementOutcome>(
 		if (!isActive(client, actor.atMs)) return "not_active";
 		const [outcome] = await placeOrder.run(tx, [placement], traits, beforeCommit);
 		if (!outcome) throw new Error("an order came to nothing");
-		if (outcome.paid && !outcome.earlier) await recordEvent(tx, actor, "order.placed", order_id, client_id);
+		if (outcome.paid && !outcome.earlier) {
+			await recordEvent(tx, actor, "order.placed", order_id, client_id, client_id);
+		}
 		return outcome;
 	},
 );
@@ -36,6 +38,7 @@ export const placeOwnOrder = command<OwnPlacement, PlacementOutcome>(
 interface Fetched {
 	readonly action: Extract<EventAction, `order.${string}`>;
 	readonly orderId: string;
+	readonly clientId: string;
 	readonly detail: string;
 	readonly actor: Actor;
 }
@@ -43,8 +46,8 @@ interface Fetched {
 /** Records that something was fetched of an order, before it leaves. */
 export const noteFetched = command<Fetched, undefined>(
 	"portal.note_fetched",
-	async (tx, { action, orderId, detail, actor }) => {
-		await recordEvent(tx, actor, action, orderId, detail);
+	async (tx, { action, orderId, clientId, detail, actor }) => {
+		await recordEvent(tx, actor, action, orderId, detail, clientId);
 		return undefined;
 	},
 );

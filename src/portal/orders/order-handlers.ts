@@ -81,6 +81,7 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 			await db.write(noteFetched, {
 				action: "order.metadata_fetched",
 				orderId: order.order_id,
+				clientId: order.client_id,
 				detail: format,
 				actor,
 			});
@@ -94,7 +95,8 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 			const { order } = await fetchable(parts, call);
 			const { names = "barcode" } = body;
 			const { url, expiresAtMs } = issueArchive(parts, request, order, names);
-			const noted = { action: "order.archive_issued", orderId: order.order_id, detail: names } as const;
+			const { order_id: orderId, client_id: clientId } = order;
+			const noted = { action: "order.archive_issued", orderId, clientId, detail: names } as const;
 			await db.write(noteFetched, { ...noted, actor });
 			return { url, expires_at: isoTime(expiresAtMs) };
 		},
@@ -109,6 +111,7 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 			const noted = {
 				action: "order.picture_issued",
 				orderId: order.order_id,
+				clientId: order.client_id,
 				detail: `${barcode} ${variant}`,
 			} as const;
 			await db.write(noteFetched, { ...noted, actor });

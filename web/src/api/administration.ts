@@ -6,7 +6,6 @@ import { call } from "./call.ts";
 export type AdminTopUp = RouteAnswer<"GET /admin/top-ups">["data"][number];
 export type AdminTopUpQuery = RouteQuery<"GET /admin/top-ups">;
 export type AdminAccount = RouteAnswer<"GET /admin/accounts">["data"][number];
-export type PortalEvent = RouteAnswer<"GET /admin/events">["data"][number];
 
 const ADMIN = ["admin"];
 const QUEUE_MS = 30_000;
@@ -95,14 +94,6 @@ export function useChangePortalSettings() {
 	return useAdminMutation((body: RouteBody<"PATCH /admin/settings">) =>
 		call("PATCH /admin/settings", { body }),
 	);
-}
-
-export function useEvents(query: RouteQuery<"GET /admin/events">) {
-	return useQuery({
-		queryKey: [...ADMIN, "events", query],
-		queryFn: ({ signal }) => call("GET /admin/events", { query }, signal),
-		placeholderData: keepPreviousData,
-	});
 }
 
 /** After a change, or one that came too late, everything on the administrator's pages is refetched. */

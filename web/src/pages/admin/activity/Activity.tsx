@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { eventsCsvUrl, useEvents } from "../../../api/activity.ts";
+import { PageHead } from "../../../parts/PageHead.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { EventFilterForm } from "./EventFilterForm.tsx";
+import { EventTable } from "./EventTable.tsx";
+import { eventFilterOf } from "./event-filter.ts";
+
+/** Who did what, newest first. The filter is in the URL, so that a view can be shared. */
+export function Activity() {
+	const [search, setSearch] = useSearchParams();
+	const filter = eventFilterOf(search);
+	const events = useEvents(filter);
+	const isFiltered = Object.keys(filter).length > 0;
+	return (
+		<>
+			<PageHead
+				actions={
+					<Button
+						component="a"
+						download
+						href={eventsCsvUrl(filter)}
+						leftSection={<IconDownload size={16} stroke={1.7} />}
+						variant="default"
+					>
+						Export CSV
+					</Button>
+				}
+				description="Every change that was made on these pages or with the command line."
+				name="Activity"
+			/>
+			<Surface flush>
+				<EventFilterForm onChange={(changed) => setSearch(changed, { replace: true })} search={search} />
+				<EventTable
+					events={events}
+					name="Activity"
+					nothing={isFiltered ? "Nothing fits this search" : "Nothing has happened yet"}
+				/>
+			</Surface>
+		</>
+	);
+}

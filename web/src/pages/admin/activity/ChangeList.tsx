@@ -1,0 +1,26 @@
+import { IconArrowRight } from "@tabler/icons-react";
+import type { PortalEvent } from "../../../api/activity.ts";
+import classes from "./Activity.module.css";
+
+/** What was before, and after. */
+export function ChangeList({ changes }: Pick<PortalEvent, "changes">) {
+	if (changes.length === 0) return null;
+	return (
+		<dl className={classes.changes}>
+			{changes.map(({ name, before, after }) => (
+				<div key={name}>
+					<dt>{name}</dt>
+					<dd>
+						{before === null ? null : (
+							<>
+								<bdi className={classes.before}>{before}</bdi>
+								<IconArrowRight aria-label="to" className={classes.arrow} role="img" size={14} stroke={1.8} />
+							</>
+						)}
+						<bdi>{after}</bdi>
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

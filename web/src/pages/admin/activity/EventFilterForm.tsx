@@ -1,0 +1,91 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import classes from "./Activity.module.css";
+import { FILTER_NAMES } from "./event-filter.ts";
+
+interface EventFilterFormProps {
+	readonly search: URLSearchParams;
+	readonly onChange: (search: URLSearchParams) => void;
+}
+
+const texts = [
+	["person", "Who", "E-mail or id"],
+	["client", "Key", "Name or id"],
+	["request_id", "Request id", "req_…"],
+	["address", "Address", "203.0.113.7"],
+] as const;
+
+const days = [
+	["from", "From"],
+	["to", "To"],
+] as const;
+
+/** Narrows the log. What is typed is searched for when Enter is pressed or the field is left. */
+export function EventFilterForm({ search, onChange }: EventFilterFormProps) {
+	const set = (name: string, value: string) => {
+		if (value === (search.get(name) ?? "")) return;
+		const changed = new URLSearchParams(search);
+		if (value === "") changed.delete(name);
+		else changed.set(name, value);
+		onChange(changed);
+	};
+	return (
+		<search className={classes.filters}>
+			{texts.map(([name, label, placeholder]) => (
+				<SearchedText
+					key={`${name} ${search.get(name)}`}
+					label={label}
+					onSearch={(value) => set(name, value)}
+					placeholder={placeholder}
+					value={search.get(name) ?? ""}
+				/>
+			))}
+			{days.map(([name, label]) => (
+				<TextInput
+					key={name}
+					label={label}
+					onChange={(event) => set(name, event.currentTarget.value)}
+					size="sm"
+					type="date"
+					value={search.get(name) ?? ""}
+				/>
+			))}
+			{FILTER_NAMES.some((name) => search.has(name)) ? (
+				<Button onClick={() => onChange(new URLSearchParams())} size="sm" variant="subtle">
+					Show all
+				</Button>
+			) : null}
+		</search>
+	);
+}
+
+interface SearchedTextProps {
+	readonly label: string;
+	readonly placeholder: string;
+	readonly value: string;
+	readonly onSearch: (value: string) => void;
+}
+
+function SearchedText({ label, placeholder, value, onSearch }: SearchedTextProps) {
+	const [text, setText] = useState(value);
+	return (
+		<form
+			onSubmit={(event) => {
+				event.preventDefault();
+				onSearch(text.trim());
+			}}
+		>
+			<TextInput
+				dir="auto"
+				label={label}
+				leftSection={<IconSearch aria-hidden="true" size={16} />}
+				onBlur={() => onSearch(text.trim())}
+				onChange={(event) => setText(event.currentTarget.value)}
+				placeholder={placeholder}
+				size="sm"
+				value={text}
+			/>
+		</form>
+	);
+}

@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import type { useEvents } from "../../../api/activity.ts";
+import { DataTable } from "../../../parts/DataTable.tsx";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import classes from "./Activity.module.css";
+import { EventDetails, eventColumns } from "./event-columns.tsx";
+
+interface EventTableProps {
+	readonly events: Pick<
+		ReturnType<typeof useEvents>,
+		| "data"
+		| "error"
+		| "refetch"
+		| "isPending"
+		| "isPlaceholderData"
+		| "hasNextPage"
+		| "isFetchingNextPage"
+		| "fetchNextPage"
+	>;
+	readonly name: string;
+	/** What is said when there is nothing. */
+	readonly nothing: string;
+}
+
+/** Events with what they changed, and a way to older ones. */
+export function EventTable({ events, name, nothing }: EventTableProps) {
+	const rows = events.data?.pages.flatMap(({ data }) => data) ?? [];
+	return (
+		<>
+			{events.error ? <FailureNotice error={events.error} onRetry={() => events.refetch()} /> : null}
+			{events.isPending ? <WaitingRows rows={8} /> : null}
+			{events.data && rows.length === 0 ? (
+				<EmptyState icon={<IconHistory size={30} stroke={1.5} />} title={nothing} />
+			) : null}
+			{rows.length > 0 ? (
+				<DataTable
+					columns={eventColumns}
+					details={(event) => <EventDetails event={event} />}
+					isStale={events.isPlaceholderData}
+					name={name}
+					rowKey={({ event_id }) => event_id}
+					rows={rows}
+				/>
+			) : null}
+			{events.hasNextPage ? (
+				<div className={classes.more}>
+					<Button
+						loading={events.isFetchingNextPage}
+						onClick={() => events.fetchNextPage()}
+						size="sm"
+						variant="default"
+					>
+						Older
+					</Button>
+				</div>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,56 @@
+import type { PortalEvent } from "../../../api/activity.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import classes from "./Activity.module.css";
+import { ChangeList } from "./ChangeList.tsx";
+
+export const eventColumns: readonly Column<PortalEvent>[] = [
+	{
+		name: "What",
+		isTitle: true,
+		cell: ({ what, changes }) => (
+			<div className={classes.what}>
+				<bdi className={classes.words} dir="auto">
+					{what}
+				</bdi>
+				<ChangeList changes={changes} />
+			</div>
+		),
+	},
+	{
+		name: "Who",
+		cell: ({ account_email }) => <bdi className={classes.who}>{account_email ?? "Command line"}</bdi>,
+	},
+	{ name: "When", cell: ({ at }) => <Moment at={at} /> },
+];
+
+/** Where an event came from, and the ids that are looked for elsewhere. */
+export function EventDetails({ event }: { readonly event: PortalEvent }) {
+	const { address, request_id, client_id, subject } = event;
+	return (
+		<dl className={classes.facts}>
+			<dt>From</dt>
+			<dd>{address ?? "The server itself"}</dd>
+			<dt>Request</dt>
+			<dd>
+				<code>{request_id}</code>
+			</dd>
+			{client_id === null ? null : (
+				<>
+					<dt>Key</dt>
+					<dd>
+						<code>{client_id}</code>
+					</dd>
+				</>
+			)}
+			{subject === client_id ? null : (
+				<>
+					<dt>Concerns</dt>
+					<dd>
+						<code>{subject}</code>
+					</dd>
+				</>
+			)}
+		</dl>
+	);
+}
