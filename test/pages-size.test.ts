@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -34,6 +34,14 @@ function chunk(start: string): string {
 /** What the start page names itself is enough to sign in. */
 const signIn = ["index.html", "color-scheme.js", ...text("index.html").match(/assets\/[\w.-]+\.(js|css)/g)!];
 
+/** What the sign-in page shows beside: the letters that are loaded in advance, and the larger of its pictures. */
+const shownBeside = [
+	...text("index.html").match(/assets\/[\w.-]+\.woff2/g)!,
+	...readdirSync(join(folder, "assets"))
+		.filter((name) => /^still-life-(?!small).*\.webp$/.test(name))
+		.map((name) => `assets/${name}`),
+];
+
 /** What a browser loads to show a page behind the door: what signing in needs, the page's script and its imports, and every style but the charts'. */
 function firstVisit(page: string): readonly string[] {
 	const styles = assets.filter((name) => name.endsWith(".css") && !name.startsWith("UsageChart"));
@@ -45,6 +53,18 @@ function firstVisit(page: string): readonly string[] {
 function compressedBytes(names: readonly string[]): number {
 	return names.reduce((sum, name) => sum + gzipSync(text(name), { level: 9 }).length, 0);
 }
+
+test("the whole sign-in page is at most 200 KB, compressed, font and picture included", () => {
+	expect(shownBeside).toHaveLength(2);
+	const bytes = shownBeside.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+	console.info(`sign-in with font and picture ${Math.round((compressedBytes(signIn) + bytes) / 1024)} KB`);
+	expect(bytes).toBeGreaterThan(40 * 1024);
+	expect(compressedBytes(signIn) + bytes).toBeLessThanOrEqual(200 * 1024);
+});
+
+test("the typeface comes with its licence", () => {
+	expect(text("assets/heebo-licence.txt")).toContain("SIL Open Font License, Version 1.1");
+});
 
 test("to sign in a browser loads at most 150 KB, compressed", () => {
 	console.info(`sign-in ${Math.round(compressedBytes(signIn) / 1024)} KB`);

@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressed } from "./compressed.ts";
 import { endpointList } from "./endpoint-list.ts";
+import { fontFiles } from "./font-files.ts";
 import { themeCss } from "./theme-css.ts";
 
 /** The service that the pages of `npm run dev` talk to. */
@@ -20,7 +21,7 @@ const groups = [
 ];
 
 export default defineConfig({
-	plugins: [react(), themeCss(), endpointList(), compressed()],
+	plugins: [react(), themeCss(), fontFiles(), endpointList(), compressed()],
 	build: {
 		outDir: "../dist/web",
 		emptyOutDir: true,

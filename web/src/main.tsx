@@ -5,6 +5,7 @@ import { currentSession } from "./api/session.ts";
 import { loadPages } from "./page.tsx";
 import { routes } from "./routes.tsx";
 import { Splash } from "./shell/Splash.tsx";
+import "./theme/fonts.css";
 import "./theme/first.css";
 import "virtual:theme.css";
 import "./theme/global.css";

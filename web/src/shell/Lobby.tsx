@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import classes from "./Lobby.module.css";
 import { Wordmark } from "./Logo.tsx";
-import { StudioScene } from "./StudioScene.tsx";
+import { StillLife } from "./StillLife.tsx";
 
-/** The frame of the pages before sign-in: a form beside a lit studio. */
+/** The frame of the pages before sign-in: a form, and beside or above it what the service is about. */
 export function Lobby({ children }: { readonly children: ReactNode }) {
 	return (
 		<div className={classes.lobby}>
@@ -18,10 +18,15 @@ export function Lobby({ children }: { readonly children: ReactNode }) {
 					<a href="/docs">API reference</a>
 				</footer>
 			</div>
-			<div aria-hidden="true" className={classes.scene}>
-				<StudioScene />
-				<p className={classes.line}>Kosher product photographs and metadata, by barcode.</p>
-			</div>
+			<aside aria-label="What Packshot is" className={classes.scene}>
+				<StillLife />
+				<div className={classes.words}>
+					<p className={classes.line}>Kosher products, photographed and described</p>
+					<p className={classes.more}>
+						Studio photographs, ingredients, nutrition and hechshers by barcode: for shops, menus and apps.
+					</p>
+				</div>
+			</aside>
 		</div>
 	);
 }

@@ -4,6 +4,7 @@ import { IconMenu2 } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import type { CurrentSession } from "../api/session.ts";
+import { rememberVisit } from "./been-here.ts";
 import { Wordmark } from "./Logo.tsx";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
@@ -14,6 +15,7 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 	const { pathname } = useLocation();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
 	useEffect(() => drawer.close(), [pathname]);
+	useEffect(rememberVisit, []);
 	return (
 		<div className={classes.shell}>
 			<a className={classes.skip} href="#content">

@@ -82,7 +82,7 @@ const dark: MantineColorsTuple = [
 ];
 
 const sans =
-	'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Noto Sans Hebrew", Arial, sans-serif';
+	'"Heebo Variable", ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Noto Sans Hebrew", Arial, sans-serif';
 
 export const theme = createTheme({
 	colors: { petrol, marigold, green, red, gray, dark },

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { wasHere } from "../../shell/been-here.ts";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { CodeStep } from "./CodeStep.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
@@ -37,7 +38,10 @@ export function SignIn() {
 	}
 	return (
 		<Lobby>
-			<PageHead description="Welcome back." name="Sign in" />
+			<PageHead
+				description={wasHere() ? "Welcome back." : "To your keys, credits and orders."}
+				name="Sign in"
+			/>
 			<CredentialsForm
 				action="Sign in"
 				error={shown}
