@@ -1,4 +1,4 @@
-import { codewordsOf, decodePrepared, deliverInto, roomFor, wordFlips } from "@packshot/marking/deliver";
+import { codewordsOf, decodePrepared, deliverInto, openPrepared } from "@packshot/marking/deliver";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import { drawPerRequest } from "../drawing/draw.ts";
@@ -32,8 +32,8 @@ async function costOf(kind: PictureKind, bytes: Uint8Array, share: number): Prom
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	const picture = decodePrepared(prepared.watermarked);
 	const codewordOf = codewordsOf("benchmark", picture.flips.cellCount);
-	const flips = wordFlips(picture.flips);
-	const room = roomFor(picture.base.length);
+	const { flips } = openPrepared(prepared.watermarked);
+	const room = Buffer.alloc(picture.base.length);
 	const seed = new Uint8Array(32).fill(1);
 	const size = `${(picture.base.length / 1024).toFixed(0)} KB`;
 	return {

@@ -6,32 +6,35 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { drawPerRequest } from "../../bench/drawing/draw.ts";
 import { codewordsOf } from "../src/marks/codeword.ts";
-import { deliver } from "../src/marks/deliver.ts";
-import { decodeFlips, encodeFlips } from "../src/marks/flip-codec.ts";
+import { deliverInto } from "../src/marks/deliver.ts";
 import { planJpeg } from "../src/marks/jpeg/plan.ts";
+import { encodePrepared, openPrepared } from "../src/preparation/prepared.ts";
 
 const path = process.argv[2];
 const base = path ? readFileSync(path) : await drawnProduct(1600);
 
 const plan = planJpeg(base);
-const stored = encodeFlips(plan);
-const flips = decodeFlips(stored);
+const stored = encodePrepared(base, plan);
+const { flips } = openPrepared(stored);
+const room = Buffer.alloc(base.length);
 const codewordOf = codewordsOf("benchmark", flips.cellCount);
 const seed = new Uint8Array(32).fill(1);
 const codeword = codewordOf(seed);
 const kilobytes = (bytes: Uint8Array) => `${Math.round(bytes.length / 1024)} KB`;
 console.log(`base ${plan.width}×${plan.height}, ${kilobytes(base)}`);
-console.log(`${flips.cellCount} cells, ${flips.offsets.length} patches, stored as ${kilobytes(stored)}\n`);
+console.log(
+	`${flips.cellCount} cells, ${flips.entries.length} patches, stored as ${kilobytes(stored)} with the base\n`,
+);
 
 const rows = {
 	"copy of the bytes": await timed(2000, () => Buffer.from(base)),
-	deliver: await timed(2000, () => deliver(base, flips, codeword)),
+	deliver: await timed(2000, () => deliverInto(room, base, flips, codeword)),
 	"codeword of a client": await timed(2000, () => codewordOf(seed)),
-	"codeword and deliver": await timed(2000, () => deliver(base, flips, codewordOf(seed))),
-	"decode the flip list": await timed(50, () => decodeFlips(stored)),
+	"codeword and deliver": await timed(2000, () => deliverInto(room, base, flips, codewordOf(seed))),
+	"open what is stored": await timed(200, () => openPrepared(stored)),
 	"sharp: decode, draw, encode": await timed(10, await drawPerRequest(base)),
 	"plan the cells (at import)": await timed(10, () => planJpeg(base)),
-	"encode the flip list (at import)": await timed(10, () => encodeFlips(plan)),
+	"pack for storage (at import)": await timed(10, () => encodePrepared(base, plan)),
 };
 console.table(rows);
 

@@ -19,10 +19,11 @@ import {
 	watermarkPolicyViolated,
 } from "./errors.ts";
 import { currentMarkFormat } from "./mark-formats.ts";
-import { type LeasedFile, markedFiles } from "./marked-files.ts";
+import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
 import { pictureCounters } from "./metrics.ts";
 import { createPreparedCache, type DeliverablePicture, markId } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
+import { createSpareRooms } from "./spare-rooms.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";
 
 /** What the headers of a delivery say. */
@@ -50,12 +51,16 @@ interface DeliveryParts {
 }
 
 /** A picture as one client gets it. */
-interface ClientsPicture extends DeliveryHead {
+interface ClientsPicture {
 	readonly client: Client;
 	readonly image: DeliverableImage;
-	readonly picture: DeliverablePicture;
 	/** Whether the visible watermark is on it. */
 	readonly drawn: boolean;
+	/** Whether it carries the global watermark. */
+	readonly watermarked: boolean;
+	/** See `markId`. */
+	readonly id: string;
+	readonly blob: string;
 }
 
 /** Of 100 bytes for pictures in memory, how many are for bases; the rest is for marked files. */
@@ -75,8 +80,9 @@ export function createDelivery(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
 	const findUsed = usedUrlRead(parts.db);
 	const basesBytes = Math.floor((parts.cacheBytes * BASES_PERCENT) / 100);
-	const load = createPreparedCache(parts.blobs, parts.globalSeed, basesBytes);
-	const lease = markedFiles(parts.cacheBytes - basesBytes);
+	const rooms = createSpareRooms();
+	const usePrepared = createPreparedCache(parts.blobs, parts.globalSeed, rooms, basesBytes);
+	const files = createMarkedFiles(rooms, parts.cacheBytes - basesBytes);
 	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 
 	async function refuseUsed(grant: UrlGrant): Promise<void> {
@@ -91,31 +97,56 @@ export function createDelivery(parts: DeliveryParts) {
 		// Another size than the one asked for is what there is until that one is made.
 		if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
 		const drawn = isDrawnFor(client, image);
-		const blob = drawn ? image.watermarked_blob : image.plain_blob;
-		const picture = await load(blob, markId(image.image_id, drawn, image.size_px));
-		const { sizeBytes } = picture.flips;
-		const watermarked = drawn || client.watermark !== "waived";
-		return { client, image, picture, contentType: image.content_type, sizeBytes, watermarked, drawn };
+		return {
+			client,
+			image,
+			drawn,
+			watermarked: drawn || client.watermark !== "waived",
+			id: markId(image.image_id, drawn, image.size_px),
+			blob: drawn ? image.watermarked_blob : image.plain_blob,
+		};
+	}
+
+	function markedFile(wanted: ClientsPicture): LeasedFile | Promise<LeasedFile> {
+		const key = `${wanted.id} ${wanted.client.clientId}${wanted.watermarked ? "" : " waived"}`;
+		return (
+			files.find(key) ??
+			usePrepared(wanted.blob, wanted.id, (picture) =>
+				files.make(key, picture.flips.sizeBytes, (room) => mark(room, picture, wanted)),
+			)
+		);
 	}
 
 	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
 		const grant = grantOf(token, request, parts.urlKeys);
 		await refuseUsed(grant);
 		images.delete(placeOf(grant));
-		return pictureOf(grant, request.arrivedAtMs);
+		const { image, watermarked, blob, id } = await pictureOf(grant, request.arrivedAtMs);
+		const sizeBytes = await usePrepared(blob, id, ({ flips }) => flips.sizeBytes);
+		return { contentType: image.content_type, sizeBytes, watermarked };
+	}
+
+	/** The marked bytes of what a grant allows, in memory. */
+	async function ready(grant: UrlGrant, request: FastifyRequest) {
+		try {
+			const wanted = await pictureOf(grant, request.arrivedAtMs);
+			return { wanted, file: await markedFile(wanted) };
+		} catch (fault) {
+			images.delete(placeOf(grant));
+			// That a URL was used is told before what else is wrong, but asked only then: the claim finds it out anyway.
+			await refuseUsed(grant);
+			throw fault;
+		}
 	}
 
 	/** Delivers what a grant allows to whoever makes this request. */
 	async function deliver(grant: UrlGrant, request: FastifyRequest): Promise<Delivery> {
 		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-			const found = await pictureOf(grant, request.arrivedAtMs).catch(async (fault) => {
-				images.delete(placeOf(grant));
-				// That a URL was used is told before what else is wrong, but asked only then: the claim finds it out anyway.
-				await refuseUsed(grant);
-				throw fault;
-			});
-			const file = await claimedFile(parts.db, lease, grant, found, request);
-			if (file) return { ...found, file };
+			const { wanted, file } = await ready(grant, request);
+			if (await isClaimed(parts.db, grant, wanted, file, request)) {
+				const { image, watermarked } = wanted;
+				return { contentType: image.content_type, sizeBytes: file.bytes.length, watermarked, file };
+			}
 			images.delete(placeOf(grant));
 		}
 		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
@@ -136,27 +167,26 @@ function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): UrlG
 }
 
 /**
- * Marks the picture, then claims the URL: never the other way round.
- * @returns nothing when the picture was replaced meanwhile. @throws HttpError when the URL was used.
+ * Claims the URL of a file that is ready, and releases the file unless that succeeds.
+ * @returns false when the picture was replaced meanwhile. @throws HttpError when the URL was used.
  */
-async function claimedFile(
+async function isClaimed(
 	db: Database,
-	lease: ReturnType<typeof markedFiles>,
 	grant: UrlGrant,
-	found: ClientsPicture,
+	wanted: ClientsPicture,
+	file: LeasedFile,
 	request: FastifyRequest,
-): Promise<LeasedFile | undefined> {
-	const file = mark(found, lease);
-	const outcome = await claim(db, grant, found, request).catch((fault) => {
+): Promise<boolean> {
+	const outcome = await claim(db, grant, wanted, request).catch((fault) => {
 		file.release();
 		throw fault;
 	});
 	if (outcome === "granted") {
 		pictureCounters.urlsClaimed++;
-		return file;
+		return true;
 	}
 	file.release();
-	if (outcome !== "consumed") return undefined;
+	if (outcome !== "consumed") return false;
 	pictureCounters.urlsRefused++;
 	throw urlConsumed();
 }
@@ -217,16 +247,10 @@ function isDrawnFor(client: Client, image: DeliverableImage): boolean {
 	return wanted && image.watermarked_blob !== image.plain_blob;
 }
 
-function mark(
-	{ client, image, picture, drawn, watermarked, sizeBytes }: ClientsPicture,
-	lease: ReturnType<typeof markedFiles>,
-): LeasedFile {
-	const key = `${markId(image.image_id, drawn, image.size_px)} ${client.clientId}${watermarked ? "" : " waived"}`;
+function mark(room: Buffer, picture: DeliverablePicture, { client, watermarked }: ClientsPicture): Buffer {
 	const codewordOf = watermarked ? picture.codewordOf : picture.waivedCodewordOf;
 	try {
-		return lease(key, sizeBytes, (room) =>
-			deliverInto(room, picture.base, picture.flips, codewordOf(client.markSeed)),
-		);
+		return deliverInto(room, picture.base, picture.flips, codewordOf(client.markSeed));
 	} catch (fault) {
 		throw fault instanceof RangeError ? watermarkPolicyViolated() : fault;
 	}

@@ -1,22 +1,30 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type LeasedFile, markedFiles } from "./marked-files.ts";
+import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
+import { createSpareRooms } from "./spare-rooms.ts";
 
 const KIB = 1024;
+
+/** Leases a file from the cache, or makes it. */
+function leases(limitBytes: number) {
+	const files = createMarkedFiles(createSpareRooms(), limitBytes);
+	return (key: string, sizeBytes: number, make: (room: Buffer) => Buffer): LeasedFile =>
+		files.find(key) ?? files.make(key, sizeBytes, make);
+}
 
 /** Fills the buffer with one value and counts how often it was asked to. */
 function painter() {
 	const painted: number[] = [];
-	const paint = (value: number, sizeBytes: number) => (room: Int32Array) => {
+	const paint = (value: number, sizeBytes: number) => (room: Buffer) => {
 		painted.push(value);
-		return Buffer.from(room.buffer, room.byteOffset, sizeBytes).fill(value);
+		return room.subarray(0, sizeBytes).fill(value);
 	};
 	return { painted, paint };
 }
 
 test("a file is cached from its second delivery on", () => {
 	const { painted, paint } = painter();
-	const lease = markedFiles(1024 * KIB);
+	const lease = leases(1024 * KIB);
 	for (const _ of [1, 2, 3, 4]) {
 		const file = lease("a", 10 * KIB, paint(1, 10 * KIB));
 		expect(file.bytes).toEqual(Buffer.alloc(10 * KIB, 1));
@@ -27,7 +35,7 @@ test("a file is cached from its second delivery on", () => {
 
 test("files that are fetched once evict nothing, and share one room", () => {
 	const { painted, paint } = painter();
-	const lease = markedFiles(8 * 64 * KIB);
+	const lease = leases(8 * 64 * KIB);
 	const fetch = (key: string, value: number) => {
 		const file = lease(key, 60 * KIB, paint(value, 60 * KIB));
 		file.release();
@@ -42,7 +50,7 @@ test("files that are fetched once evict nothing, and share one room", () => {
 
 test("more files fetched in turn than the cache holds are not cached", () => {
 	const { painted, paint } = painter();
-	const lease = markedFiles(4 * 64 * KIB);
+	const lease = leases(4 * 64 * KIB);
 	for (const _ of [1, 2, 3])
 		for (const key of ["a", "b", "c", "d", "e"]) lease(key, 60 * KIB, paint(1, 60 * KIB)).release();
 	expect(painted).toHaveLength(15);
@@ -50,7 +58,7 @@ test("more files fetched in turn than the cache holds are not cached", () => {
 
 test("a cached file's room is used again once it is evicted and released by all", () => {
 	const { paint } = painter();
-	const lease = markedFiles(4 * 64 * KIB);
+	const lease = leases(4 * 64 * KIB);
 	lease("a", 60 * KIB, paint(1, 60 * KIB)).release();
 	const first = lease("a", 60 * KIB, paint(1, 60 * KIB));
 	const again = lease("a", 60 * KIB, paint(1, 60 * KIB));
@@ -67,7 +75,7 @@ test("a cached file's room is used again once it is evicted and released by all"
 
 test("when marking fails nothing is remembered", () => {
 	const { paint } = painter();
-	const lease = markedFiles(1024 * KIB);
+	const lease = leases(1024 * KIB);
 	const fail = () => {
 		throw new RangeError("no mark");
 	};
@@ -83,7 +91,7 @@ test("a leased file never changes until it is released, whatever is requested me
 	fc.assert(
 		fc.property(asks, fc.constantFrom(0, 64, 256), (sequence, limitKib) => {
 			const { paint } = painter();
-			const lease = markedFiles(limitKib * KIB);
+			const lease = leases(limitKib * KIB);
 			const leased: { file: LeasedFile; value: number }[] = [];
 			for (const { key, release, kib } of sequence) {
 				// The size belongs to the key, as it does for files.

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { createSpareRooms } from "./spare-rooms.ts";
+import type { SpareRooms } from "./spare-rooms.ts";
 
 /** A marked file, leased for one answer. */
 export interface LeasedFile {
@@ -8,32 +8,31 @@ export interface LeasedFile {
 	readonly release: () => void;
 }
 
-/** How much cached files and spare buffers may take together, in percent of the limit. */
-const WITH_SPARE_PERCENT = 125;
+export interface MarkedFiles {
+	/** The file, if it is cached. */
+	find(key: string): LeasedFile | undefined;
+	/** @param make writes the file into the room. */
+	make(key: string, sizeBytes: number, make: (room: Buffer) => Buffer): LeasedFile;
+}
 
 interface MarkedFile {
-	readonly room: Int32Array;
+	readonly room: Buffer;
 	readonly bytes: Buffer;
 	leases: number;
-	remembered: boolean;
+	isCached: boolean;
 }
 
 /**
  * Caches files that clients fetch repeatedly, each from its second delivery on: of those that are fetched once, which are most, none
- * evicts another. The memory of files that are not cached is reused, the one released last first: fresh memory of that size costs more
- * CPU time than marking does, and memory that the processor's cache no longer holds nearly as much.
- * @param limitBytes for files that are delivered repeatedly, or for spare buffers; files being sent, and a quarter more for spare
- *   buffers, come on top
+ * evicts another.
+ * @param limitBytes for files that are delivered repeatedly; files being sent come on top
  */
-export function markedFiles(
-	limitBytes: number,
-): (key: string, sizeBytes: number, make: (room: Int32Array) => Buffer) => LeasedFile {
-	const spare = createSpareRooms();
+export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): MarkedFiles {
 	const files = new LRUCache<string, MarkedFile>({
 		maxSize: Math.max(1, limitBytes),
-		sizeCalculation: (file) => file.room.byteLength,
+		sizeCalculation: (file) => file.room.length,
 		dispose: (file) => {
-			file.remembered = false;
+			file.isCached = false;
 			reuse(file);
 		},
 	});
@@ -44,29 +43,11 @@ export function markedFiles(
 		sizeCalculation: (sizeBytes) => sizeBytes,
 	});
 
-	function isFull(moreBytes: number): boolean {
-		return spare.bytes() + files.calculatedSize + moreBytes > (limitBytes * WITH_SPARE_PERCENT) / 100;
-	}
-
 	function reuse(file: MarkedFile): void {
-		if (file.remembered || file.leases > 0) return;
-		if (!isFull(file.room.byteLength)) spare.put(file.room);
+		if (!file.isCached && file.leases === 0) rooms.put(file.room);
 	}
 
-	function marked(key: string, sizeBytes: number, make: (room: Int32Array) => Buffer): MarkedFile {
-		const known = files.get(key);
-		if (known) return known;
-		const room = spare.take(sizeBytes);
-		const file = { room, bytes: make(room), leases: 0, remembered: once.delete(key) };
-		if (file.remembered) {
-			files.set(key, file);
-			spare.dropWhile(() => isFull(0));
-		} else once.set(key, room.byteLength);
-		return file;
-	}
-
-	return (key, sizeBytes, make) => {
-		const file = marked(key, sizeBytes, make);
+	function leased(file: MarkedFile): LeasedFile {
 		file.leases++;
 		return {
 			bytes: file.bytes,
@@ -75,5 +56,20 @@ export function markedFiles(
 				reuse(file);
 			},
 		};
+	}
+
+	return {
+		find(key) {
+			const file = files.get(key);
+			return file && leased(file);
+		},
+		make(key, sizeBytes, make) {
+			const room = rooms.take(sizeBytes);
+			const file = { room, bytes: make(room), leases: 0, isCached: once.delete(key) };
+			const lease = leased(file);
+			if (file.isCached) files.set(key, file);
+			else once.set(key, room.length);
+			return lease;
+		},
 	};
 }

@@ -1,8 +1,9 @@
-import { codeword, deliverInto, globalMark, roomFor, withoutGlobalCodeword } from "@packshot/marking/deliver";
+import { codeword, deliverInto, globalMark, withoutGlobalCodeword } from "@packshot/marking/deliver";
 import { encodePrepared } from "@packshot/marking/prepare";
 import { expect, test } from "vitest";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { createPreparedCache, type DeliverablePicture, markId } from "./prepared-cache.ts";
+import { createSpareRooms } from "./spare-rooms.ts";
 
 const globalSeed = new Uint8Array(32).fill(9);
 const base = new Uint8Array(64).fill(7);
@@ -19,68 +20,100 @@ const sound = encodePrepared(base, {
 
 /** The file with a 0 in every cell: what is cached has other bits. */
 const unmarked = ({ base, flips }: DeliverablePicture) =>
-	deliverInto(roomFor(base.length), base, flips, new Uint8Array(flips.cellCount));
+	deliverInto(Buffer.alloc(base.length), base, flips, new Uint8Array(flips.cellCount));
 
 /** A store of one answer that counts how often it was asked. */
 function storeOf(answer: () => Uint8Array) {
 	const reads: string[] = [];
 	const get: BlobStore["get"] = async (key) => {
 		reads.push(key);
-		return answer();
+		return Uint8Array.from(answer());
 	};
 	return { reads, blobs: { get } as BlobStore };
 }
 
+const cacheOf = (blobs: BlobStore, limitBytes: number) =>
+	createPreparedCache(blobs, globalSeed, createSpareRooms(), limitBytes);
+
 test("many that ask at once wait for one read, and later ones for none", async () => {
 	const { blobs, reads } = storeOf(() => sound);
-	const load = createPreparedCache(blobs, globalSeed, 10_000);
-	const pictures = await Promise.all(Array.from({ length: 20 }, () => load("a", "id")));
-	await load("a", "id");
+	const use = cacheOf(blobs, 10_000);
+	const files = await Promise.all(Array.from({ length: 20 }, () => use("a", "id", unmarked)));
+	files.push(await use("a", "id", unmarked));
 	expect(reads).toEqual(["a"]);
-	expect(pictures.map(unmarked)[19]).toEqual(Buffer.from(base));
-	await load("b", "id");
+	for (const file of files) expect(file).toEqual(Buffer.from(base));
+	await use("b", "id", unmarked);
 	expect(reads).toEqual(["a", "b"]);
 });
 
 test("a limit of 0 keeps nothing", async () => {
 	const { blobs, reads } = storeOf(() => sound);
-	const load = createPreparedCache(blobs, globalSeed, 0);
-	await load("a", "id");
-	await load("a", "id");
+	const use = cacheOf(blobs, 0);
+	for (const _ of [1, 2]) expect(await use("a", "id", unmarked)).toEqual(Buffer.from(base));
 	expect(reads).toEqual(["a", "a"]);
 });
 
-test("what was used longest ago goes first when memory is full", async () => {
+const oneSize = sound.length + 2 * 8;
+
+test("when memory is full, what is read again displaces what was used longest ago", async () => {
 	const { blobs, reads } = storeOf(() => sound);
-	const oneSize = base.length + 2 * 8 + 2 * 9;
-	const load = createPreparedCache(blobs, globalSeed, 2 * oneSize);
-	for (const key of ["a", "b", "a", "c", "a", "b"]) await load(key, "id");
-	expect(reads).toEqual(["a", "b", "c", "b"]);
+	const use = cacheOf(blobs, 2 * oneSize);
+	for (const key of ["a", "b", "a", "c", "c", "c", "a", "b"]) await use(key, "id", unmarked);
+	expect(reads).toEqual(["a", "b", "c", "c", "b"]);
+});
+
+test("pictures that are fetched in turn, more than memory holds, displace none", async () => {
+	const { blobs, reads } = storeOf(() => sound);
+	const use = cacheOf(blobs, 2 * oneSize);
+	for (const _ of [1, 2, 3]) for (const key of ["a", "b", "c", "d", "e"]) await use(key, "id", unmarked);
+	expect(reads.filter((key) => key === "a" || key === "b")).toEqual(["a", "b"]);
+});
+
+test("the room of a picture that was evicted is used again, not before the last who waited has used it", async () => {
+	const rooms = createSpareRooms();
+	const first = rooms.take(sound.length);
+	rooms.put(first);
+	const get: BlobStore["get"] = async (_key, roomFor) => {
+		const bytes = roomFor?.(sound.length).subarray(0, sound.length) ?? new Uint8Array();
+		bytes.set(sound);
+		return bytes;
+	};
+	const use = createPreparedCache({ get } as BlobStore, globalSeed, rooms, 0);
+	const free: boolean[] = [];
+	const isFree = () => {
+		const room = rooms.take(sound.length);
+		free.push(room === first);
+		rooms.put(room);
+	};
+	await Promise.all([use("a", "id", isFree), use("a", "id", isFree)]);
+	isFree();
+	expect(free).toEqual([false, false, true]);
 });
 
 test("a damaged blob is a fault of the store, and is read again when it was mended", async () => {
 	let answer: Uint8Array = sound.slice(0, -1);
 	const { blobs } = storeOf(() => answer);
-	const load = createPreparedCache(blobs, globalSeed, 10_000);
-	await expect(load("a", "id")).rejects.toThrow(BlobUnavailable);
+	const use = cacheOf(blobs, 10_000);
+	await expect(use("a", "id", unmarked)).rejects.toThrow(BlobUnavailable);
 	answer = sound;
-	expect(unmarked(await load("a", "id"))).toEqual(Buffer.from(base));
+	expect(await use("a", "id", unmarked)).toEqual(Buffer.from(base));
 });
 
 test("a blob that is not there stays that kind of fault", async () => {
 	const { blobs } = storeOf(() => {
 		throw new BlobMissing("a");
 	});
-	await expect(createPreparedCache(blobs, globalSeed, 10_000)("a", "id")).rejects.toThrow(BlobMissing);
+	await expect(cacheOf(blobs, 10_000)("a", "id", unmarked)).rejects.toThrow(BlobMissing);
 });
 
 test("codewords hang on the picture's version and on which of its two bases it is", async () => {
 	const { blobs } = storeOf(() => sound);
 	const seed = new Uint8Array(32).fill(1);
 	const id = markId("01abc", true);
-	const picture = await createPreparedCache(blobs, globalSeed, 0)("a", id);
 	const reserved = globalMark(globalSeed, id, 2);
-	expect(picture.codewordOf(seed)).toEqual(codeword(seed, id, 2, reserved));
-	expect(picture.waivedCodewordOf(seed)).toEqual(codeword(seed, id, 2, withoutGlobalCodeword(reserved)));
+	await cacheOf(blobs, 0)("a", id, (picture) => {
+		expect(picture.codewordOf(seed)).toEqual(codeword(seed, id, 2, reserved));
+		expect(picture.waivedCodewordOf(seed)).toEqual(codeword(seed, id, 2, withoutGlobalCodeword(reserved)));
+	});
 	expect(markId("01abc", false)).not.toBe(id);
 });

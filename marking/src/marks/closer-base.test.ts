@@ -2,10 +2,10 @@ import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CellPlan } from "./cells.ts";
-import { closerBase } from "./closer-base.ts";
-import { deliverInto, roomFor } from "./deliver.ts";
+import { bringCloser } from "./closer-base.ts";
+import { deliverInto } from "./deliver.ts";
 import { flatten } from "./flip-list.ts";
-import { wordFlips } from "./word-flips.ts";
+import { packFlips } from "./packed-flips.ts";
 
 const CELLS = 24;
 const BYTES = 400;
@@ -39,17 +39,18 @@ const shares = fc.uint16Array({ minLength: CELLS, maxLength: CELLS });
 it.each(["jpeg", "png"] as const)("gives any client the bytes that the base itself gives (%s)", (format) => {
 	fc.assert(
 		fc.property(base, shares, bits, bits, bits, (bytes, sums, first, second, codeword) => {
-			const flips = wordFlips(flatten(planOf(format, sums)));
-			const expected = deliverInto(roomFor(BYTES), bytes, flips, codeword);
-			const closer = closerBase(bytes, flips, first);
-			expect(deliverInto(roomFor(BYTES), closer.base, closer.flips, codeword)).toEqual(expected);
-			const twice = closerBase(closer.base, closer.flips, second);
-			expect(deliverInto(roomFor(BYTES), twice.base, twice.flips, codeword)).toEqual(expected);
+			const flips = packFlips(flatten(planOf(format, sums)));
+			const expected = deliverInto(Buffer.alloc(BYTES), bytes, flips, codeword);
+			const closer = bringCloser({ base: Buffer.from(bytes), flips }, first);
+			expect(deliverInto(Buffer.alloc(BYTES), closer.base, closer.flips, codeword)).toEqual(expected);
+			const twice = bringCloser(closer, second);
+			expect(deliverInto(Buffer.alloc(BYTES), twice.base, twice.flips, codeword)).toEqual(expected);
 		}),
 	);
 });
 
 it("refuses bits of another number of cells", () => {
-	const flips = wordFlips(flatten(planOf("jpeg", new Uint16Array(CELLS))));
-	expect(() => closerBase(new Uint8Array(BYTES), flips, new Uint8Array(CELLS - 1))).toThrow(RangeError);
+	const flips = packFlips(flatten(planOf("jpeg", new Uint16Array(CELLS))));
+	const held = { base: new Uint8Array(BYTES), flips };
+	expect(() => bringCloser(held, new Uint8Array(CELLS - 1))).toThrow(RangeError);
 });

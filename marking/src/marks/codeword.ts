@@ -26,20 +26,26 @@ export function codeword(
 	return codewordsOf(imageId, cellCount, global)(markSeed);
 }
 
-/** As `codeword`, for one picture and many clients: what the picture alone decides is computed once. */
+/**
+ * As `codeword`, for one picture and many clients: what the picture alone decides is computed once.
+ * @param thresholds what `thresholdsOf` gives for the picture
+ * @returns the bits of a client, written into `bits` where a delivery has room to use again
+ */
 export function codewordsOf(
 	imageId: string,
 	cellCount: number,
 	global?: GlobalMark,
-): (markSeed: Uint8Array) => Uint8Array {
-	const thresholds = thresholdsOf(imageId, cellCount);
+	thresholds: Uint8Array = thresholdsOf(imageId, cellCount),
+): (markSeed: Uint8Array, bits?: Uint8Array) => Uint8Array {
 	const zeros = new Uint8Array(cellCount);
-	return (markSeed) => {
+	const limits = Uint16Array.from(thresholds);
+	// No byte of keystream is below 0, and every one is below 256.
+	global?.cells.forEach((cell, place) => {
+		limits[cell] = global.bits[place] === 1 ? 256 : 0;
+	});
+	return (markSeed, bits = new Uint8Array(cellCount)) => {
 		const stream = codewordStream(markSeed, imageId, zeros);
-		const bits = new Uint8Array(cellCount);
-		for (let i = 0; i < cellCount; i++) bits[i] = ((stream[i] ?? 0) - (thresholds[i] ?? 0)) >>> 31;
-		if (global)
-			for (let i = 0; i < global.cells.length; i++) bits[global.cells[i] ?? 0] = global.bits[i] ?? 0;
+		for (let i = 0; i < cellCount; i++) bits[i] = ((stream[i] ?? 0) - (limits[i] ?? 0)) >>> 31;
 		return bits;
 	};
 }
@@ -62,9 +68,16 @@ export function cellBiases(imageId: string, cellCount: number): Float64Array {
 /**
  * The likelier bit of every cell of a picture: nearly four fifths of any client's bits are these.
  * @param global the cells that are reserved; their bits are the same for all.
+ * @param thresholds what `thresholdsOf` gives for the picture
  */
-export function likeliestBits(imageId: string, cellCount: number, global?: GlobalMark): Uint8Array {
-	const bits = thresholdsOf(imageId, cellCount).map((threshold) => (threshold === commonThreshold ? 1 : 0));
+export function likeliestBits(
+	imageId: string,
+	cellCount: number,
+	global?: GlobalMark,
+	thresholds: Uint8Array = thresholdsOf(imageId, cellCount),
+): Uint8Array {
+	const bits = new Uint8Array(cellCount);
+	for (let i = 0; i < cellCount; i++) bits[i] = (thresholds[i] ?? 0) === commonThreshold ? 1 : 0;
 	global?.cells.forEach((cell, place) => {
 		bits[cell] = global.bits[place] ?? 0;
 	});

@@ -1,6 +1,6 @@
 import { adlerModulus } from "./cells.ts";
 import type { ChecksumContributions, FlipList } from "./flip-list.ts";
-import { type WordFlips, wordFlips } from "./word-flips.ts";
+import { type PackedFlips, packFlips } from "./packed-flips.ts";
 
 /** A file that is no delivery of the base it was compared with. */
 export class NotADeliveryError extends Error {
@@ -12,41 +12,47 @@ export class NotADeliveryError extends Error {
  * Throws `RangeError` when base, flip list and codeword do not belong together: bytes never leave without their mark.
  */
 export function deliver(base: Uint8Array, flips: FlipList, codeword: Uint8Array): Buffer {
-	return deliverInto(roomFor(base.length), base, wordFlips(flips), codeword);
-}
-
-/** Room for a file of that many bytes, or a few more. */
-export function roomFor(sizeBytes: number): Int32Array {
-	return new Int32Array(Math.ceil(sizeBytes / 4));
+	return deliverInto(Buffer.alloc(base.length), base, packFlips(flips), codeword);
 }
 
 /**
  * As `deliver`, into room that may have held another file: memory that is used again is in the processor's cache, and fresh memory costs
  * several times what the flips do.
+ * @param room at least as long as the base
  * @returns the file, a view of the room
  */
 export function deliverInto(
-	room: Int32Array,
+	room: Buffer,
 	base: Uint8Array,
-	flips: WordFlips,
+	flips: PackedFlips,
 	codeword: Uint8Array,
 ): Buffer {
-	if (base.length !== flips.sizeBytes) throw new RangeError("the flip list belongs to another base");
+	const file = room.subarray(0, base.length);
+	file.set(base);
+	flipCells(file, flips, codeword);
+	return file;
+}
+
+/**
+ * Gives a file another codeword in place of the one that it holds.
+ * Throws `RangeError`, and changes nothing, when file, flips and codeword do not belong together.
+ */
+export function flipCells(file: Uint8Array, flips: PackedFlips, codeword: Uint8Array): void {
+	if (file.length !== flips.sizeBytes) throw new RangeError("the flip list belongs to another base");
 	if (codeword.length !== flips.cellCount)
 		throw new RangeError("the codeword does not have one bit for every cell");
-	const file = Buffer.from(room.buffer, room.byteOffset, base.length);
-	file.set(base);
-	const { start, places, xors, held } = flips;
+	const { firstAt, start, entries, held } = flips;
 	for (let cell = 0; cell < codeword.length; cell++) {
 		if (codeword[cell] === held[cell]) continue;
+		let at = firstAt[cell] ?? 0;
 		const end = start[cell + 1] ?? 0;
 		for (let i = start[cell] ?? 0; i < end; i++) {
-			const place = places[i] ?? 0;
-			room[place] = (room[place] ?? 0) ^ (xors[i] ?? 0);
+			const entry = entries[i] ?? 0;
+			at += entry >>> 8;
+			file[at] = (file[at] ?? 0) ^ (entry & 0xff);
 		}
 	}
 	if (flips.checksums) correctChecksums(file, flips.checksums, codeword, held);
-	return file;
 }
 
 /**
@@ -70,11 +76,12 @@ export function readCodeword(delivered: Uint8Array, base: Uint8Array, flips: Fli
  * in any order. The Adler-32 lies in the data the CRC covers: its own change is the last share.
  */
 function correctChecksums(
-	file: Buffer,
+	bytes: Uint8Array,
 	sums: ChecksumContributions,
 	codeword: Uint8Array,
 	held: Uint8Array,
 ): void {
+	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const adler = file.readUInt32BE(sums.adlerOffset);
 	let [a, b] = [adler & 0xffff, adler >>> 16];
 	let crc = file.readUInt32BE(sums.crcOffset);

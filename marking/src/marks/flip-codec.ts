@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { CellPlan } from "./cells.ts";
-import { assertSound, type FlipList, FlipListError, flatten } from "./flip-list.ts";
-import { type ColumnReader, createColumnReader, createColumnWriter } from "./varint.ts";
+import { inflateRawSync } from "node:zlib";
+import { assertSound, type FlipList, FlipListError } from "./flip-list.ts";
+import { type ColumnReader, createColumnReader } from "./varint.ts";
 
 /*
- * Stored form: "PKFL", version, the first 8 bytes of the body's SHA-256, body. The body is raw deflate over columns of varints: header,
+ * How flip lists were stored in the first form of prepared pictures: "PKFL", version, the first 8 bytes of the body's SHA-256, body. The body is raw deflate over columns of varints: header,
  * then every array of the flat list as differences, since neighbours in the list are neighbours in the picture and in the file.
  */
 const magic = Buffer.from("PKFL");
@@ -17,27 +16,7 @@ const headerLength = magic.length + 1 + digestLength;
 /** Bounds what a damaged or hostile list may inflate to; 50 million pixels in cells of 8×8 need about a fifth of it. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** Packs a plan for storage. Throws `FlipListError` when the plan breaks a rule of `cells.ts`. */
-export function encodeFlips(plan: CellPlan): Uint8Array {
-	const list = flatten(plan);
-	const writer = createColumnWriter();
-	writer.number(formats.indexOf(list.format));
-	for (const value of [list.width, list.height, list.sizeBytes, list.cellCount, list.offsets.length])
-		writer.number(value);
-	for (const values of [list.x, list.y, list.cellWidth, list.cellHeight, list.cellStart, list.offsets])
-		writer.differences(values);
-	writer.bytes(list.xors);
-	if (list.checksums) {
-		writer.number(list.checksums.adlerOffset);
-		writer.number(list.checksums.crcOffset);
-		for (const values of [list.checksums.crc, list.checksums.adlerA, list.checksums.adlerB])
-			writer.numbers(values);
-	}
-	const body = deflateRawSync(writer.finish());
-	return Buffer.concat([magic, Buffer.of(version), digest(body), body]);
-}
-
-/** Unpacks what `encodeFlips` packed. Throws `FlipListError` when a single bit of it changed, or when it never was a flip list. */
+/** Throws `FlipListError` when a single bit of it changed, or when it never was a flip list. */
 export function decodeFlips(stored: Uint8Array): FlipList {
 	const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
 	if (bytes.length < headerLength || !bytes.subarray(0, magic.length).equals(magic)) {

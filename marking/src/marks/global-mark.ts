@@ -25,12 +25,15 @@ export function globalMark(seed: Uint8Array, imageId: string, cellCount: number)
 	if (seed.length !== 32) throw new RangeError("the seed of a global codeword has 32 bytes");
 	const key = createHmac("sha256", seed).update(`packshot global codeword 1\0${imageId}`).digest();
 	const stream = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(new Uint8Array(2 * cellCount));
-	const cells: number[] = [];
-	for (let i = 0; i < cellCount; i++) if ((stream[2 * i] ?? 0) < reservedOf256) cells.push(i);
-	return {
-		cells: Uint32Array.from(cells),
-		bits: Uint8Array.from(cells, (i) => (stream[2 * i + 1] ?? 0) & 1),
-	};
+	const cells = new Uint32Array(cellCount);
+	const bits = new Uint8Array(cellCount);
+	let count = 0;
+	for (let i = 0; i < cellCount; i++) {
+		if ((stream[2 * i] ?? 0) >= reservedOf256) continue;
+		cells[count] = i;
+		bits[count++] = (stream[2 * i + 1] ?? 0) & 1;
+	}
+	return { cells: cells.slice(0, count), bits: bits.slice(0, count) };
 }
 
 /** The same cells left as they are in the base: reserved, but without the global codeword. */

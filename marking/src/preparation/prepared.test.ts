@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CellPlan } from "../marks/cells.ts";
+import { flatten } from "../marks/flip-list.ts";
+import { packFlips } from "../marks/packed-flips.ts";
 import {
 	decodePrepared,
 	deliveredSizeBytes,
 	encodePrepared,
-	PreparedPictureError,
+	openPrepared,
 	preparedHeaderLength,
 } from "./prepared.ts";
+import { PreparedPictureError } from "./prepared-errors.ts";
+import { encodeFirstForm } from "./prepared-first-form.testing.ts";
 
 /** A base of random bytes and cells that each change one byte of its own. */
 const pictures = fc
@@ -41,13 +45,22 @@ function planFor(base: Uint8Array, cellCount: number, format: "jpeg" | "png"): C
 const sound = ({ base, plan }: { base: Uint8Array; plan: CellPlan }) =>
 	plan.cells.every((cell) => cell.patches.every((patch) => patch.offset < base.length));
 
-describe("a prepared picture", () => {
+/** As pictures are stored, and as they were stored by earlier versions. */
+const forms = [
+	["as it is stored", encodePrepared],
+	["as earlier versions stored it", encodeFirstForm],
+] as const;
+
+describe.each(forms)("a prepared picture %s", (_, encode) => {
 	it("comes back as it was written", () => {
 		fc.assert(
 			fc.property(pictures.filter(sound), ({ base, plan }) => {
-				const read = decodePrepared(encodePrepared(base, plan));
+				const read = decodePrepared(encode(base, plan));
 				expect(Buffer.from(read.base).equals(base)).toBe(true);
-				const start = encodePrepared(base, plan).subarray(0, preparedHeaderLength);
+				const opened = openPrepared(encode(base, plan));
+				expect(Buffer.from(opened.base).equals(base)).toBe(true);
+				expect(opened.flips).toEqual(packFlips(flatten(plan)));
+				const start = encode(base, plan).subarray(0, preparedHeaderLength);
 				expect(deliveredSizeBytes(start)).toBe(base.length);
 				expect(read).toMatchObject({
 					format: plan.format,
@@ -63,23 +76,26 @@ describe("a prepared picture", () => {
 			{ numRuns: 60 },
 		);
 	});
+});
 
+describe("a prepared picture", () => {
 	it("is not written with another picture's cells", () => {
 		const base = new Uint8Array(100);
 		expect(() => encodePrepared(base.subarray(1), planFor(base, 3, "jpeg"))).toThrow(RangeError);
 	});
 });
 
-describe("damage is noticed", () => {
-	const blobs = pictures.filter(sound).map(({ base, plan }) => encodePrepared(base, plan));
+describe.each(forms)("damage of a picture %s is noticed", (_, encode) => {
+	const blobs = pictures.filter(sound).map(({ base, plan }) => encode(base, plan));
 
 	it("when any single bit changed", () => {
 		fc.assert(
 			fc.property(blobs, fc.nat(), fc.nat(7), (blob, at, bit) => {
 				blob[at % blob.length]! ^= 1 << bit;
 				expect(() => decodePrepared(blob)).toThrow(PreparedPictureError);
+				expect(() => openPrepared(blob)).toThrow(PreparedPictureError);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 300 },
 		);
 	});
 
@@ -105,8 +121,9 @@ describe("damage is noticed", () => {
 
 	it("when the cells of one picture stand behind the base of another", () => {
 		const [one, other] = [Buffer.alloc(100, 1), Buffer.alloc(100, 2)];
-		const [first, second] = [one, other].map((base) => encodePrepared(base, planFor(base, 3, "jpeg")));
-		const mixed = Buffer.concat([first!.subarray(0, 112), second!.subarray(112)]);
+		const [first, second] = [one, other].map((base) => encode(base, planFor(base, 3, "jpeg")));
+		const at = encode === encodePrepared ? 36 : 112;
+		const mixed = Buffer.concat([first!.subarray(0, at), second!.subarray(at)]);
 		expect(() => decodePrepared(mixed)).toThrow("damaged base");
 	});
 });

@@ -1,7 +1,12 @@
-import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { decodeAreas, encodeAreas } from "../marks/area-codec.ts";
 import type { CellPlan } from "../marks/cells.ts";
-import { decodeFlips, encodeFlips } from "../marks/flip-codec.ts";
-import { type FlipList, FlipListError } from "../marks/flip-list.ts";
+import type { HeldBase } from "../marks/closer-base.ts";
+import { assertSound, type FlipList, FlipListError, flatten } from "../marks/flip-list.ts";
+import { decodePacked, encodePacked } from "../marks/packed-codec.ts";
+import { packFlips, unpackPatches } from "../marks/packed-flips.ts";
+import { PreparedPictureError } from "./prepared-errors.ts";
+import { decodeFirstForm, firstBaseLength, firstHeaderLength, firstMagic } from "./prepared-first-form.ts";
 
 /** One base with its cells as one blob, so that both are stored together or not at all. */
 export type PreparedBytes = Uint8Array;
@@ -17,49 +22,61 @@ export type Prepared = {
 	flips: FlipList;
 };
 
-/** A blob that is damaged, cut short, of another version or no prepared picture at all. */
-export class PreparedPictureError extends Error {
-	override name = "PreparedPictureError";
-}
-
 /*
- * Layout, numbers big-endian: "PKPREP", version (2 bytes), length of the base (4), length of the flip list (4), SHA-256 of the base (32),
- * SHA-256 of the flip list (32), SHA-256 of all that comes before it (32), base, flip list. Format and size of the picture are told by
- * the flip list.
+ * Layout, numbers big-endian: "PKPREP", version (2 bytes), lengths of base, packed flips and areas (4 each), their CRC-32s (4 each), CRC-32
+ * of all that comes before it (4), packed flips, base, areas. The checksums are to notice damage, which a delivery does for every base that
+ * it reads: SHA-256 takes three times as long, and who can change a blob can change its digest too.
  */
-const MAGIC = Buffer.from("PKPREP\0\x01", "latin1");
+const MAGIC = Buffer.from("PKPREP\0\x02", "latin1");
 const LENGTHS_AT = MAGIC.length;
-const DIGESTS_AT = LENGTHS_AT + 8;
-const DIGEST_LENGTH = 32;
-const HEADER_DIGEST_AT = DIGESTS_AT + 2 * DIGEST_LENGTH;
-const HEADER_LENGTH = HEADER_DIGEST_AT + DIGEST_LENGTH;
+const SUMS_AT = LENGTHS_AT + 12;
+const HEADER_SUM_AT = SUMS_AT + 12;
+const HEADER_LENGTH = HEADER_SUM_AT + 4;
+const PARTS = ["base", "packed flips", "areas"] as const;
 
-/** How many bytes of a prepared picture tell its lengths. */
-export const preparedHeaderLength = HEADER_LENGTH;
+/** At most so many bytes of a prepared picture, of whichever version, tell the length of its base. */
+export const preparedHeaderLength = Math.max(HEADER_LENGTH, firstHeaderLength);
 
 /** Throws `FlipListError` when the plan is unsound, `RangeError` when it belongs to another base. */
 export function encodePrepared(base: Uint8Array, plan: CellPlan): PreparedBytes {
 	if (plan.sizeBytes !== base.length) throw new RangeError("the plan belongs to another base");
-	const flips = encodeFlips(plan);
+	const list = flatten(plan);
+	const parts = [base, encodePacked(packFlips(list)), encodeAreas(list)] as const;
 	const header = Buffer.alloc(HEADER_LENGTH);
 	MAGIC.copy(header);
-	header.writeUInt32BE(base.length, LENGTHS_AT);
-	header.writeUInt32BE(flips.length, LENGTHS_AT + 4);
-	sha256(base).copy(header, DIGESTS_AT);
-	sha256(flips).copy(header, DIGESTS_AT + DIGEST_LENGTH);
-	sha256(header.subarray(0, HEADER_DIGEST_AT)).copy(header, HEADER_DIGEST_AT);
-	return Buffer.concat([header, base, flips]);
+	parts.forEach((part, place) => {
+		header.writeUInt32BE(part.length, LENGTHS_AT + 4 * place);
+		header.writeUInt32BE(crc32(part), SUMS_AT + 4 * place);
+	});
+	header.writeUInt32BE(crc32(header.subarray(0, HEADER_SUM_AT)), HEADER_SUM_AT);
+	return Buffer.concat([header, parts[1], parts[0], parts[2]]);
+}
+
+/**
+ * What a delivery needs: the base as it was prepared and its flips, both views of the blob.
+ * @throws PreparedPictureError when a bit of the blob is not as `encodePrepared` wrote it.
+ */
+export function openPrepared(bytes: PreparedBytes): HeldBase {
+	const blob = asBuffer(bytes);
+	return translated(() => {
+		if (isFirstForm(blob)) {
+			const { base, flips } = decodeFirstForm(blob);
+			if (flips.sizeBytes !== base.length) throw unfit();
+			return { base, flips: packFlips(flips) };
+		}
+		const [base, packed] = partsOf(blob);
+		const stored = decodePacked(packed);
+		return { base, flips: { ...stored, sizeBytes: base.length, held: new Uint8Array(stored.cellCount) } };
+	});
 }
 
 /** Throws `PreparedPictureError` unless every bit is as `encodePrepared` wrote it. */
 export function decodePrepared(bytes: PreparedBytes): Prepared {
-	const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	const { base, flips } = parts(blob);
-	const list = flipList(flips);
-	if (list.sizeBytes !== base.length)
-		throw new PreparedPictureError("base and flip list do not belong together");
-	const { format, width, height } = list;
-	return { format, contentType: `image/${format}`, width, height, base, flips: list };
+	const blob = asBuffer(bytes);
+	const { base, flips } = translated(() => (isFirstForm(blob) ? decodeFirstForm(blob) : decodeParts(blob)));
+	if (flips.sizeBytes !== base.length) throw unfit();
+	const { format, width, height } = flips;
+	return { format, contentType: `image/${format}`, width, height, base, flips };
 }
 
 /**
@@ -68,43 +85,67 @@ export function decodePrepared(bytes: PreparedBytes): Prepared {
  * @throws PreparedPictureError when these are not as `encodePrepared` wrote them.
  */
 export function deliveredSizeBytes(start: Uint8Array): number {
-	return baseLength(Buffer.from(start.buffer, start.byteOffset, start.byteLength));
+	const blob = asBuffer(start);
+	return isFirstForm(blob) ? firstBaseLength(blob) : (lengthsOf(blob)[0] ?? 0);
 }
 
-function baseLength(blob: Buffer): number {
+const unfit = () => new PreparedPictureError("base and flip list do not belong together");
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+	Buffer.from(buffer, byteOffset, byteLength);
+
+const isFirstForm = (blob: Buffer) => blob.subarray(0, firstMagic.length).equals(firstMagic);
+
+/** Lengths of the parts, from an undamaged header. */
+function lengthsOf(blob: Buffer): number[] {
 	if (blob.length < HEADER_LENGTH) throw new PreparedPictureError("too short");
 	if (!blob.subarray(0, MAGIC.length).equals(MAGIC))
 		throw new PreparedPictureError("no prepared picture of this version");
-	requireDigest(blob.subarray(0, HEADER_DIGEST_AT), blob, HEADER_DIGEST_AT, "header");
-	return blob.readUInt32BE(LENGTHS_AT);
+	requireSum(blob.subarray(0, HEADER_SUM_AT), blob, HEADER_SUM_AT, "header");
+	return PARTS.map((_, place) => blob.readUInt32BE(LENGTHS_AT + 4 * place));
 }
 
-function parts(blob: Buffer): { base: Buffer; flips: Buffer } {
-	const baseEnd = HEADER_LENGTH + baseLength(blob);
-	const end = baseEnd + blob.readUInt32BE(LENGTHS_AT + 4);
+function partsOf(blob: Buffer): [base: Buffer, packed: Buffer, areas: Buffer] {
+	const [baseLength = 0, packedLength = 0, areasLength = 0] = lengthsOf(blob);
+	const baseAt = HEADER_LENGTH + packedLength;
+	const areasAt = baseAt + baseLength;
+	const end = areasAt + areasLength;
 	if (end !== blob.length) throw new PreparedPictureError(`${blob.length} bytes long instead of ${end}`);
-	const base = blob.subarray(HEADER_LENGTH, baseEnd);
-	const flips = blob.subarray(baseEnd);
-	requireDigest(base, blob, DIGESTS_AT, "base");
-	requireDigest(flips, blob, DIGESTS_AT + DIGEST_LENGTH, "flip list");
+	const parts = [
+		blob.subarray(baseAt, areasAt),
+		blob.subarray(HEADER_LENGTH, baseAt),
+		blob.subarray(areasAt),
+	] as [Buffer, Buffer, Buffer];
+	for (const [place, part] of parts.entries())
+		requireSum(part, blob, SUMS_AT + 4 * place, PARTS[place] ?? "");
+	return parts;
+}
+
+function decodeParts(blob: Buffer): { base: Buffer; flips: FlipList } {
+	const [base, packed, areas] = partsOf(blob);
+	const { checksums, ...stored } = decodePacked(packed);
+	const { cellCount } = stored;
+	const flips: FlipList = {
+		...decodeAreas(areas),
+		sizeBytes: base.length,
+		cellCount,
+		...unpackPatches(stored),
+		...(checksums ? { checksums } : {}),
+	};
+	if (flips.x.length !== cellCount || (flips.format === "png") !== (checksums !== undefined)) throw unfit();
+	assertSound(flips);
 	return { base, flips };
 }
 
-function requireDigest(part: Buffer, blob: Buffer, digestAt: number, name: string): void {
-	if (!sha256(part).equals(blob.subarray(digestAt, digestAt + DIGEST_LENGTH))) {
-		throw new PreparedPictureError(`damaged ${name}`);
-	}
+function requireSum(part: Buffer, blob: Buffer, sumAt: number, name: string): void {
+	if (crc32(part) !== blob.readUInt32BE(sumAt)) throw new PreparedPictureError(`damaged ${name}`);
 }
 
-function flipList(flips: Buffer): FlipList {
+function translated<T>(read: () => T): T {
 	try {
-		return decodeFlips(flips);
+		return read();
 	} catch (cause) {
 		if (cause instanceof FlipListError) throw new PreparedPictureError(cause.message, { cause });
 		throw cause;
 	}
-}
-
-function sha256(bytes: Uint8Array): Buffer {
-	return createHash("sha256").update(bytes).digest();
 }

@@ -5,8 +5,12 @@
 export interface BlobStore {
 	/** Resolves when the bytes are durable under the key, completely or not at all. */
 	put(key: string, bytes: Uint8Array): Promise<void>;
-	/** @throws BlobMissing when it does not exist, BlobUnavailable when the store fails. */
-	get(key: string): Promise<Uint8Array>;
+	/**
+	 * Reads a blob into memory that nobody else uses.
+	 * @param roomFor gives memory for so many bytes or more, which a store may use instead of allocating some.
+	 * @throws BlobMissing when it does not exist, BlobUnavailable when the store fails.
+	 */
+	get(key: string, roomFor?: (sizeBytes: number) => Uint8Array): Promise<Uint8Array>;
 	/** The first bytes of a blob, fewer where it has fewer. Fails like `get`. */
 	getStart(key: string, lengthBytes: number): Promise<Uint8Array>;
 	/** Removing a missing blob succeeds. */

@@ -1,0 +1,50 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { type FlipList, FlipListError } from "./flip-list.ts";
+import { createColumnReader, createColumnWriter } from "./varint.ts";
+
+/** What only the attribution of leaks needs of a flip list: where the cells lie in the picture. */
+export type CellAreas = Pick<
+	FlipList,
+	"format" | "width" | "height" | "x" | "y" | "cellWidth" | "cellHeight"
+>;
+
+const formats = ["jpeg", "png"] as const;
+
+/** Bounds what a damaged list may inflate to; 50 million pixels in cells of 8×8 need about a fifth of it. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** Raw deflate over columns of differences, since neighbours in the list are neighbours in the picture. */
+export function encodeAreas(areas: CellAreas): Uint8Array {
+	const writer = createColumnWriter();
+	for (const value of [formats.indexOf(areas.format), areas.width, areas.height, areas.x.length])
+		writer.number(value);
+	for (const values of [areas.x, areas.y, areas.cellWidth, areas.cellHeight]) writer.differences(values);
+	return deflateRawSync(writer.finish());
+}
+
+/** Reads what `encodeAreas` wrote. @throws FlipListError for anything else. */
+export function decodeAreas(stored: Uint8Array): CellAreas {
+	const reader = createColumnReader(inflate(stored));
+	const format = formats[reader.number()];
+	if (format === undefined) throw new FlipListError("unknown format in flip list");
+	const [width, height, cellCount] = [reader.number(), reader.number(), reader.number()];
+	const areas = {
+		format,
+		width,
+		height,
+		x: reader.differences(cellCount),
+		y: reader.differences(cellCount),
+		cellWidth: reader.differences(cellCount),
+		cellHeight: reader.differences(cellCount),
+	};
+	reader.end();
+	return areas;
+}
+
+function inflate(stored: Uint8Array): Uint8Array {
+	try {
+		return inflateRawSync(stored, { maxOutputLength: maxBytes });
+	} catch (cause) {
+		throw new FlipListError("areas of cells do not inflate", { cause });
+	}
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import type { CellPlan } from "./cells.ts";
+import { flatten } from "./flip-list.ts";
+import { createColumnWriter } from "./varint.ts";
+
+/** What the first form of prepared pictures stored of a plan (see `decodeFlips`). Throws `FlipListError` when the plan breaks a rule of `cells.ts`. */
+export function encodeFlips(plan: CellPlan): Uint8Array {
+	const list = flatten(plan);
+	const writer = createColumnWriter();
+	writer.number(["jpeg", "png"].indexOf(list.format));
+	for (const value of [list.width, list.height, list.sizeBytes, list.cellCount, list.offsets.length])
+		writer.number(value);
+	for (const values of [list.x, list.y, list.cellWidth, list.cellHeight, list.cellStart, list.offsets])
+		writer.differences(values);
+	writer.bytes(list.xors);
+	if (list.checksums) {
+		writer.number(list.checksums.adlerOffset);
+		writer.number(list.checksums.crcOffset);
+		for (const values of [list.checksums.crc, list.checksums.adlerA, list.checksums.adlerB])
+			writer.numbers(values);
+	}
+	const body = deflateRawSync(writer.finish());
+	return sealed(body);
+}
+
+/** A body with the header that it is stored behind. */
+export function sealed(body: Uint8Array): Uint8Array {
+	return Buffer.concat([
+		Buffer.from("PKFL\x01"),
+		createHash("sha256").update(body).digest().subarray(0, 8),
+		body,
+	]);
+}
