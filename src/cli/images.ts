@@ -10,7 +10,7 @@ export const addImages: AddCommand = (program, line) => {
 	images
 		.command("prepare")
 		.description(
-			"draw the watermark of the settings into all pictures that have another, and make missing sizes, thumbnails and notes of quality; works beside a server",
+			"draw the watermark of the settings into all pictures that have another, mark those anew that an earlier version marked less well, and make missing sizes, thumbnails and notes of quality; works beside a server",
 		)
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>

@@ -9,6 +9,7 @@ import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createLruCache } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
+import type { DeliverablePicture } from "./deliverable-picture.ts";
 import { claimUrls } from "./deliveries.ts";
 import {
 	addressMismatch,
@@ -21,7 +22,7 @@ import {
 import { currentMarkFormat } from "./mark-formats.ts";
 import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
 import { pictureCounters } from "./metrics.ts";
-import { createPreparedCache, type DeliverablePicture, markId } from "./prepared-cache.ts";
+import { createPreparedCache, markId } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
 import { createSpareRooms } from "./spare-rooms.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";
@@ -79,10 +80,7 @@ const REMEMBERED_IMAGES = 10_000;
 export function createDelivery(parts: DeliveryParts) {
 	const findImage = activeImageRead(parts.db);
 	const findUsed = usedUrlRead(parts.db);
-	const basesBytes = Math.floor((parts.cacheBytes * BASES_PERCENT) / 100);
-	const rooms = createSpareRooms();
-	const usePrepared = createPreparedCache(parts.blobs, parts.globalSeed, rooms, basesBytes);
-	const files = createMarkedFiles(rooms, parts.cacheBytes - basesBytes);
+	const { markedFile, sizeBytesOf } = createMarking(parts);
 	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 
 	async function refuseUsed(grant: UrlGrant): Promise<void> {
@@ -107,23 +105,13 @@ export function createDelivery(parts: DeliveryParts) {
 		};
 	}
 
-	function markedFile(wanted: ClientsPicture): LeasedFile | Promise<LeasedFile> {
-		const key = `${wanted.id} ${wanted.client.clientId}${wanted.watermarked ? "" : " waived"}`;
-		return (
-			files.find(key) ??
-			usePrepared(wanted.blob, wanted.id, (picture) =>
-				files.make(key, picture.flips.sizeBytes, (room) => mark(room, picture, wanted)),
-			)
-		);
-	}
-
 	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
 		const grant = grantOf(token, request, parts.urlKeys);
 		await refuseUsed(grant);
 		images.delete(placeOf(grant));
-		const { image, watermarked, blob, id } = await pictureOf(grant, request.arrivedAtMs);
-		const sizeBytes = await usePrepared(blob, id, ({ flips }) => flips.sizeBytes);
-		return { contentType: image.content_type, sizeBytes, watermarked };
+		const wanted = await pictureOf(grant, request.arrivedAtMs);
+		const { image, watermarked } = wanted;
+		return { contentType: image.content_type, sizeBytes: await sizeBytesOf(wanted), watermarked };
 	}
 
 	/** The marked bytes of what a grant allows, in memory. */
@@ -245,6 +233,25 @@ function shown<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
 function isDrawnFor(client: Client, image: DeliverableImage): boolean {
 	const wanted = client.watermark === "required" || image.markable === 0;
 	return wanted && image.watermarked_blob !== image.plain_blob;
+}
+
+/** Marks pictures from memory or the blob store. */
+function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
+	const rooms = createSpareRooms();
+	const basesBytes = Math.floor((cacheBytes * BASES_PERCENT) / 100);
+	const usePrepared = createPreparedCache(blobs, globalSeed, rooms, basesBytes);
+	const files = createMarkedFiles(rooms, cacheBytes - basesBytes);
+	return {
+		sizeBytesOf: ({ blob, id }: ClientsPicture) => usePrepared(blob, id, ({ flips }) => flips.sizeBytes),
+		markedFile(wanted: ClientsPicture): LeasedFile | Promise<LeasedFile> {
+			const key = `${wanted.id} ${wanted.client.clientId}${wanted.watermarked ? "" : " waived"}`;
+			const known = files.find(key);
+			if (known) return known;
+			return usePrepared(wanted.blob, wanted.id, (picture) =>
+				files.make(key, picture.flips.sizeBytes, (room) => mark(room, picture, wanted)),
+			);
+		},
+	};
 }
 
 function mark(room: Buffer, picture: DeliverablePicture, { client, watermarked }: ClientsPicture): Buffer {

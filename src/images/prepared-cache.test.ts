@@ -2,7 +2,8 @@ import { codeword, deliverInto, globalMark, withoutGlobalCodeword } from "@packs
 import { encodePrepared } from "@packshot/marking/prepare";
 import { expect, test } from "vitest";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import { createPreparedCache, type DeliverablePicture, markId } from "./prepared-cache.ts";
+import type { DeliverablePicture } from "./deliverable-picture.ts";
+import { createPreparedCache, markId } from "./prepared-cache.ts";
 import { createSpareRooms } from "./spare-rooms.ts";
 
 const globalSeed = new Uint8Array(32).fill(9);

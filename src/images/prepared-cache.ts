@@ -1,25 +1,13 @@
-import {
-	bringCloser,
-	codewordsOf,
-	globalMark,
-	type HeldBase,
-	likeliestBits,
-	openPrepared,
-	PreparedPictureError,
-	thresholdsOf,
-	withoutGlobalCodeword,
-} from "@packshot/marking/deliver";
 import { LRUCache } from "lru-cache";
-import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import {
+	closerPicture,
+	type DeliverablePicture,
+	type OpenedPicture,
+	openPicture,
+} from "./deliverable-picture.ts";
 import { pictureCounters } from "./metrics.ts";
 import type { SpareRooms } from "./spare-rooms.ts";
-
-/** A prepared picture ready to be delivered. The codeword of a client holds until the next one is asked for. */
-export interface DeliverablePicture extends HeldBase {
-	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
-	/** The same for a client whose watermark is waived: reserved cells stay as they are in the base. */
-	readonly waivedCodewordOf: (markSeed: Uint8Array) => Uint8Array;
-}
 
 /** Identifies one base of one picture in one size, null for the full one; codewords depend on it. */
 export function markId(imageId: string, watermarked: boolean, sizePx: number | null = null): string {
@@ -61,42 +49,21 @@ export function createPreparedCache(
 	rooms: SpareRooms,
 	limitBytes: number,
 ): UsePrepared {
-	const cached = new LRUCache<string, { readonly picture: DeliverablePicture; readonly loaded: Loaded }>({
-		maxSize: Math.max(1, limitBytes),
-		dispose: ({ loaded }) => {
-			loaded.isCached = false;
-			reuse(loaded);
-		},
-	});
-	/** Those that were read and not cached, for as long as a cache of this size would have held them. */
-	const lately = new LRUCache<string, number>({
-		maxSize: Math.max(1, limitBytes),
-		sizeCalculation: (sizeBytes) => sizeBytes,
-	});
 	const loading = new Map<string, Loaded>();
 
-	function reuse({ room, users, isCached }: Loaded): void {
+	const reuse = ({ room, users, isCached }: Loaded) => {
 		if (room && users === 0 && !isCached) rooms.put(room);
-	}
+	};
+	const { find, cachedIfWorthIt } = createCache(limitBytes, reuse);
 
 	function load(blobKey: string, id: string): Loaded {
-		const takeRoom = (sizeBytes: number) => {
-			loaded.room = rooms.take(sizeBytes);
-			return loaded.room;
-		};
 		const read = async () => {
-			const bytes = await blobs.get(blobKey, takeRoom);
-			const picture = deliverable(openWhole(bytes, blobKey), id, globalSeed);
-			const size = (loaded.room ?? bytes).length + BYTES_PER_CELL * picture.flips.cellCount;
-			if (size > limitBytes) return picture;
-			if (cached.calculatedSize + size > limitBytes && !lately.delete(blobKey)) {
-				lately.set(blobKey, size);
-				return picture;
-			}
-			const closer = closerPicture(picture);
-			loaded.isCached = true;
-			cached.set(blobKey, { picture: closer, loaded }, { size });
-			return closer;
+			const bytes = await blobs.get(blobKey, (sizeBytes) => {
+				loaded.room = rooms.take(sizeBytes);
+				return loaded.room;
+			});
+			const picture = openPicture(bytes, { blobKey, id, globalSeed });
+			return cachedIfWorthIt(blobKey, picture, loaded, (loaded.room ?? bytes).length);
 		};
 		const loaded: Loaded = {
 			picture: Promise.resolve()
@@ -121,49 +88,48 @@ export function createPreparedCache(
 	}
 
 	return (blobKey, id, use) => {
-		const known = cached.get(blobKey);
+		const known = find(blobKey);
 		if (known) {
 			pictureCounters.cacheHits++;
-			return use(known.picture);
+			return use(known);
 		}
 		pictureCounters.cacheMisses++;
 		return useLoaded(loading.get(blobKey) ?? load(blobKey, id), use);
 	};
 }
 
-interface OpenedPicture extends DeliverablePicture {
-	readonly likeliest: () => Uint8Array;
-}
-
-function deliverable(held: HeldBase, id: string, globalSeed: Uint8Array): OpenedPicture {
-	const { cellCount } = held.flips;
-	const reserved = globalMark(globalSeed, id, cellCount);
-	const thresholds = thresholdsOf(id, cellCount);
-	const bits = new Uint8Array(cellCount);
-	const codewordOf = codewordsOf(id, cellCount, reserved, thresholds);
-	let waived: ReturnType<typeof codewordsOf> | undefined;
-	return {
-		...held,
-		codewordOf: (markSeed) => codewordOf(markSeed, bits),
-		waivedCodewordOf(markSeed) {
-			waived ??= codewordsOf(id, cellCount, withoutGlobalCodeword(reserved), thresholds);
-			return waived(markSeed, bits);
+/** @param evicted told of each picture that is not cached any more. */
+function createCache(limitBytes: number, evicted: (loaded: Loaded) => void) {
+	const cached = new LRUCache<string, { readonly picture: DeliverablePicture; readonly loaded: Loaded }>({
+		maxSize: Math.max(1, limitBytes),
+		dispose: ({ loaded }) => {
+			loaded.isCached = false;
+			evicted(loaded);
 		},
-		likeliest: () => likeliestBits(id, cellCount, reserved, thresholds),
+	});
+	/** Those that were read and not cached, for as long as a cache of this size would have held them. */
+	const lately = new LRUCache<string, number>({
+		maxSize: Math.max(1, limitBytes),
+		sizeCalculation: (sizeBytes) => sizeBytes,
+	});
+	return {
+		find: (blobKey: string) => cached.get(blobKey)?.picture,
+		cachedIfWorthIt(
+			blobKey: string,
+			picture: OpenedPicture,
+			loaded: Loaded,
+			bytes: number,
+		): DeliverablePicture {
+			const size = bytes + BYTES_PER_CELL * picture.flips.cellCount;
+			if (size > limitBytes) return picture;
+			if (cached.calculatedSize + size > limitBytes && !lately.delete(blobKey)) {
+				lately.set(blobKey, size);
+				return picture;
+			}
+			const closer = closerPicture(picture);
+			loaded.isCached = true;
+			cached.set(blobKey, { picture: closer, loaded }, { size });
+			return closer;
+		},
 	};
-}
-
-/** The same with the likeliest bits in its base, which is worth it once it is delivered several times. */
-function closerPicture({ likeliest, ...picture }: OpenedPicture): DeliverablePicture {
-	return { ...picture, ...bringCloser(picture, likeliest()) };
-}
-
-/** A damaged blob is a fault of the store; wrong bytes are never sent. */
-function openWhole(bytes: Uint8Array, blobKey: string): HeldBase {
-	try {
-		return openPrepared(bytes);
-	} catch (fault) {
-		if (!(fault instanceof PreparedPictureError)) throw fault;
-		throw new BlobUnavailable(`${blobKey} is damaged: ${fault.message}`, { cause: fault });
-	}
 }

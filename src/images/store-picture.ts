@@ -4,6 +4,7 @@ import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
 import { ulid } from "../platform/ids.ts";
+import { markingVersions } from "./marking-versions.ts";
 import { folderOf, placeSmaller } from "./place-smaller.ts";
 import type { PreparedPicture } from "./preparation/prepare.ts";
 import { storedNotes } from "./quality-notes.ts";
@@ -151,6 +152,7 @@ function preparedColumns(
 		plain_blob: `${folder}/plain`,
 		markable: prepared.markable ? 1 : 0,
 		watermark_version: watermarkVersion,
+		marking_version: markingVersions[prepared.contentType],
 		fingerprint: prepared.fingerprint,
 		quality_notes: storedNotes(prepared.qualityNotes),
 	};

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { applyImages, type ImageMetaEntries } from "../catalogue/apply-images.ts";
 import { openChangeTime } from "../catalogue/change-time.ts";
 import type { ProductChange } from "../catalogue/changes/product-change.ts";
@@ -8,6 +9,7 @@ import type { Database, PointRead } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { imageMetaEntry, imageSizes, plainSizes } from "./image-meta.ts";
+import { markingVersions } from "./marking-versions.ts";
 import { packOf } from "./search/index-pictures.ts";
 import type { ImageRow, ImageSizeRow } from "./tables.ts";
 
@@ -38,6 +40,7 @@ export const addImage = command<NewImage, ImageOutcome>(
 		if (input.existingOnly && !(await productExists(tx, row.barcode))) return "unknown_product";
 		const before = await activeImage(tx, row.barcode, row.variant);
 		if (
+			input.madeFrom === undefined &&
 			before?.original_sha256 === row.original_sha256 &&
 			before.watermark_version === row.watermark_version
 		) {
@@ -131,7 +134,7 @@ export function sizesOf(tx: Tx, imageIds: readonly string[]): Promise<ImageSizeR
 		.execute();
 }
 
-/** Active pictures drawn with another watermark than this one, in catalogue order after `afterImageId`. */
+/** Active pictures drawn with another watermark than this one, or marked as an earlier version did, in the order of their ids after `afterImageId`. */
 export function outdatedImages(
 	db: Database,
 	watermarkVersion: string,
@@ -142,11 +145,21 @@ export function outdatedImages(
 		.selectFrom("image")
 		.selectAll()
 		.where("active", "=", 1)
-		.where("watermark_version", "!=", watermarkVersion)
+		.where((is) =>
+			is.or([
+				is("watermark_version", "!=", watermarkVersion),
+				...Object.entries(markingVersions).map(isMarkedBefore),
+			]),
+		)
 		.where("image_id", ">", afterImageId)
 		.orderBy("image_id")
 		.limit(limit)
 		.execute();
+}
+
+/** Of a content type, what was marked as before this version. */
+function isMarkedBefore([contentType, version]: [string, number]) {
+	return sql<boolean>`(content_type = ${contentType} and coalesce(marking_version, 1) < ${version})`;
 }
 
 /** What a delivery needs of a picture. */

@@ -33,6 +33,8 @@ export interface ImageTable {
 	markable: number;
 	/** The watermark settings that the base was drawn with. */
 	watermark_version: string;
+	/** How its cells were chosen (marking-versions.ts); null for what an earlier version stored. */
+	marking_version: number | null;
 	/** The fingerprint by which a copy of the picture is recognised. */
 	fingerprint: Uint8Array | null;
 	/** Blob keys of its thumbnails; null where they are not made yet. */

@@ -20,6 +20,7 @@ import { mailAndSpending } from "./0019-mail-and-spending.ts";
 import { baskets } from "./0021-baskets.ts";
 import { roles } from "./0022-roles.ts";
 import { eventSearch } from "./0024-event-search.ts";
+import { markingVersion } from "./0023-marking-version.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
 	roles,
 	mailAndSpending,
 	eventSearch,
+	markingVersion,
 ];

@@ -103,3 +103,20 @@ test("a style that became invisible draws nothing any more, and what was deliver
 		]);
 	}
 });
+
+test("a cut-out that an earlier version marked is prepared again under the same style, a photograph is not", async () => {
+	const barcode = newBarcode();
+	for (const variant of ["front", "front_clean"] as const) await packshot.picture(barcode, variant);
+	await prepareAll(defaultWatermark);
+	const before = await versionsOf(barcode);
+	await packshot.alter(`update image set marking_version = null where barcode = '${barcode}'`);
+
+	expect(await prepareAll(defaultWatermark)).toMatchObject({ prepared: 1 });
+	expect(await prepareAll(defaultWatermark)).toMatchObject({ prepared: 0 });
+
+	const after = await versionsOf(barcode);
+	expect(after).toHaveLength(before.length + 1);
+	const active = after.filter((version) => version.active === 1);
+	const stayed = active.filter(({ image_id }) => before.some((version) => version.image_id === image_id));
+	expect([active.length, stayed.map(({ variant }) => variant)]).toEqual([2, ["front"]]);
+});

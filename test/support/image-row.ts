@@ -24,6 +24,7 @@ export function imageRow(said: Partial<NewImage["row"]> = {}): NewImage["row"] {
 		plain_blob: `lost/${imageId}/plain`,
 		markable: 1,
 		watermark_version: "",
+		marking_version: null,
 		fingerprint: null,
 		webp_thumbnail_blob: null,
 		jpeg_thumbnail_blob: null,

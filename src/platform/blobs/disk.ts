@@ -46,7 +46,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	}
 }
 
-/** Plain descriptors: a `FileHandle` takes several times as long, and pictures are read while many wait for others. */
+/** Plain descriptors: a `FileHandle` takes several times as long, and many blobs are read a second. */
 const [openDescriptor, statDescriptor, readDescriptor] = [
 	promisify(openFile),
 	promisify(fstat),

@@ -1,0 +1,10 @@
+import type { Migration } from "../platform/db/migrate.ts";
+import { addedColumns } from "./table.ts";
+
+/** How the cells of a picture were chosen, which rows written before do not say: `packshot images prepare` makes those anew that look better now. */
+export const markingVersion: Migration = {
+	name: "0023-marking-version",
+	async up(tx, traits) {
+		await addedColumns(tx, traits, "image", { marking_version: "integer?" });
+	},
+};
