@@ -19,8 +19,8 @@ import { auditDetails } from "./0018-audit-details.ts";
 import { mailAndSpending } from "./0019-mail-and-spending.ts";
 import { baskets } from "./0021-baskets.ts";
 import { roles } from "./0022-roles.ts";
-import { eventSearch } from "./0024-event-search.ts";
 import { markingVersion } from "./0023-marking-version.ts";
+import { eventSearch } from "./0024-event-search.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
