@@ -12,6 +12,7 @@ import { millionRow } from "./rows/million.ts";
 import { postgresRow } from "./rows/postgres.ts";
 import { readRows } from "./rows/reads.ts";
 import type { Row } from "./rows/row.ts";
+import { searchRow } from "./rows/search.ts";
 import { serviceRows } from "./rows/service.ts";
 import { quickPace, usualPace } from "./side-by-side.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -34,6 +35,7 @@ const ALL_ROWS = [
 	millionRow,
 	ledgerRow,
 	feedRow,
+	searchRow,
 ];
 
 const { values: options } = parseArgs({

@@ -90,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(unknownEndpoints("/api/*", addressLimit));
 
 	const { portal: settings, mail } = config;
-	const { base, windows, clients, mint, prices, webhooks } = rooms;
+	const { base, windows, clients, mint, prices, webhooks, findProduct, orders, pageCursors } = rooms;
 	const quotes = quotesOf(rooms);
 	const notices = { noticesOn: mailBase(config) !== undefined, digestHour: mail.digestHour };
 	await app.register(
@@ -98,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			...{ db, secrets, settings, base, windows, clients, mint, prices, quotes, webhooks },
 			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
 			previewProduct: productBill(rooms),
+			...{ findProduct, orders, pageCursors },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			transport: createTransport(mail),
 			...notices,

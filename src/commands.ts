@@ -14,6 +14,7 @@ import { trimChanges } from "./catalogue/changes/retention.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { declareEmptyCatalogue } from "./catalogue/declaration.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
+import { searchCommands } from "./catalogue/search/commands.ts";
 import { countSpending } from "./client-account/count-spending.ts";
 import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
@@ -86,6 +87,7 @@ export const commands = indexCommands([
 	aggregateUsage,
 	countSpending,
 	...mailCommands,
+	...searchCommands,
 	...portalCommands,
 	...transferCommands,
 	...webhookCommands,

@@ -1,4 +1,5 @@
 import { rewriteOutdatedProducts } from "./catalogue/rewrite-products.ts";
+import { fillMissingTexts } from "./catalogue/search/fill-texts.ts";
 import { readPlainSizes, type UnreadPicture } from "./images/plain-sizes.ts";
 import { indexPictures, type UnindexedPicture } from "./images/search/index-pictures.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
@@ -9,6 +10,8 @@ import type { Pace } from "./platform/db/pace.ts";
 export interface Renewed {
 	/** Products written again by the metadata fields of this version. */
 	readonly rewritten: number;
+	/** Products that people had not been able to find by what they search for. */
+	readonly searchable: number;
 	/** Pictures whose size without the visible watermark was noted. */
 	readonly sized: number;
 	readonly unread: readonly UnreadPicture[];
@@ -30,6 +33,7 @@ export async function renewStored(
 	const unread: UnreadPicture[] = [];
 	const until = signal ? { signal } : {};
 	const rewritten = await rewriteOutdatedProducts(db, pace, until);
+	const searchable = await fillMissingTexts(db, pace, signal);
 	const sized = await readPlainSizes({ db, blobs }, pace, {
 		...until,
 		onUnread: (picture) => unread.push(picture),
@@ -39,5 +43,5 @@ export async function renewStored(
 		...until,
 		onUnindexed: (picture) => unindexed.push(picture),
 	});
-	return { rewritten, sized, unread, indexed, unindexed };
+	return { rewritten, searchable, sized, unread, indexed, unindexed };
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { createRequestCounts } from "./api/request-counts.ts";
 import { buildApp } from "./app.ts";
 import { startBackgroundWork } from "./background-work.ts";
+import { packRegularly } from "./catalogue/search/pack-regularly.ts";
 import { type Config, dataPlaces } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
 import { IN_THE_BACKGROUND } from "./platform/db/pace.ts";
@@ -53,11 +54,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		},
 		(fault) => app.log.error({ err: fault }, "renewing what an earlier version stored failed"),
 	);
+	const stopPacking = packRegularly(installation, (fault) =>
+		app.log.error({ err: fault }, "what products are found by could not be packed"),
+	);
 	const stopSending = sendWebhooks(config, installation, app.log);
 	const stopWork = startBackgroundWork(config, installation, app.log);
 	const stop = async () => {
 		await Promise.all([stopRetention(), app.close(), stopSending(), stopWork()]);
-		await stopRenewing();
+		await Promise.all([stopRenewing(), stopPacking()]);
 		await closeMetrics?.();
 		await installation.close();
 		unlock();

@@ -8,6 +8,7 @@ import { openFieldCounts } from "./field-counts.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
 import { EMPTY_RECORD, mergeRecord } from "./record.ts";
+import { writeTexts } from "./search/write-texts.ts";
 
 export interface MetadataOrder {
 	readonly changes: readonly MetadataChange[];
@@ -127,7 +128,7 @@ const OVERWRITE = COLUMNS.filter((column) => column !== "barcode")
 	.join(", ");
 const insertProducts = insertion("product", COLUMNS, `on conflict (barcode) do update set ${OVERWRITE}`);
 
-/** Inserts products, or overwrites those of the same barcode. */
+/** Inserts products, or overwrites those of the same barcode, with what they are found by. */
 export async function writeProducts(
 	tx: Tx,
 	traits: EngineTraits,
@@ -138,4 +139,5 @@ export async function writeProducts(
 		traits,
 		rows.map((row) => COLUMNS.map((column) => row[column])),
 	);
+	await writeTexts(tx, traits, rows);
 }

@@ -43,6 +43,11 @@ export function lockKeyProblem(key: string): string | undefined {
 	return `"${key}" is nothing that can be locked: give a scope (${SCOPES.join(", ")}), scope.field or images.variant`;
 }
 
+/** Whether a field is locked, by itself or with its scope. */
+export function isLocked(locks: Locks, scope: MetadataScope, field: string): boolean {
+	return locks.scopes.has(scope) || (locks.fields.get(scope)?.includes(field) ?? false);
+}
+
 const known = new WeakMap<readonly string[], Locks>();
 
 /** The meaning of a list of lock keys. Cached per list object, which lives as long as the client record that holds it. */

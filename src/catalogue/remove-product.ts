@@ -2,6 +2,7 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { changeBetween, type ProductChange } from "./changes/product-change.ts";
 import { openFieldCounts } from "./field-counts.ts";
+import { removeText } from "./search/write-texts.ts";
 
 /** Removes a product from the catalogue and its counts. @returns the change; `undefined` where there was no such product. */
 export async function removeProduct(
@@ -14,6 +15,7 @@ export async function removeProduct(
 	const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 	if (!row) return undefined;
 	await tx.deleteFrom("product").where("barcode", "=", barcode).execute();
+	await removeText(tx, barcode);
 	counts.note(row, undefined);
 	await counts.write();
 	return changeBetween(barcode, row, undefined, stampMs);

@@ -1,6 +1,7 @@
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
+import { checkTexts, type TextCheck } from "../catalogue/search/check-texts.ts";
 import { checkSpending, type SpendingCheck } from "../client-account/check-spending.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.ts";
@@ -40,8 +41,9 @@ export const addDoctor: AddCommand = (program, line) => {
 				const search = await checkIndex(db);
 				const spending = await checkSpending(db);
 				const mail = await checkMail(db.scan);
+				const found = await checkTexts(db);
 				const known = [database, ledger.faults, pictures.faults, orders.faults, changes.faults];
-				const faults = [...known, webhooks.faults, search.faults, spending.faults];
+				const faults = [...known, webhooks.faults, search.faults, spending.faults, found.faults];
 				const healthy = faults.every(({ length }) => length === 0);
 				const document = {
 					healthy,
@@ -55,6 +57,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					search,
 					spending,
 					mail,
+					found,
 				};
 				line.print(document, [
 					...report("database", "intact", database),
@@ -67,6 +70,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					...searchReport(search),
 					...spendingReport(spending),
 					...mailReport(mail),
+					...foundReport(found),
 				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
 			}),
@@ -139,6 +143,16 @@ function mailReport({ waiting, givenUp }: MailCheck): string[] {
 	return [
 		...(waiting > 0 ? [`note   ${waiting} mails wait to be sent`] : []),
 		...givenUp.map(({ reason, mails }) => `note   ${mails} mails of the last days were given up: ${reason}`),
+	];
+}
+
+function foundReport({ products, packed, isFilled, faults }: TextCheck): string[] {
+	const wrong =
+		faults.length > 0 ? [...faults, "`packshot catalogue index` writes anew what products are found by"] : [];
+	const left = "note   products of an earlier version are not all found yet: a server that runs sees to it";
+	return [
+		...report("search for products", `${products} that can be found, ${packed} of them packed`, wrong),
+		...(isFilled ? [] : [left]),
 	];
 }
 

@@ -20,13 +20,14 @@ export const addMigrate: AddCommand = (program, line) => {
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
 			const applied = await migrateDatabase(line.config());
 			const renewed = await renew(line);
-			const { rewritten, sized, unread, indexed, unindexed } = renewed;
+			const { rewritten, searchable, sized, unread, indexed, unindexed } = renewed;
 			if (acceptSecret) await acceptPresentSecret(line);
 			const done = [
 				...applied.map((name) => `applied ${name}`),
 				...(rewritten > 0
 					? [`rewrote ${counted(rewritten, "product")} by the metadata fields of this version`]
 					: []),
+				...(searchable > 0 ? [`noted of ${counted(searchable, "product")} what people find them by`] : []),
 				...(sized > 0
 					? [`read the sizes of ${counted(sized, "picture")} without the visible watermark`]
 					: []),

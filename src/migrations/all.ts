@@ -17,6 +17,7 @@ import { webhooks } from "./0016-webhooks.ts";
 import { orders } from "./0017-orders.ts";
 import { auditDetails } from "./0018-audit-details.ts";
 import { mailAndSpending } from "./0019-mail-and-spending.ts";
+import { productSearch } from "./0020-product-search.ts";
 import { baskets } from "./0021-baskets.ts";
 import { roles } from "./0022-roles.ts";
 import { markingVersion } from "./0023-marking-version.ts";
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
 	mailAndSpending,
 	eventSearch,
 	markingVersion,
+	productSearch,
 ];

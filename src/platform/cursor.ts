@@ -25,7 +25,7 @@ export function writeCursor(kind: CursorKind, { epoch, place }: CursorPlace, key
 
 /** Opens a cursor. @throws HttpError 400 for what is no cursor of this installation and this kind. */
 export function readCursor(kind: CursorKind, text: string, keys: KeyPair): CursorPlace {
-	const opened = /^[\w-]{1,1000}$/.test(text) ? tryUnseal(text, contextOf(kind), keys) : undefined;
+	const opened = /^[\w-]{1,4000}$/.test(text) ? tryUnseal(text, contextOf(kind), keys) : undefined;
 	const space = opened?.indexOf(" ") ?? -1;
 	if (opened === undefined || space < 0) throw unfitCursor();
 	return { epoch: opened.slice(0, space), place: opened.slice(space + 1) };

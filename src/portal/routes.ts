@@ -35,12 +35,13 @@ import { createSendMail } from "./mail.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { type BuyHandlerParts, buyHandlers } from "./orders/buy-handlers.ts";
 import { type OrderHandlerParts, orderHandlers } from "./orders/order-handlers.ts";
+import { type ProductParts, productHandlers } from "./products/product-handlers.ts";
 import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
-export interface PortalParts {
+export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders" | "pageCursors"> {
 	readonly db: Database;
 	readonly secrets: Secrets;
 	readonly settings: SettingsOf<typeof portalSettings>;
@@ -102,6 +103,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...basketHandlers(parts),
 			...buyHandlers({ ...parts.ordering, db }),
 			...orderHandlers({ ...parts.ordering, db }),
+			...productHandlers(parts),
 			...thumbnailHandlers(parts),
 			...topUpHandlers(parts),
 			...webhookHandlers(parts),

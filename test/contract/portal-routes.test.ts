@@ -49,6 +49,7 @@ beforeAll(async () => {
 		top_up_id: topUp.body.top_up_id,
 		session_id: sessions.body.data[0].session_id,
 		account_id: owner.accountId,
+		barcode: "4011",
 		// Of nobody: whoever is signed in sees those that there are.
 		thumbnail: "00000000000000000000000000.webp",
 	};
@@ -180,6 +181,7 @@ describe("404 for another account's:", () => {
 			client_id: "ps_client_nobodynobodynobody",
 			top_up_id: "top_0",
 			session_id: "ses_0",
+			barcode: "4011",
 			thumbnail: "x",
 		};
 		await expectRefused(owner, name, { path }, 404, "not_found");

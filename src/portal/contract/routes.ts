@@ -6,6 +6,7 @@ import { clientRoutes } from "./client-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { noticeRoutes } from "./notices.ts";
 import { orderRoutes } from "./order-routes.ts";
+import { productRoutes } from "./product-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { spendingRoutes } from "./spending.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
@@ -25,6 +26,7 @@ export const routes = {
 	...webhookRoutes,
 	...basketRoutes,
 	...orderRoutes,
+	...productRoutes,
 	...thumbnailRoutes,
 	...topUpRoutes,
 	...clientRoutes,

@@ -1,0 +1,159 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type FoundPlace, findTexts } from "../../src/catalogue/search/find-texts.ts";
+import { marks } from "../../src/catalogue/search/marks.ts";
+import { packTexts } from "../../src/catalogue/search/pack-texts.ts";
+import type { TextQuery } from "../../src/catalogue/search/text-query.ts";
+import { wordsOf } from "../../src/catalogue/search/words.ts";
+import { commands } from "../../src/commands.ts";
+import { migrations } from "../../src/migrations/all.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { command } from "../../src/platform/db/command.ts";
+import type { Database } from "../../src/platform/db/database.ts";
+import { sqliteTraits } from "../../src/platform/db/engine-traits.ts";
+import { ALONE } from "../../src/platform/db/pace.ts";
+import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
+import { migratePostgres } from "../../src/platform/db/postgres/prepare-schema.ts";
+import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
+import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
+import { migrateSqliteFile } from "../../src/platform/db/sqlite/prepare-file.ts";
+import { transactOn } from "../../src/platform/db/sqlite/writer.ts";
+import type { Tx } from "../../src/platform/db/tx.ts";
+import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
+import type { Figure, Unmeasured } from "../figure.ts";
+import { fillTexts } from "../search/filled-texts.ts";
+import type { Stage } from "../stage.ts";
+import { type Row, withAim } from "./row.ts";
+
+/** Finding products among 1,000,000 as one types, on both engines. */
+export const searchRow: Row = { name: "search", measure };
+
+const PRODUCTS = Number(process.env.SEARCHED_PRODUCTS ?? 1_000_000);
+const MOST_MS = 100;
+const ROUNDS = 5;
+const PER_PAGE = 24;
+
+const NOTHING: TextQuery = { words: [], marks: [], barcodePrefixes: [] };
+const typed = (text: string, more: Partial<TextQuery> = {}): TextQuery => ({
+	...NOTHING,
+	words: wordsOf(text),
+	...more,
+});
+
+/** What is typed, from the shortest on, with filters that many and few products pass. */
+export const QUERIES: readonly (readonly [what: string, query: TextQuery])[] = [
+	["nothing", NOTHING],
+	["c", typed("c")],
+	["ch", typed("ch")],
+	["choc", typed("choc")],
+	["chocolate", typed("chocolate")],
+	["ש", typed("ש")],
+	["שוק", typed("שוק")],
+	["c m", typed("c m")],
+	["b c d", typed("b c d")],
+	["bar chocolate milk zestwick", typed("bar chocolate milk zestwick")],
+	["kokomi", typed("kokomi")],
+	["nothing like it", typed("qqqqq")],
+	["2", typed("2")],
+	["28000", typed("28000")],
+	["280280330", typed("280280330")],
+	[
+		"c, Sushi, vegan, nutrition",
+		typed("c", { marks: [[marks.department("Sushi")], [marks.vegan], [marks.scope("nutrition")]] }),
+	],
+	[
+		"s, dairy or meat, Passover, organic, hagafen",
+		typed("s", {
+			marks: [
+				[marks.kosherStatus("dairy"), marks.kosherStatus("meat")],
+				[marks.passover],
+				[marks.organic],
+				[marks.bracha("hagafen")],
+			],
+		}),
+	],
+	[
+		"nothing, three departments",
+		{ ...NOTHING, marks: [["Frozen", "Produce", "Purim"].map(marks.department)] },
+	],
+	["c, of one maker", typed("c", { barcodePrefixes: ["280280"] })],
+];
+
+async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
+	const onSqlite = await measureSqlite(stage);
+	const programs = postgresPrograms();
+	if (!programs) return [...onSqlite, { what: "search, PostgreSQL", skipped: "PostgreSQL is not installed" }];
+	const postgres = await startPostgres(programs, { syncs: false });
+	try {
+		return [...onSqlite, ...(await measurePostgres(postgres.url))];
+	} finally {
+		await postgres.remove();
+	}
+}
+
+async function measureSqlite({ folder }: Stage): Promise<Figure[]> {
+	const data = join(folder, "search");
+	mkdirSync(data, { recursive: true });
+	const file = join(data, "packshot.sqlite");
+	await migrateSqliteFile(file, migrations);
+	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
+	const transact = transactOn(connection);
+	await fillTexts((work) => transact(async (tx) => void (await work(tx))), sqliteTraits, PRODUCTS);
+	connection.close();
+	return measureOn(openSqliteDatabase(file), "SQLite");
+}
+
+async function measurePostgres(url: string): Promise<Figure[]> {
+	await migratePostgres(url, migrations);
+	let work: (tx: Tx) => Promise<unknown> = async () => undefined;
+	const transaction = command<null, null>("bench.transaction", async (tx) => {
+		await work(tx);
+		return null;
+	});
+	const registry = new Map([...commands, [transaction.name, transaction as never]]);
+	const db = openPostgresDatabase({ url, connections: 8, statementSeconds: 60, commands: registry });
+	await fillTexts(
+		async (next) => {
+			work = next;
+			await db.write(transaction, null);
+		},
+		db.traits,
+		PRODUCTS,
+	);
+	return measureOn(db, "PostgreSQL");
+}
+
+async function measureOn(db: Database, engine: string): Promise<Figure[]> {
+	try {
+		const startedAt = performance.now();
+		await packTexts({ db, clock: systemClock }, ALONE);
+		const packSeconds = (performance.now() - startedAt) / 1000;
+		const slowest = { what: "", milliseconds: 0 };
+		for (const [what, query] of QUERIES) {
+			const milliseconds = await middleTime(db, query);
+			console.error(`${engine}: ${milliseconds.toFixed(1)} ms, ${what}`);
+			if (milliseconds > slowest.milliseconds) Object.assign(slowest, { what, milliseconds });
+		}
+		const what = `search among ${PRODUCTS.toLocaleString("en")} products, ${engine}, slowest of ${QUERIES.length}: ${slowest.what}`;
+		const figure = { what, measured: slowest.milliseconds, unit: "ms" };
+		return [
+			withAim(figure, `≤ ${MOST_MS} ms`, slowest.milliseconds <= MOST_MS),
+			{ what: `packing them, ${engine}`, measured: PRODUCTS / packSeconds },
+		];
+	} finally {
+		await db.close();
+	}
+}
+
+/** Of the first and second page in turn. */
+async function middleTime(db: Database, query: TextQuery): Promise<number> {
+	const times: number[] = [];
+	let after: FoundPlace | undefined;
+	for (let round = 0; round < ROUNDS; round++) {
+		const startedAt = performance.now();
+		const page = await findTexts(db, query, { after, most: PER_PAGE });
+		times.push(performance.now() - startedAt);
+		after = page.last;
+	}
+	return times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
+}

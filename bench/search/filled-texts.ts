@@ -1,0 +1,63 @@
+import { generatedProducts } from "@packshot/demo/generated-products";
+import { newProduct } from "../../src/catalogue/apply-metadata.ts";
+import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
+import { recordColumns } from "../../src/catalogue/product-row.ts";
+import { EMPTY_RECORD, mergeRecord } from "../../src/catalogue/record.ts";
+import { writeTexts } from "../../src/catalogue/search/write-texts.ts";
+import type { EngineTraits } from "../../src/platform/db/engine-traits.ts";
+import type { Tx } from "../../src/platform/db/tx.ts";
+import { repeatedBarcodes } from "../copied-products.ts";
+
+const ORIGINALS = 30_000;
+const ROWS_AT_ONCE = 2000;
+
+/** Runs one transaction. */
+export type Transact = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
+
+/**
+ * Writes what so many products are found by, through the code of an import. Their names end in words that many have, few have and one has,
+ * Hebrew ones among them.
+ */
+export async function fillTexts(transact: Transact, traits: EngineTraits, count: number): Promise<void> {
+	const originals = [...generatedProducts(ORIGINALS)] as unknown as MetadataChange[];
+	const barcodeAt = repeatedBarcodes(originals.map(({ barcode }) => barcode));
+	const rowAt = (place: number) => {
+		const original = originals[place % originals.length] as MetadataChange;
+		const barcode = barcodeAt(place);
+		const name = `${original.info?.product_name ?? ""} ${seriesOf(place)}`;
+		const info = original.info && { ...original.info, product_name: name };
+		const { record } = mergeRecord(EMPTY_RECORD, { ...original, barcode, info } as MetadataChange, 1000);
+		return { ...newProduct(barcode, 1000), ...recordColumns(record), variants: 1 + (place % 15) };
+	};
+	for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+		const rows = Array.from({ length: Math.min(count - from, ROWS_AT_ONCE) }, (_, i) => rowAt(from + i));
+		await transact((tx) => writeTexts(tx, traits, rows));
+	}
+}
+
+const SYLLABLES = [
+	"ba",
+	"ko",
+	"mi",
+	"ter",
+	"zu",
+	"shal",
+	"ne",
+	"wor",
+	"di",
+	"fa",
+	"qua",
+	"lo",
+	"pi",
+	"ru",
+	"ex",
+	"ja",
+];
+const HEBREW = ["שוקולד", "חלב", "גבינה", "לחם", "יין", "סוכריות", "ביסקוויט"];
+
+/** One of 4,096 invented words, and a Hebrew one for one in five. */
+function seriesOf(place: number): string {
+	const mixed = Math.imul(place, 2654435761) >>> 0;
+	const word = [mixed & 15, (mixed >>> 8) & 15, (mixed >>> 16) & 15].map((at) => SYLLABLES[at]).join("");
+	return place % 5 === 0 ? `${word} ${HEBREW[(mixed >>> 4) % HEBREW.length]}` : word;
+}

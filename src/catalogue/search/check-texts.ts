@@ -1,0 +1,109 @@
+import type { Database } from "../../platform/db/database.ts";
+import { readIndexState, readPacks, sliceOf, type UsedPack } from "./pack-store.ts";
+import { productText, TEXT_RULES } from "./product-text.ts";
+import { countTerms } from "./read-packs.ts";
+import { marksFrom } from "./terms.ts";
+import { isIn } from "./text-streams.ts";
+
+/** What `doctor` finds of the index that people find products by. */
+export interface TextCheck {
+	/** Products that are found. */
+	readonly products: number;
+	/** Those of them that are packed; the others are looked up one by one. */
+	readonly packed: number;
+	/** Whether the products of an earlier version are found as well. */
+	readonly isFilled: boolean;
+	readonly faults: readonly string[];
+}
+
+const PRODUCTS_AT_ONCE = 500;
+
+/** Checks that each product is found by what it holds, no other is, and every pack holds what it covers. */
+export async function checkTexts(db: Database): Promise<TextCheck> {
+	const state = await readIndexState(db.scan);
+	const isFilled = state.written_by === TEXT_RULES;
+	const faults = isFilled ? await textFaults(db) : [];
+	let packed = 0;
+	for (const pack of await readPacks(db.scan)) {
+		const check = await checkPack(db, pack);
+		packed += check.packed;
+		faults.push(...check.faults);
+	}
+	faults.push(...(await pageFaults(db)));
+	const { products } = await db.scan
+		.selectFrom("product_text")
+		.select((is) => is.fn.countAll<number>().as("products"))
+		.executeTakeFirstOrThrow();
+	return { products: Number(products), packed, isFilled, faults };
+}
+
+async function textFaults(db: Database): Promise<string[]> {
+	const faults: string[] = [];
+	for (let after: string | undefined = ""; after !== undefined; ) {
+		const rows = await db.scan
+			.selectFrom("product")
+			.selectAll()
+			.where("barcode", ">", after)
+			.orderBy("barcode")
+			.limit(PRODUCTS_AT_ONCE)
+			.execute();
+		const barcodes = rows.map(({ barcode }) => barcode);
+		const stored = await db.scan
+			.selectFrom("product_text")
+			.selectAll()
+			.where(isIn(db, "barcode", barcodes))
+			.execute();
+		const texts = new Map(stored.map((text) => [text.barcode, text]));
+		for (const row of rows) {
+			const { words, marks } = productText(row);
+			const text = texts.get(row.barcode);
+			if (!text) faults.push(`${row.barcode} is not found`);
+			else if (text.words !== words || text.marks !== marks)
+				faults.push(`${row.barcode} is found by what it does not hold any more`);
+		}
+		after = rows.length < PRODUCTS_AT_ONCE ? undefined : barcodes.at(-1);
+	}
+	const gone = await db.scan
+		.selectFrom("product_text")
+		.select("product_text.barcode")
+		.leftJoin("product", "product.barcode", "product_text.barcode")
+		.where("product.barcode", "is", null)
+		.execute();
+	return [...faults, ...gone.map(({ barcode }) => `${barcode} is found and is not in the catalogue`)];
+}
+
+/** Every row of its batches has to be in its slices. */
+async function checkPack(db: Database, { pack, from_batch, to_batch, products }: UsedPack) {
+	const slices = await db.scan.selectFrom("text_slice").select("barcodes").where("pack", "=", pack).execute();
+	const inSlices = new Set(slices.flatMap(({ barcodes }) => barcodes.split(" ")));
+	const rows = await db.scan
+		.selectFrom("product_text")
+		.select("barcode")
+		.where("batch", ">=", from_batch)
+		.where("batch", "<=", to_batch)
+		.execute();
+	const missing = rows.filter(({ barcode }) => !inSlices.has(barcode));
+	const isWhole = slices.length === (products > 0 ? sliceOf(Number(products) - 1) + 1 : 0);
+	return {
+		packed: rows.length - missing.length,
+		faults: [
+			...(isWhole ? [] : [`pack ${pack} lacks slices`]),
+			...missing.map(({ barcode }) => `${barcode} is missing in pack ${pack}`),
+		],
+	};
+}
+
+/** Marks of the number of leading zeros: every product has one. */
+const EVERY_PRODUCT = marksFrom("z");
+
+/** The pages that are asked for most have to be readable, and to name every product once. */
+async function pageFaults(db: Database): Promise<string[]> {
+	try {
+		const counts = await countTerms(db, EVERY_PRODUCT);
+		const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
+		const covered = (await readPacks(db.scan)).reduce((sum, { products }) => sum + Number(products), 0);
+		return named === covered ? [] : [`the terms of packs name ${named} products instead of ${covered}`];
+	} catch (fault) {
+		return [`the terms of a pack cannot be read: ${fault instanceof Error ? fault.message : fault}`];
+	}
+}

@@ -1,0 +1,64 @@
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
+import { lockCatalogue } from "../field-counts.ts";
+import { readIndexState } from "./pack-store.ts";
+import { TEXT_RULES } from "./product-text.ts";
+import { writeTexts } from "./write-texts.ts";
+
+interface FillOutcome {
+	readonly seen: number;
+	/** Whether all products are found by the rules that there are now. */
+	readonly finished: boolean;
+}
+
+/**
+ * Writes what the next products in order of their ids are found by. How far it has come commits with it, so whoever goes on, here or in
+ * another process, misses none.
+ */
+export const fillTexts = command<{ readonly rules: string; readonly limit: number }, FillOutcome>(
+	"catalogue.fill_texts",
+	async (tx, { rules, limit }, traits) => {
+		await lockCatalogue(tx, traits);
+		const state = await readIndexState(tx);
+		if (state.written_by === rules) return { seen: 0, finished: true };
+		const after = state.filling_by === rules ? state.filled_to : 0;
+		const rows = await tx
+			.selectFrom("product")
+			.selectAll()
+			.where("id", ">", after)
+			.orderBy("id")
+			.limit(limit)
+			.execute();
+		await writeTexts(tx, traits, rows);
+		const last = rows.at(-1);
+		await tx
+			.updateTable("text_index")
+			.set(
+				last
+					? { filling_by: rules, filled_to: Number(last.id) }
+					: { written_by: rules, filling_by: null, filled_to: 0 },
+			)
+			.where("id", "=", 1)
+			.execute();
+		return { seen: rows.length, finished: last === undefined };
+	},
+);
+
+/**
+ * Has all products found that are in the catalogue, batch by batch: those that an earlier version stored are not found at first.
+ * @returns how many were looked at.
+ */
+export async function fillMissingTexts(db: Database, pace: Pace, signal?: AbortSignal): Promise<number> {
+	let limit = 50;
+	let seen = 0;
+	while (!signal?.aborted) {
+		const startedAt = performance.now();
+		const outcome = await db.write(fillTexts, { rules: TEXT_RULES, limit });
+		if (outcome.finished) break;
+		limit = nextBatchSize(outcome.seen, performance.now() - startedAt, pace);
+		seen += outcome.seen;
+		await pause(pace);
+	}
+	return seen;
+}

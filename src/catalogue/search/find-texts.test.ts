@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { ALONE } from "../../platform/db/pace.ts";
+import { applyMetadata } from "../apply-metadata.ts";
+import { byWords } from "./build-pack.ts";
+import { type FoundPlace, findTexts } from "./find-texts.ts";
+import { marks } from "./marks.ts";
+import { closeBatch } from "./pack-store.ts";
+import { type PackSizes, packTexts } from "./pack-texts.ts";
+import { fits, type TextQuery, tierOf, tiersOf } from "./text-query.ts";
+
+const WORDS = ["Milk", "milkshake", "Chocolate", "chocolat", "חָלָב", "חלבה", "Crème", "7", "72527"];
+const BRANDS = ["Tnuva", "Élite", "Chocolate House", null];
+const BARCODES = ["0012", "4011", "72527", "0725272730706", "725272730706", "07252727307", "7290001234567"];
+
+const product = fc.record({
+	barcode: fc.constantFrom(...BARCODES),
+	info: fc.record({
+		product_name: fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => words.join(" ")),
+		brand: fc.constantFrom(...BRANDS),
+		vegan: fc.boolean(),
+	}),
+	hechshers: fc.subarray(["OU", "כ%_"]).map((symbols) => symbols.map((symbol) => ({ symbol }))),
+});
+
+const step = fc.oneof(
+	{ weight: 3, arbitrary: fc.array(product, { minLength: 1, maxLength: 3 }).map((changes) => ({ changes })) },
+	{ weight: 1, arbitrary: fc.constant({ close: true }) },
+	{ weight: 2, arbitrary: fc.constant({ pack: true }) },
+);
+
+const query: fc.Arbitrary<TextQuery> = fc.record({
+	words: fc.array(
+		fc.constantFrom("m", "milk", "choco", "chocolate", "ח", "חלב", "creme", "7", "7252727307", "e"),
+		{
+			maxLength: 2,
+		},
+	),
+	marks: fc.subarray([
+		[marks.vegan],
+		[marks.hechsher("OU"), marks.hechsher("כ%_")],
+		[marks.scope("info")],
+		[marks.presentable],
+	]),
+	barcodePrefixes: fc.subarray(["0", "07252", "7", "000"], { maxLength: 2 }),
+});
+
+/** Such small packs that a few products are merged. */
+const SIZES: PackSizes = { fewest: 2, full: 6, large: 4, merged: 3 };
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+	const empty = async () => {
+		for (const table of ["product", "product_text", "text_pack", "text_page", "text_slice"])
+			await engine.execute(`delete from ${table}`);
+		await engine.execute("update text_index set open_batch = 1, in_batch = 0, packed_batch = 0");
+	};
+	afterEach(empty);
+
+	let nowMs = 0;
+	const pack = () =>
+		packTexts({ db: engine.db, clock: { now: () => nowMs++ * 100_000 }, sizes: SIZES }, ALONE);
+
+	async function take(steps: readonly object[]): Promise<void> {
+		for (const each of steps) {
+			if ("changes" in each)
+				await engine.db.write(applyMetadata, {
+					changes: each.changes as never,
+					existingOnly: false,
+					nowMs: 1,
+				});
+			else if ("close" in each) await engine.db.write(closeBatch, null);
+			else await pack();
+		}
+	}
+
+	async function found(asked: TextQuery, most: number): Promise<string[]> {
+		const barcodes: string[] = [];
+		for (let after: FoundPlace | undefined; ; ) {
+			const page = await findTexts(engine.db, asked, { after, most });
+			barcodes.push(...page.barcodes);
+			if (!page.last) return barcodes;
+			after = page.last;
+		}
+	}
+
+	test("finds what looking at every product finds, in the same order, on pages of any size", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(step, { minLength: 2, maxLength: 12 }),
+				fc.array(query, { minLength: 3, maxLength: 3 }),
+				fc.integer({ min: 1, max: 4 }),
+				async (steps, queries, most) => {
+					await empty();
+					await take(steps);
+					const texts = await engine.db.read.selectFrom("product_text").selectAll().execute();
+					for (const asked of queries) {
+						const fitting = texts.filter((text) => fits(text, asked)).sort(byWords);
+						const expected = tiersOf(asked).flatMap((tier) =>
+							fitting.filter((text) => tierOf(text, asked) === tier),
+						);
+						expect(await found(asked, most)).toEqual(expected.map(({ barcode }) => barcode));
+					}
+				},
+			),
+			{ numRuns: 12 },
+		);
+	});
+
+	test("packs stay few, and what was replaced is deleted", async () => {
+		for (let i = 0; i < 12; i++) {
+			const barcode = String(4000 + i);
+			await take([
+				{ changes: [{ barcode, info: { product_name: `Apple ${i}` } }] },
+				{ close: true },
+				{ pack: true },
+			]);
+		}
+		await pack();
+		const packs = await engine.db.read.selectFrom("text_pack").selectAll().execute();
+		expect(packs.length).toBeLessThan(6);
+		expect(packs.every(({ is_used }) => is_used === 1)).toBe(true);
+		expect(await found({ words: ["apple"], marks: [], barcodePrefixes: [] }, 5)).toHaveLength(12);
+	});
+});

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import { HECHSHER_LETTER, symbolOf } from "./marks.ts";
+import { readerOf, readIndexState } from "./pack-store.ts";
+import { countTerms } from "./read-packs.ts";
+import { markOf, marksFrom, split } from "./terms.ts";
+
+/** Rows that are not packed yet and are looked at: more only come in large imports, which are packed at once. */
+const MOST_UNPACKED = 5000;
+
+/** The symbols of hechshers in the catalogue, the most frequent first. */
+export async function listHechshers(db: Database): Promise<string[]> {
+	const { packed_batch } = await readIndexState(readerOf(db));
+	const counts = await countTerms(db, marksFrom(HECHSHER_LETTER));
+	const marks = new Map([...counts].map(([term, count]) => [markOf(term), count]));
+	const unpacked = await readerOf(db)
+		.selectFrom("product_text")
+		.select("marks")
+		.where("batch", ">", packed_batch)
+		.where(sql<boolean>`marks like ${`% ${HECHSHER_LETTER}%`}`)
+		.limit(MOST_UNPACKED)
+		.execute();
+	for (const mark of unpacked.flatMap((row) => split(row.marks)))
+		if (mark.startsWith(HECHSHER_LETTER)) marks.set(mark, (marks.get(mark) ?? 0) + 1);
+	return [...marks]
+		.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+		.map(([mark]) => symbolOf(mark));
+}

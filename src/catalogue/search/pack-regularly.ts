@@ -1,0 +1,25 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { IN_THE_BACKGROUND } from "../../platform/db/pace.ts";
+import { createMaintenance, pausedInMaintenance } from "../../platform/maintenance.ts";
+import { runRegularly } from "../../platform/retention.ts";
+import { packOnce } from "./pack-texts.ts";
+import { createPackingThread } from "./packing-thread.ts";
+
+const EVERY_MS = 2000;
+
+/** Packs what was written, beside a server, until told to stop. @returns what stops it. */
+export function packRegularly(
+	{ db, clock }: { readonly db: Database; readonly clock: Clock },
+	onFault: (fault: unknown) => void,
+): () => Promise<void> {
+	const thread = createPackingThread();
+	const stopping = new AbortController();
+	const step = () => packOnce({ db, clock, build: thread.build }, IN_THE_BACKGROUND, stopping.signal);
+	const works = pausedInMaintenance([{ everyMs: EVERY_MS, step }], createMaintenance(db, clock));
+	const stop = runRegularly(works, onFault);
+	return () => {
+		stopping.abort();
+		return stop().finally(thread.close);
+	};
+}

@@ -1,0 +1,229 @@
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { SLICE_PLACES } from "./build-pack.ts";
+import type { TextIndexTable, TextPackTable } from "./tables.ts";
+
+/** A pack that is searched. */
+export type UsedPack = Pick<TextPackTable, "pack" | "from_batch" | "to_batch" | "products">;
+
+/**
+ * What a search reads by: a statement is no point read, so that it does not run on the thread of requests; where statements travel, those of a
+ * search are many and short.
+ */
+export function readerOf({ traits, scan, read }: Database): Tx {
+	return traits.statementsAreCalls ? scan : read;
+}
+
+export async function readIndexState(tx: Tx): Promise<TextIndexTable> {
+	return tx.selectFrom("text_index").selectAll().where("id", "=", 1).executeTakeFirstOrThrow();
+}
+
+/** The packs in use, in the order of their batches. */
+export function readPacks(tx: Tx): Promise<UsedPack[]> {
+	return tx
+		.selectFrom("text_pack")
+		.select(["pack", "from_batch", "to_batch", "products"])
+		.where("is_used", "=", 1)
+		.orderBy("from_batch")
+		.execute();
+}
+
+/** Closes the open batch: rows written from now on are in the next one. @returns the last closed batch. */
+export const closeBatch = command<null, number>("catalogue.close_text_batch", async (tx) => {
+	const { open_batch } = await tx
+		.updateTable("text_index")
+		.set((row) => ({ open_batch: row("open_batch", "+", 1), in_batch: 0 }))
+		.where("id", "=", 1)
+		.returning("open_batch")
+		.executeTakeFirstOrThrow();
+	return Number(open_batch) - 1;
+});
+
+interface PackOrder {
+	readonly fromBatch: number;
+	readonly toBatch: number;
+	readonly products: number;
+	readonly nowMs: number;
+}
+
+/** Begins a pack that nobody searches yet. @returns its number. */
+export const beginPack = command<PackOrder, number>(
+	"catalogue.begin_text_pack",
+	async (tx, { fromBatch, toBatch, products, nowMs }) => {
+		// Its row is locked, so that two processes never take the same number.
+		await tx
+			.updateTable("text_index")
+			.set((row) => ({ id: row.ref("id") }))
+			.where("id", "=", 1)
+			.execute();
+		const { last } = await tx
+			.selectFrom("text_pack")
+			.select((is) => is.fn.max("pack").as("last"))
+			.executeTakeFirstOrThrow();
+		const pack = Number(last ?? 0) + 1;
+		await tx
+			.insertInto("text_pack")
+			.values({
+				pack,
+				from_batch: fromBatch,
+				to_batch: toBatch,
+				products,
+				is_used: 0,
+				unused_since: nowMs,
+			})
+			.execute();
+		return pack;
+	},
+);
+
+const insertSlices = insertion("text_slice", ["slice_key", "pack", "slice", "first_words", "barcodes"]);
+
+export interface PackRows {
+	readonly pack: number;
+	readonly pages: readonly { readonly firstTerm: string; readonly content: Uint8Array }[];
+	readonly slices: readonly {
+		readonly slice: number;
+		readonly firstWords: string;
+		readonly barcodes: string;
+	}[];
+}
+
+/** Adds rows to a pack that is being made. */
+export const addToPack = command<PackRows, null>(
+	"catalogue.add_to_text_pack",
+	async (tx, { pack, pages, slices }, traits) => {
+		const rows = pages.map(({ firstTerm, content }) => ({ pack, first_term: firstTerm, content }));
+		if (rows.length > 0) await tx.insertInto("text_page").values(rows).execute();
+		await insertSlices(
+			tx,
+			traits,
+			slices.map(({ slice, firstWords, barcodes }) => [
+				sliceKey(pack, slice),
+				pack,
+				slice,
+				firstWords,
+				barcodes,
+			]),
+		);
+		return null;
+	},
+);
+
+/** Names the row of some places of a pack. */
+export function sliceKey(pack: number, slice: number): string {
+	return `${pack}.${slice}`;
+}
+
+/** The slice of a place. */
+export function sliceOf(place: number): number {
+	return Math.floor(place / SLICE_PLACES);
+}
+
+interface UseOrder {
+	/** The new one; null where nothing is left of the old ones. */
+	readonly pack: number | null;
+	/** Packs that it takes the place of. */
+	readonly replaces: readonly number[];
+	/** Up to where batches were packed when it was begun, and are with it; the same where it only replaces others. */
+	readonly packedBefore: number;
+	readonly packedAfter: number;
+	readonly nowMs: number;
+}
+
+/** Has a finished pack searched from now on. @returns false where another process was faster; nothing has changed then. */
+export const putPackToUse = command<UseOrder, boolean>(
+	"catalogue.use_text_pack",
+	async (tx, { pack, replaces, packedBefore, packedAfter, nowMs }) => {
+		const moved = await tx
+			.updateTable("text_index")
+			.set((row) => ({ packed_batch: row("packed_batch", "+", packedAfter - packedBefore) }))
+			.where("id", "=", 1)
+			.$if(packedAfter !== packedBefore, (query) => query.where("packed_batch", "=", packedBefore))
+			.executeTakeFirst();
+		if (Number(moved.numUpdatedRows) === 0) return false;
+		const used = (await readPacks(tx)).map((each) => Number(each.pack));
+		if (replaces.some((each) => !used.includes(each))) return false;
+		if (replaces.length > 0)
+			await tx
+				.updateTable("text_pack")
+				.set({ is_used: 0, unused_since: nowMs })
+				.where("pack", "in", replaces)
+				.execute();
+		if (pack !== null)
+			await tx.updateTable("text_pack").set({ is_used: 1 }).where("pack", "=", pack).execute();
+		return true;
+	},
+);
+
+/** Takes all packs out of use: rows are looked up one by one until they are packed again, and all products looked at again. */
+export const unpack = command<{ readonly nowMs: number }, null>(
+	"catalogue.unpack_texts",
+	async (tx, { nowMs }) => {
+		await tx
+			.updateTable("text_index")
+			.set({ packed_batch: 0, written_by: null, filling_by: null, filled_to: 0 })
+			.where("id", "=", 1)
+			.execute();
+		await tx
+			.updateTable("text_pack")
+			.set({ is_used: 0, unused_since: nowMs })
+			.where("is_used", "=", 1)
+			.execute();
+		return null;
+	},
+);
+
+/** Pages and slices that one transaction deletes. */
+const ROWS_AT_ONCE = 64;
+
+/** Deletes some rows of a pack that has not been in use for long enough. @returns whether there may be more. */
+export const dropUnusedPack = command<{ readonly beforeMs: number }, boolean>(
+	"catalogue.drop_text_pack",
+	async (tx, { beforeMs }) => {
+		const found = await tx
+			.selectFrom("text_pack")
+			.select("pack")
+			.where("is_used", "=", 0)
+			.where("unused_since", "<", beforeMs)
+			.limit(1)
+			.executeTakeFirst();
+		if (!found) return false;
+		const { pack } = found;
+		const pages = await tx
+			.deleteFrom("text_page")
+			.where("pack", "=", pack)
+			.where("first_term", "in", (rows) =>
+				rows.selectFrom("text_page").select("first_term").where("pack", "=", pack).limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst();
+		const slices = await tx
+			.deleteFrom("text_slice")
+			.where("slice_key", "in", (rows) =>
+				rows.selectFrom("text_slice").select("slice_key").where("pack", "=", pack).limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst();
+		const isEmpty = Number(pages.numDeletedRows) + Number(slices.numDeletedRows) === 0;
+		if (isEmpty) await tx.deleteFrom("text_pack").where("pack", "=", pack).execute();
+		return true;
+	},
+);
+
+/** How many rows each pack still has: those that did not change since it was made. */
+export async function countLiving(db: Database): Promise<Map<number, number>> {
+	const rows = await db.scan
+		.selectFrom("text_pack")
+		.select((pack) => [
+			"text_pack.pack",
+			pack
+				.selectFrom("product_text")
+				.select((is) => is.fn.countAll<number>().as("n"))
+				.whereRef("product_text.batch", ">=", "text_pack.from_batch")
+				.whereRef("product_text.batch", "<=", "text_pack.to_batch")
+				.as("living"),
+		])
+		.where("is_used", "=", 1)
+		.execute();
+	return new Map(rows.map(({ pack, living }) => [Number(pack), Number(living)]));
+}

@@ -1,0 +1,72 @@
+import { hasKey } from "../masks.ts";
+import { parseMembers } from "../members.ts";
+import type { ProductRow } from "../product-row.ts";
+import type { Hechshers, Info } from "../schemas.ts";
+import { METADATA_SCOPES, variantsOf } from "../scopes.ts";
+import { marks } from "./marks.ts";
+import type { ProductTextTable } from "./tables.ts";
+import { wordsOf } from "./words.ts";
+
+/** What the rows follow. Where words or marks come out differently than before, another one has all rows written again. */
+export const TEXT_RULES = "1";
+
+/** Longest texts that an index of every engine takes. */
+const NAME_LETTERS = 500;
+const BRAND_LETTERS = 120;
+
+export type ProductText = Pick<ProductTextTable, "barcode" | "words" | "marks">;
+
+type SearchedRow = Omit<ProductRow, "id">;
+
+/** What a product is found by. */
+export function productText(row: SearchedRow): ProductText {
+	const info = row.info === null ? undefined : parseMembers<Partial<Info>>(row.info);
+	const words = [
+		...bounded(info?.product_name, NAME_LETTERS),
+		...bounded(row.brand, BRAND_LETTERS),
+		barcodeWord(row.barcode),
+	];
+	return { barcode: row.barcode, words: between(words), marks: between(marksOf(row, info)) };
+}
+
+/** A barcode's digits without the zeros that it begins with: they differ from one form to another. */
+export function barcodeWord(barcode: string): string {
+	return barcode.replace(/^0+(?=.)/, "");
+}
+
+/** How many zeros are left out of that word. */
+export function leadingZeros(barcode: string): number {
+	return barcode.length - barcodeWord(barcode).length;
+}
+
+function between(words: readonly string[]): string {
+	return ` ${words.join(" ")} `;
+}
+
+function bounded(text: string | null | undefined, letters: number): string[] {
+	let left = letters;
+	return wordsOf(text ?? "").filter((word) => {
+		left -= word.length + 1;
+		return left >= 0;
+	});
+}
+
+function marksOf(row: SearchedRow, info: Partial<Info> | undefined): string[] {
+	const hechshers: Hechshers = row.hechshers === null ? [] : JSON.parse(row.hechshers);
+	const found = [
+		...(row.department === null ? [] : [marks.department(row.department)]),
+		...(info?.bracha ? [marks.bracha(info.bracha)] : []),
+		...(info?.kosher_for_passover ? [marks.passover] : []),
+		...(info?.gluten_free ? [marks.glutenFree] : []),
+		...(info?.vegan ? [marks.vegan] : []),
+		...(info?.organic ? [marks.organic] : []),
+		...hechshers.map(({ symbol }) => marks.hechsher(symbol)),
+		...hechshers.flatMap(({ dairy_meat_pareve: status }) => (status ? [marks.kosherStatus(status)] : [])),
+		...METADATA_SCOPES.filter((scope) => hasKey(row, scope)).map(marks.scope),
+		...variantsOf(row.variants).map(marks.variant),
+		...(info?.product_name && row.variants !== 0 ? [marks.presentable] : []),
+		marks.brand(row.brand ?? ""),
+		marks.leadingZeros(leadingZeros(row.barcode)),
+	];
+	return [...new Set(found)];
+}

@@ -1,0 +1,47 @@
+import type { Database } from "../../platform/db/database.ts";
+import { readBarcode } from "../barcode-reading.ts";
+import type { Reader } from "../read-product.ts";
+import { type FoundPage, type FoundPlace, findTexts, fittingOf } from "./find-texts.ts";
+import { type SearchFilter, searchQuery } from "./search-query.ts";
+import type { TextQuery } from "./text-query.ts";
+
+/** A page of what a reader searched for. */
+export interface SearchPage extends FoundPage {
+	/** Products that are meant if the barcode was mistyped, or that are inside the case of that barcode; only where nothing is found. */
+	readonly suggested: readonly string[];
+}
+
+interface Paging {
+	readonly after: FoundPlace | undefined;
+	readonly most: number;
+}
+
+const NOTHING: SearchPage = { barcodes: [], last: undefined, roughly: 0, suggested: [] };
+
+/**
+ * Finds products by what is typed and by filters, as far as a reader may know of them: products outside the scope filter are not found, and
+ * nothing is found by what is locked. A product whose barcode is typed comes first, whichever of its forms it is.
+ */
+export async function searchProducts(
+	db: Database,
+	filter: SearchFilter,
+	reader: Reader,
+	{ after, most }: Paging,
+): Promise<SearchPage> {
+	const { query, code } = searchQuery(filter, reader);
+	if (!query) return NOTHING;
+	const anyWords = { ...query, words: [] };
+	const exact = code === undefined ? [] : await fittingOf(db, readBarcode(code).barcodes, anyWords);
+	const page = await findTexts(db, query, { after, most: most + (after ? 0 : exact.length) });
+	const others = page.barcodes.filter((barcode) => !exact.includes(barcode));
+	const barcodes = after ? others : [...exact, ...others];
+	const isMissing = code !== undefined && barcodes.length === 0 && !after;
+	return { ...page, barcodes, suggested: isMissing ? await suggestionsFor(db, code, anyWords) : [] };
+}
+
+const MOST_SUGGESTED = 3;
+
+async function suggestionsFor(db: Database, code: string, query: TextQuery): Promise<string[]> {
+	const { units, suggestions } = readBarcode(code);
+	return (await fittingOf(db, [...units, ...suggestions], query)).slice(0, MOST_SUGGESTED);
+}

@@ -1,0 +1,117 @@
+import type { FIELDS } from "../fields.ts";
+import { isLocked, type Locks, locksOf } from "../locks.ts";
+import type { Reader } from "../read-product.ts";
+import type { MetadataScope, Variant } from "../scopes.ts";
+import { marks } from "./marks.ts";
+import { barcodeWord } from "./product-text.ts";
+import type { TextQuery } from "./text-query.ts";
+import { wordsOf } from "./words.ts";
+
+/** What people search by. Lists of values: one of them; of scopes and variants: all of them. */
+export interface SearchFilter {
+	readonly text: string;
+	readonly departments: readonly string[];
+	readonly hechshers: readonly string[];
+	readonly kosherStatuses: readonly string[];
+	readonly brachos: readonly string[];
+	readonly passover: boolean;
+	readonly glutenFree: boolean;
+	readonly vegan: boolean;
+	readonly organic: boolean;
+	readonly scopes: readonly MetadataScope[];
+	readonly variants: readonly Variant[];
+}
+
+interface AskedQuery {
+	/** `undefined` where nothing can be found. */
+	readonly query: TextQuery | undefined;
+	/** The barcode that was typed, if it may be a whole one. */
+	readonly code: string | undefined;
+}
+
+/** More words than anybody types. */
+const MOST_WORDS = 8;
+
+/** What a reader asks for: what is locked for them is as if no product had it. */
+export function searchQuery(filter: SearchFilter, reader: Reader): AskedQuery {
+	const locks = locksOf(reader.locks);
+	const digits = filter.text.replace(/[\s-]+/g, "");
+	const isCode = /^[0-9]+$/.test(digits) && (!/[\s-]/.test(filter.text.trim()) || digits.length >= 8);
+	const code = isCode && /^[0-9]{4,14}$/.test(digits) ? digits : undefined;
+	const words = isCode ? [barcodeWord(digits)] : [...new Set(wordsOf(filter.text))].slice(0, MOST_WORDS);
+	const prefixes = namesAreOpen(locks) ? reader.barcodePrefixes : codePrefixes(words, reader.barcodePrefixes);
+	const isUnreadable = filter.text.trim() !== "" && words.length === 0;
+	if (isUnreadable || !prefixes || !isOpen(filter, locks)) return { query: undefined, code: undefined };
+	return {
+		query: {
+			words: namesAreOpen(locks) ? words : [],
+			marks: [...filterMarks(filter), ...readerMarks(reader)],
+			barcodePrefixes: prefixes,
+		},
+		code,
+	};
+}
+
+/** Names and brands are looked up together, so that who may not know one of them searches by barcode alone. */
+export function namesAreOpen(locks: Locks): boolean {
+	return !isLocked(locks, "info", "product_name") && !isLocked(locks, "info", "brand");
+}
+
+/** Leading zeros that a barcode may have before the digits typed. */
+const MOST_ZEROS = 6;
+
+/** The beginnings of barcodes that are inside the reader's filter and go on as typed; `undefined` where there is none. */
+function codePrefixes(words: readonly string[], own: readonly string[]): readonly string[] | undefined {
+	const [digits, ...others] = words;
+	if (digits === undefined) return own;
+	if (others.length > 0 || !/^[0-9]+$/.test(digits)) return undefined;
+	const typed = Array.from({ length: MOST_ZEROS + 1 }, (_, zeros) => "0".repeat(zeros) + digits);
+	if (own.length === 0) return typed;
+	const both = typed.flatMap((one) =>
+		own.flatMap((other) => (one.startsWith(other) ? one : other.startsWith(one) ? other : [])),
+	);
+	return both.length > 0 ? both : undefined;
+}
+
+/** Whether nothing that is filtered by is locked. */
+function isOpen(filter: SearchFilter, locks: Locks): boolean {
+	const info = (field: (typeof FIELDS.info)[number], isAsked: boolean) =>
+		!isAsked || !isLocked(locks, "info", field);
+	return (
+		(filter.departments.length === 0 || !isLocked(locks, "catalog_meta", "department")) &&
+		(filter.hechshers.length + filter.kosherStatuses.length === 0 || !locks.scopes.has("hechshers")) &&
+		info("bracha", filter.brachos.length > 0) &&
+		info("kosher_for_passover", filter.passover) &&
+		info("gluten_free", filter.glutenFree) &&
+		info("vegan", filter.vegan) &&
+		info("organic", filter.organic) &&
+		filter.scopes.every((scope) => !locks.scopes.has(scope)) &&
+		(filter.variants.length === 0 || !locks.scopes.has("images")) &&
+		filter.variants.every((variant) => !locks.variants.has(variant))
+	);
+}
+
+function filterMarks(filter: SearchFilter): string[][] {
+	const anyOf = (values: readonly string[], mark: (value: string) => string) =>
+		values.length === 0 ? [] : [values.map(mark)];
+	return [
+		...anyOf(filter.departments, marks.department),
+		...anyOf(filter.hechshers, marks.hechsher),
+		...anyOf(filter.kosherStatuses, marks.kosherStatus),
+		...anyOf(filter.brachos, marks.bracha),
+		...(filter.passover ? [[marks.passover]] : []),
+		...(filter.glutenFree ? [[marks.glutenFree]] : []),
+		...(filter.vegan ? [[marks.vegan]] : []),
+		...(filter.organic ? [[marks.organic]] : []),
+		...filter.scopes.map((scope) => [marks.scope(scope)]),
+		...filter.variants.map((variant) => [marks.variant(variant)]),
+	];
+}
+
+/** The reader's scope filter but for its barcodes (SPEC D41). */
+function readerMarks({ brands, departments }: Reader): string[][] {
+	return [
+		...(brands.length === 0 ? [] : [brands.map(marks.brand)]),
+		...(departments.length === 0 ? [] : [departments.map(marks.department)]),
+	];
+}

@@ -1,0 +1,151 @@
+import type { TermRange } from "./terms.ts";
+
+/** Places of products in a pack, one bit each. */
+export type Places = Uint32Array;
+
+/** Some consecutive terms with their places, as one row of `text_page`. */
+export interface TermPage {
+	readonly firstTerm: string;
+	readonly content: Uint8Array;
+}
+
+/** Bytes of places and terms after which the next page begins. */
+const PAGE_BYTES = 4096;
+/** A place takes two bytes. */
+export const MOST_PLACES = 65_536;
+
+/**
+ * Writes terms in their order. A page is the length of its head in four bytes, its head, a JSON list of each term and the bytes of its
+ * places, and these places: as a list of numbers of two bytes, or where that would be longer as one bit for each place of the pack.
+ */
+export function writePages(
+	terms: readonly (readonly [term: string, places: readonly number[]])[],
+	products: number,
+): TermPage[] {
+	const pages: TermPage[] = [];
+	let page: { term: string; bytes: Uint8Array }[] = [];
+	let size = 0;
+	const close = () => {
+		if (page.length > 0) pages.push({ firstTerm: page[0]?.term ?? "", content: pageContent(page) });
+		page = [];
+		size = 0;
+	};
+	for (const [term, places] of terms) {
+		const bytes = placesBytes(places, products);
+		if (size + bytes.length + term.length > PAGE_BYTES) close();
+		page.push({ term, bytes });
+		size += bytes.length + term.length;
+	}
+	close();
+	return pages;
+}
+
+function placesBytes(places: readonly number[], products: number): Uint8Array {
+	const bits = noPlaces(products);
+	if (2 * places.length < bits.byteLength) return littleEndian(Uint16Array.from(places));
+	for (const place of places) addPlace(bits, place);
+	return littleEndian(bits);
+}
+
+function pageContent(page: readonly { term: string; bytes: Uint8Array }[]): Uint8Array {
+	const head = Buffer.from(JSON.stringify(page.flatMap(({ term, bytes }) => [term, bytes.length])));
+	const length = Buffer.alloc(4);
+	length.writeUInt32LE(head.length);
+	return Buffer.concat([length, head, ...page.map(({ bytes }) => bytes)]);
+}
+
+/** Adds the places of a page's terms in a range. @throws RangeError or SyntaxError where the page is damaged. */
+export function addPlacesOf(page: Uint8Array, { from, to }: TermRange, places: Places): void {
+	for (const { term, bytes } of termsOn(page))
+		if (term >= from && term <= to) forBytes(bytes, places, (place) => addPlace(places, place));
+}
+
+/** The terms of a page in a range, with how many of a pack's products have each. */
+export function countsOn(page: Uint8Array, { from, to }: TermRange, products: number): [string, number][] {
+	return termsOn(page)
+		.filter(({ term }) => term >= from && term <= to)
+		.map(({ term, bytes }) => {
+			const places = noPlaces(products);
+			forBytes(bytes, places, (place) => addPlace(places, place));
+			return [term, countPlaces(places)];
+		});
+}
+
+function termsOn(page: Uint8Array): { readonly term: string; readonly bytes: Uint8Array }[] {
+	const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
+	let start = 4 + bytes.readUInt32LE();
+	const head: (string | number)[] = JSON.parse(bytes.toString("utf8", 4, start));
+	const terms = [];
+	for (let at = 0; at < head.length; at += 2) {
+		const end = start + Number(head[at + 1]);
+		if (end > bytes.length) throw new RangeError("a page of terms is cut off");
+		terms.push({ term: String(head[at]), bytes: bytes.subarray(start, end) });
+		start = end;
+	}
+	return terms;
+}
+
+/** Bits are joined as they are; listed numbers are given one by one. */
+function forBytes(bytes: Uint8Array, places: Places, add: (place: number) => void): void {
+	const copy = Buffer.from(bytes);
+	const aligned = copy.buffer.slice(copy.byteOffset, copy.byteOffset + copy.byteLength);
+	if (bytes.length < places.byteLength) for (const place of new Uint16Array(aligned)) add(place);
+	else joinPlaces(places, new Uint32Array(aligned));
+}
+
+/** Both are written by, and read on, little-endian processors alone: Node.js runs on no other. */
+function littleEndian(numbers: Uint16Array | Uint32Array): Uint8Array {
+	return new Uint8Array(numbers.buffer);
+}
+
+export function noPlaces(products: number): Places {
+	return new Uint32Array(Math.ceil(products / 32));
+}
+
+/** @throws RangeError for a place that the pack does not have. */
+function addPlace(places: Places, place: number): void {
+	const word = place >>> 5;
+	if (word >= places.length)
+		throw new RangeError("a page of terms names a place that its pack does not have");
+	places[word] = (places[word] as number) | (1 << (place & 31));
+}
+
+export function joinPlaces(places: Places, others: Places): void {
+	for (let word = 0; word < places.length; word++)
+		places[word] = (places[word] as number) | (others[word] as number);
+}
+
+/** Takes away the places that are not among others. */
+export function intersectPlaces(places: Places, others: Places): void {
+	for (let word = 0; word < places.length; word++)
+		places[word] = (places[word] as number) & (others[word] as number);
+}
+
+/** Takes away the places that are among others. */
+export function subtractPlaces(places: Places, others: Places): void {
+	for (let word = 0; word < places.length; word++)
+		places[word] = (places[word] as number) & ~(others[word] as number);
+}
+
+export function countPlaces(places: Places): number {
+	let count = 0;
+	for (const bits of places) {
+		// Sums of two, four and eight neighbouring bits, then of the four bytes.
+		const pairs = bits - ((bits >>> 1) & 0x55555555);
+		const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+		count += Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+	}
+	return count;
+}
+
+/** Up to so many places in ascending order, the first of them at least `from`. */
+export function placesFrom(places: Places, from: number, most: number): number[] {
+	const found: number[] = [];
+	for (let word = from >>> 5; word < places.length && found.length < most; word++) {
+		let bits = places[word] as number;
+		if (word === from >>> 5) bits &= -1 << (from & 31);
+		for (; bits !== 0 && found.length < most; bits &= bits - 1)
+			found.push(32 * word + 31 - Math.clz32(bits & -bits));
+	}
+	return found;
+}

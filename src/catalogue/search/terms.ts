@@ -1,0 +1,81 @@
+import type { ProductText } from "./product-text.ts";
+
+/**
+ * Terms of the index. Short beginnings of a word are terms of their own, because many words have them; longer ones are looked up as a range of
+ * whole words. In text order:
+ *
+ *     =d3          a mark
+ *     ^choc        the first word begins with it
+ *     ^chocolate·  the first word, whole (· stands for the blank that ends it)
+ *     choc         a word begins with it
+ *     chocolate·   a word, whole
+ */
+const MARK = "=";
+const FIRST = "^";
+const END = " ";
+/** Follows every letter. */
+const LAST = "\uffff";
+
+/** Beginnings that are terms: four letters, or eight digits, because barcodes of one maker begin alike. */
+const LETTERS = 4;
+const DIGITS = 8;
+
+/** Terms from one to another, both included. */
+export interface TermRange {
+	readonly from: string;
+	readonly to: string;
+}
+
+/** The terms that a product has. */
+export function termsOf({ words, marks }: Pick<ProductText, "words" | "marks">): Set<string> {
+	const terms = new Set<string>();
+	const [first, ...others] = split(words);
+	for (const word of [first ?? "", ...others]) addWord(terms, "", word);
+	addWord(terms, FIRST, first ?? "");
+	for (const mark of split(marks)) terms.add(MARK + mark);
+	return terms;
+}
+
+/** The words of a text that has a blank around each. */
+export function split(text: string): string[] {
+	return text.trim().split(" ");
+}
+
+function addWord(terms: Set<string>, kind: string, word: string): void {
+	for (let length = 1; length <= word.length && isTerm(word.slice(0, length)); length++)
+		terms.add(kind + word.slice(0, length));
+	terms.add(kind + word + END);
+}
+
+function isTerm(beginning: string): boolean {
+	return beginning.length <= LETTERS || (beginning.length <= DIGITS && /^[0-9]+$/.test(beginning));
+}
+
+/** Products with a word that begins so. */
+export function wordRange(beginning: string, kind: "any" | "first" = "any"): TermRange {
+	const from = (kind === "first" ? FIRST : "") + beginning;
+	return isTerm(beginning) ? exactly(from) : { from, to: from + LAST };
+}
+
+/** Products with this very word. */
+export function wholeWord(word: string): TermRange {
+	return exactly(word + END);
+}
+
+export function markRange(mark: string): TermRange {
+	return exactly(MARK + mark);
+}
+
+/** All marks that begin with a letter. */
+export function marksFrom(letter: string): TermRange {
+	return { from: MARK + letter, to: MARK + letter + LAST };
+}
+
+/** The mark that a term is. */
+export function markOf(term: string): string {
+	return term.slice(MARK.length);
+}
+
+function exactly(term: string): TermRange {
+	return { from: term, to: term };
+}

@@ -1,0 +1,83 @@
+import { marks } from "./marks.ts";
+import { barcodeWord, type ProductText } from "./product-text.ts";
+import { markRange, type TermRange, wholeWord, wordRange } from "./terms.ts";
+
+/** What products have to be like. */
+export interface TextQuery {
+	/** Normalised (words.ts); a product has a word that begins with each. */
+	readonly words: readonly string[];
+	/** A product has one mark of each list. */
+	readonly marks: readonly (readonly string[])[];
+	/** Its barcode begins with one of these; empty: with anything. */
+	readonly barcodePrefixes: readonly string[];
+}
+
+/**
+ * How well a product fits, best first: the first word begins as asked, so that names which begin so come first; every word is whole; the
+ * others. Without words, products that have a name and a picture come first.
+ */
+export const TIERS = ["first", "whole", "others"] as const;
+export type Tier = (typeof TIERS)[number];
+
+export function tiersOf({ words }: TextQuery): readonly Tier[] {
+	return words.length === 0 ? ["first", "others"] : TIERS;
+}
+
+/** Terms of which a product has any. */
+export type AnyTerm = readonly TermRange[];
+
+/** What a product has every one of. */
+export function termsWanted(query: TextQuery): AnyTerm[] {
+	return [
+		...query.words.map((word) => [wordRange(word)]),
+		...query.marks.map((any) => any.map(markRange)),
+		...prefixTerms(query.barcodePrefixes),
+	];
+}
+
+/** What a product of a tier has as well, if it is in none before. */
+export function termsOfTier({ words }: TextQuery, tier: Tier): AnyTerm[] {
+	const [first] = words;
+	if (tier === "first")
+		return [[first === undefined ? markRange(marks.presentable) : wordRange(first, "first")]];
+	if (tier === "whole") return words.map((word) => [wholeWord(word)]);
+	return [];
+}
+
+/** Barcodes are words without their leading zeros; that the whole barcode begins so is checked once more on the products found. */
+function prefixTerms(prefixes: readonly string[]): AnyTerm[] {
+	if (prefixes.length === 0) return [];
+	return [
+		prefixes.flatMap((prefix) =>
+			/^0*$/.test(prefix) ? zerosFrom(prefix.length) : [wordRange(barcodeWord(prefix))],
+		),
+	];
+}
+
+const MOST_DIGITS = 14;
+
+function zerosFrom(fewest: number): TermRange[] {
+	return Array.from({ length: MOST_DIGITS - fewest + 1 }, (_, more) =>
+		markRange(marks.leadingZeros(fewest + more)),
+	);
+}
+
+/** Whether a product is as asked. */
+export function fits(text: ProductText, query: TextQuery): boolean {
+	return (
+		query.words.every((word) => text.words.includes(` ${word}`)) &&
+		query.marks.every((any) => any.some((mark) => text.marks.includes(` ${mark} `))) &&
+		hasPrefix(text, query.barcodePrefixes)
+	);
+}
+
+export function hasPrefix({ barcode }: Pick<ProductText, "barcode">, prefixes: readonly string[]): boolean {
+	return prefixes.length === 0 || prefixes.some((prefix) => barcode.startsWith(prefix));
+}
+
+/** The tier of a product that fits. */
+export function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
+	if (query.words.length === 0) return held.includes(` ${marks.presentable} `) ? "first" : "others";
+	if (words.startsWith(` ${query.words[0]}`)) return "first";
+	return query.words.every((word) => words.includes(` ${word} `)) ? "whole" : "others";
+}

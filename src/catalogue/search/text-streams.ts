@@ -1,0 +1,211 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import { byWords, SLICE_PLACES } from "./build-pack.ts";
+import { marks } from "./marks.ts";
+import { readerOf, sliceKey, sliceOf, type UsedPack } from "./pack-store.ts";
+import type { ProductText } from "./product-text.ts";
+import { type Places, placesFrom } from "./term-pages.ts";
+import { hasPrefix, type TextQuery, type Tier } from "./text-query.ts";
+
+/** What orders results, and finds the product. */
+export type FoundText = Pick<ProductText, "barcode" | "words">;
+
+/** Products in the order of their words, some of them read already. */
+interface Stream {
+	readonly pack: UsedPack;
+	readonly places: Places;
+	/** The first place that was not looked at. */
+	next: number;
+	isOver: boolean;
+	ready: FoundText[];
+}
+
+/** Places of a pack that are looked at together at first; each time that is not enough, twice as many. */
+const FIRST_PLACES = 4;
+const MOST_PLACES = 512;
+
+interface Merge {
+	readonly db: Database;
+	readonly packs: readonly UsedPack[];
+	readonly places: ReadonlyMap<number, Places>;
+	readonly prefixes: readonly string[];
+	/** Only behind this one. */
+	readonly after: FoundText | undefined;
+	/** Rows that are not packed, in order. */
+	readonly unpacked: readonly FoundText[];
+}
+
+/** The first products of all packs and of the rows that are not packed, in one order. */
+export async function mergeInOrder(merge: Merge, most: number): Promise<FoundText[]> {
+	const { db, packs, places, after, unpacked } = merge;
+	const starts = await startPlaces(db, packs, after);
+	const streams = packs.map((pack): Stream => {
+		const key = Number(pack.pack);
+		return {
+			pack,
+			places: places.get(key) ?? new Uint32Array(),
+			next: starts.get(key) ?? 0,
+			isOver: false,
+			ready: [],
+		};
+	});
+	const waiting = [...unpacked];
+	const found: FoundText[] = [];
+	for (let chunk = FIRST_PLACES; found.length < most; ) {
+		const empty = streams.filter(({ isOver, ready }) => !isOver && ready.length === 0);
+		if (empty.length > 0) {
+			await readOn(merge, empty, chunk);
+			chunk = Math.min(MOST_PLACES, 2 * chunk);
+			continue;
+		}
+		const next = takeFirst([waiting, ...streams.map(({ ready }) => ready)]);
+		if (!next) break;
+		if (next.barcode !== found.at(-1)?.barcode) found.push(next);
+	}
+	return found;
+}
+
+function takeFirst(lists: readonly FoundText[][]): FoundText | undefined {
+	let first: FoundText[] | undefined;
+	for (const list of lists) {
+		const head = list[0];
+		if (head && (!first?.[0] || byWords(head, first[0]) < 0)) first = list;
+	}
+	return first?.shift();
+}
+
+/** Where to begin in each pack: with the slice before the product that the page before ended with. */
+async function startPlaces(
+	db: Database,
+	packs: readonly UsedPack[],
+	after: FoundText | undefined,
+): Promise<Map<number, number>> {
+	if (!after || packs.length === 0) return new Map();
+	const rows = await readerOf(db)
+		.selectFrom("text_slice")
+		.select((is) => ["pack", is.fn.max("slice").as("slice")])
+		.where(
+			"pack",
+			"in",
+			packs.map(({ pack }) => pack),
+		)
+		.where("first_words", "<", after.words)
+		.groupBy("pack")
+		.execute();
+	return new Map(rows.map(({ pack, slice }) => [Number(pack), SLICE_PLACES * Number(slice)]));
+}
+
+/** Reads the next products of some streams. Those that changed since their pack was made are left out. */
+async function readOn({ db, prefixes, after }: Merge, streams: readonly Stream[], chunk: number) {
+	const taken = streams.map((stream) => {
+		const places = placesFrom(stream.places, stream.next, chunk);
+		stream.isOver = places.length < chunk;
+		stream.next = (places.at(-1) ?? 0) + 1;
+		return { stream, places };
+	});
+	const slices = await readSlices(
+		db,
+		taken.flatMap(({ stream, places }) =>
+			places.map((place) => sliceKey(Number(stream.pack.pack), sliceOf(place))),
+		),
+	);
+	const named = taken.map(({ stream, places }) => ({
+		stream,
+		barcodes: places.map((place) => {
+			const slice = slices.get(sliceKey(Number(stream.pack.pack), sliceOf(place)));
+			return slice?.[place % SLICE_PLACES] ?? "";
+		}),
+	}));
+	const texts = await readTexts(
+		db,
+		named.flatMap(({ barcodes }) => barcodes),
+	);
+	for (const { stream, barcodes } of named) {
+		const { from_batch, to_batch } = stream.pack;
+		stream.ready = barcodes.flatMap((barcode) => {
+			const text = texts.get(barcode);
+			if (!text || text.batch < Number(from_batch) || text.batch > Number(to_batch)) return [];
+			if (after && byWords(text, after) <= 0) return [];
+			return hasPrefix(text, prefixes) ? [text] : [];
+		});
+	}
+}
+
+async function readSlices(db: Database, keys: readonly string[]): Promise<Map<string, string[]>> {
+	const rows = await readerOf(db)
+		.selectFrom("text_slice")
+		.select(["slice_key", "barcodes"])
+		.where(isIn(db, "slice_key", [...new Set(keys)]))
+		.execute();
+	return new Map(rows.map(({ slice_key, barcodes }) => [slice_key, barcodes.split(" ")]));
+}
+
+async function readTexts(
+	db: Database,
+	barcodes: readonly string[],
+): Promise<Map<string, FoundText & { readonly batch: number }>> {
+	const rows = await readerOf(db)
+		.selectFrom("product_text")
+		.select(["barcode", "words", "batch"])
+		.where(isIn(db, "barcode", barcodes))
+		.execute();
+	return new Map(rows.map((row) => [row.barcode, { ...row, batch: Number(row.batch) }]));
+}
+
+/** Whether a column is one of a list, which is one parameter whatever its length. */
+export function isIn({ traits }: Database, column: string, texts: readonly string[]): RawBuilder<SqlBool> {
+	const { test, value } = traits.listParameter;
+	const [before, behind] = test.split(/\?|\$1/) as [string, string];
+	return sql<SqlBool>`${sql.ref(column)} ${sql.raw(before)}${value(texts)}${sql.raw(behind)}`;
+}
+
+/** Products of a tier that are not packed, in order. */
+export async function readUnpacked(
+	db: Database,
+	query: TextQuery,
+	tier: Tier,
+	{ packedBatch, after, most }: { packedBatch: number; after: FoundText | undefined; most: number },
+): Promise<FoundText[]> {
+	const conditions = [...queryConditions(query), tierCondition(query, tier)];
+	const behind = after ? [sql<SqlBool>`(words, barcode) > (${after.words}, ${after.barcode})`] : [];
+	return [...conditions, ...behind]
+		.reduce(
+			(rows, condition) => rows.where(condition),
+			readerOf(db).selectFrom("product_text").select(["barcode", "words"]).where("batch", ">", packedBatch),
+		)
+		.orderBy("words")
+		.orderBy("barcode")
+		.limit(most)
+		.execute();
+}
+
+/** Neither words nor marks hold a wildcard. */
+const like = (column: "words" | "marks", pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern}`;
+
+function queryConditions({ words, marks: held, barcodePrefixes }: TextQuery): RawBuilder<SqlBool>[] {
+	return [
+		...words.map((word) => like("words", `% ${word}%`)),
+		...held.map((any) => anyOf(any.map((mark) => like("marks", `% ${mark} %`)))),
+		...(barcodePrefixes.length === 0
+			? []
+			: [anyOf(barcodePrefixes.map((prefix) => sql<SqlBool>`barcode like ${`${prefix}%`}`))]),
+	];
+}
+
+function anyOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+	return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+function tierCondition({ words }: TextQuery, tier: Tier): RawBuilder<SqlBool> {
+	const [first] = words;
+	const isFirst =
+		first === undefined ? like("marks", `% ${marks.presentable} %`) : like("words", ` ${first}%`);
+	if (tier === "first") return isFirst;
+	if (first === undefined) return sql<SqlBool>`not ${isFirst}`;
+	const isWhole = sql<SqlBool>`(${sql.join(
+		words.map((word) => like("words", `% ${word} %`)),
+		sql` and `,
+	)})`;
+	if (tier === "whole") return sql<SqlBool>`not ${isFirst} and ${isWhole}`;
+	return sql<SqlBool>`not ${isFirst} and not ${isWhole}`;
+}

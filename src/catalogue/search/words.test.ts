@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { wordsOf } from "./words.ts";
+
+test.each([
+	["Crème  Brûlée", ["creme", "brulee"]],
+	["Kellogg's 1.5% Milk-Shake", ["kelloggs", "1", "5", "milk", "shake"]],
+	["שׁוֹקוֹלָד", ["שוקולד"]],
+	["חלום שמן", ["חלומ", "שמנ"]],
+	['250 ק"ג', ["250", "קג"]],
+	["קפה־נמס", ["קפה", "נמס"]],
+	["Straße Ærø ŁÓDŹ", ["strasse", "aero", "lodz"]],
+	["ﬁne ½ Ⅷ", ["fine", "1", "2", "viii"]],
+	["𝒞ream 🍫", ["cream"]],
+	[" -- ", []],
+])("%s", (text, words) => {
+	expect(wordsOf(text)).toEqual(words);
+});
+
+const text = fc.oneof(
+	fc.string({ unit: "binary" }),
+	fc.string({ unit: fc.constantFrom(..."aÀß ם־\"'ִ1.½ﬁ") }),
+);
+
+test("words of words are the same words", () => {
+	fc.assert(
+		fc.property(text, (given) => {
+			const words = wordsOf(given);
+			expect(wordsOf(words.join(" "))).toEqual(words);
+		}),
+	);
+});
+
+test("case and the form in which accents are written make no difference", () => {
+	fc.assert(
+		fc.property(text, (given) => {
+			expect(wordsOf(given.normalize("NFD"))).toEqual(wordsOf(given.normalize("NFC")));
+		}),
+	);
+});
+
+test("words sort alike by code units and by bytes", () => {
+	fc.assert(
+		fc.property(text, text, (one, other) => {
+			const [left, right] = [wordsOf(one).join(" "), wordsOf(other).join(" ")];
+			expect(left < right).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)) < 0);
+		}),
+	);
+});

@@ -1,0 +1,52 @@
+import { CompiledQuery } from "kysely";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { ProductRow } from "../product-row.ts";
+import { productText } from "./product-text.ts";
+import type { ProductTextTable } from "./tables.ts";
+
+const COLUMNS: readonly (keyof ProductTextTable)[] = ["barcode", "batch", "words", "marks"];
+
+/** A row whose texts stay the same stays where it is packed. */
+const insertTexts = insertion(
+	"product_text",
+	COLUMNS,
+	`on conflict (barcode) do update set batch = excluded.batch, words = excluded.words, marks = excluded.marks
+	where product_text.words <> excluded.words or product_text.marks <> excluded.marks`,
+);
+
+/** Rows after which the next batch begins: a pack holds a few whole batches. */
+const BATCH_ROWS = 16_384;
+
+/** Writes what products are found by, inside the transaction that writes them. */
+export async function writeTexts(
+	tx: Tx,
+	traits: EngineTraits,
+	rows: readonly Omit<ProductRow, "id">[],
+): Promise<void> {
+	if (rows.length === 0) return;
+	const batch = await openBatch(tx, rows.length);
+	const texts = rows.map(productText);
+	await insertTexts(
+		tx,
+		traits,
+		texts.map(({ barcode, words, marks }) => [barcode, batch, words, marks]),
+	);
+}
+
+/** Products that are no longer in the catalogue are not found. */
+export async function removeText(tx: Tx, barcode: string): Promise<void> {
+	await tx.deleteFrom("product_text").where("barcode", "=", barcode).execute();
+}
+
+/** The batch to write some rows in. Its row stays locked until the end of the transaction: who closes the batch waits for them. */
+async function openBatch(tx: Tx, rows: number): Promise<number> {
+	const isFull = `in_batch + ${rows} >= ${BATCH_ROWS}`;
+	const text = `update text_index set open_batch = open_batch + case when ${isFull} then 1 else 0 end,
+		in_batch = case when ${isFull} then 0 else in_batch + ${rows} end where id = 1 returning open_batch`;
+	const { rows: returned } = await tx.executeQuery<{ open_batch: number }>(CompiledQuery.raw(text));
+	const batch = returned[0]?.open_batch;
+	if (batch === undefined) throw new Error("the table text_index has lost its row");
+	return Number(batch);
+}

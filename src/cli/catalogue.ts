@@ -1,0 +1,22 @@
+import { fillMissingTexts } from "../catalogue/search/fill-texts.ts";
+import { unpack } from "../catalogue/search/pack-store.ts";
+import { packTexts } from "../catalogue/search/pack-texts.ts";
+import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
+import { type AddCommand, examples } from "./command-line.ts";
+
+export const addCatalogue: AddCommand = (program, line) => {
+	program
+		.command("catalogue")
+		.description("the catalogue: index")
+		.command("index")
+		.description("write anew what people find products by; works beside a server")
+		.addHelpText("after", examples("catalogue index"))
+		.action(() =>
+			line.withInstallation(async ({ db, clock }) => {
+				await db.write(unpack, { nowMs: clock.now() });
+				const products = await fillMissingTexts(db, BESIDE_A_SERVER);
+				const packs = await packTexts({ db, clock }, BESIDE_A_SERVER);
+				line.print({ products, packs }, [`indexed  ${products} products in ${packs} packs`]);
+			}),
+		);
+};

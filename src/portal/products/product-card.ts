@@ -1,0 +1,36 @@
+import type { Locks } from "../../catalogue/locks.ts";
+import { isLocked } from "../../catalogue/locks.ts";
+import { parseMembers } from "../../catalogue/members.ts";
+import type { Info } from "../../catalogue/schemas.ts";
+import { VARIANTS } from "../../catalogue/scopes.ts";
+import type { ServedProduct } from "../../catalogue/served-product.ts";
+import { textOf } from "../../catalogue/served-text.ts";
+import type { ShownPictures } from "../../images/shown-pictures.ts";
+import type { ProductCard } from "../contract/products.ts";
+
+/** What is free of a product: its name, its brand and a small picture, where they are not locked. */
+export function productCard(
+	product: ServedProduct,
+	pictures: ShownPictures | undefined,
+	locks: Locks,
+): ProductCard {
+	const info = parseMembers<Partial<Info>>(textOf(product.text, "info"));
+	const open = (field: "product_name" | "brand") =>
+		isLocked(locks, "info", field) ? null : (info[field] ?? null);
+	return {
+		barcode: product.barcode,
+		name: open("product_name"),
+		brand: open("brand"),
+		thumbnail: thumbnailOf(pictures, locks),
+	};
+}
+
+/** Of the first picture that is not locked. */
+function thumbnailOf(pictures: ShownPictures | undefined, locks: Locks): string | null {
+	if (locks.scopes.has("images")) return null;
+	for (const variant of VARIANTS) {
+		const thumbnail = locks.variants.has(variant) ? null : pictures?.get(variant)?.thumbnail;
+		if (thumbnail) return thumbnail;
+	}
+	return null;
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { setOwner } from "../../src/clients/store.ts";
+import { remove } from "../../src/images/remove.ts";
+import { order } from "../support/orders.ts";
+import { newPerson } from "../support/portal.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+/** Finding products on the pages, with the eyes of a key. */
+
+let packshot: TestService;
+let person: Awaited<ReturnType<typeof newPerson>>;
+let key: TestClient;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000" } });
+	person = await newPerson(packshot);
+	await packshot.product(
+		{
+			barcode: "0725272730706",
+			info: { product_name: "Milk Chocolate Crème", brand: "Élite", vegan: true, bracha: "shehakol" },
+			hechshers: [{ symbol: "OU", dairy_meat_pareve: "dairy" }],
+			nutrition: { calories: "120" },
+			catalog_meta: { department: "Nosh and Snacks" },
+		},
+		{ barcode: "7290001234567", info: { product_name: "שׁוֹקוֹלָד חלב", brand: "עלית" } },
+		{ barcode: "0072527273078", info: { product_name: "Milkshake", brand: "Tnuva" } },
+		{ barcode: "4011", info: { product_name: "Bananas" }, catalog_meta: { department: "Produce" } },
+	);
+	await packshot.picture("0725272730706", "back", { sidePx: 400, sizesPx: [350] });
+});
+afterAll(() => packshot.close());
+beforeEach(async () => {
+	packshot.clock.advance(60_000);
+	key = await ownKey();
+});
+
+async function ownKey(policy: Parameters<TestService["client"]>[0] = {}): Promise<TestClient> {
+	const client = await packshot.client(policy);
+	const ownerId = person.accountId;
+	await packshot.installation.db.write(setOwner, { clientId: client.clientId, ownerId });
+	return client;
+}
+
+async function find(query: Record<string, string>, client = key) {
+	const path = { client_id: client.clientId };
+	const { status, body } = await person.ask("GET /keys/{client_id}/products", { path, query });
+	expect(status).toBe(200);
+	return body;
+}
+
+const found = async (query: Record<string, string>, client = key): Promise<string[]> =>
+	(await find(query, client)).data.map(({ barcode }: { barcode: string }) => barcode);
+
+const product = (barcode: string, client = key) =>
+	person.ask("GET /keys/{client_id}/products/{barcode}", { path: { client_id: client.clientId, barcode } });
+
+const CHOCOLATE = "0725272730706";
+const HEBREW = "7290001234567";
+const SHAKE = "0072527273078";
+
+test.each([
+	["", [CHOCOLATE, "4011", SHAKE, HEBREW].sort()],
+	["milk", [CHOCOLATE, SHAKE]],
+	["choc milk", [CHOCOLATE]],
+	["CREME elit", [CHOCOLATE]],
+	["שוקולד", [HEBREW]],
+	["חָלָב", [HEBREW]],
+	["עלית שוק", [HEBREW]],
+	["tnu", [SHAKE]],
+	["725272730706", [CHOCOLATE]],
+	["0 72527 27307 06", [CHOCOLATE]],
+	["0072527", [CHOCOLATE, SHAKE]],
+	["72527273", [CHOCOLATE, SHAKE]],
+	["4011", ["4011"]],
+	["banana milk", []],
+	["!!!", []],
+])("%s", async (q, barcodes) => {
+	const listed = await found({ q });
+	expect(q === "" ? listed.sort() : listed).toEqual(barcodes);
+});
+
+test("names, brands and thumbnails are free, and nothing else is told", async () => {
+	const { data } = await find({ q: "creme" });
+	expect(data).toEqual([
+		{
+			barcode: CHOCOLATE,
+			name: "Milk Chocolate Crème",
+			brand: "Élite",
+			thumbnail: expect.stringMatching(/^[0-9a-z]{26}$/),
+		},
+	]);
+	expect(await packshot.balance(key)).toBe(1_000_000);
+});
+
+test.each([
+	[{ department: "Nosh and Snacks,Produce" }, [CHOCOLATE, "4011"].sort()],
+	[{ hechsher: "OU,KAJ" }, [CHOCOLATE]],
+	[{ kosher_status: "dairy" }, [CHOCOLATE]],
+	[{ bracha: "shehakol" }, [CHOCOLATE]],
+	[{ vegan: "true" }, [CHOCOLATE]],
+	[{ organic: "true" }, []],
+	[{ scopes: "info,nutrition" }, [CHOCOLATE]],
+	[{ variants: "back" }, [CHOCOLATE]],
+	[{ variants: "front" }, []],
+	[{ q: "milk", scopes: "nutrition" }, [CHOCOLATE]],
+])("filters %o", async (query, barcodes) => {
+	expect((await found(query as Record<string, string>)).sort()).toEqual(barcodes);
+});
+
+test("what can be filtered by is listed", async () => {
+	const path = { client_id: key.clientId };
+	const { body } = await person.ask("GET /keys/{client_id}/product-filters", { path });
+	expect(body.hechshers).toEqual(["OU"]);
+	expect(body.departments).toContain("Sushi");
+	expect(body.variants).toHaveLength(4);
+});
+
+test("a barcode with one wrong digit suggests what was meant", async () => {
+	const { data, suggested } = await find({ q: "0725272730707" });
+	expect([data, suggested[0].barcode]).toEqual([[], CHOCOLATE]);
+});
+
+test("pages follow each other; a cursor of another search or key is refused", async () => {
+	const first = await find({ per_page: "3" });
+	const second = await find({ per_page: "3", cursor: first.next_cursor });
+	const all = [...first.data, ...second.data].map(({ barcode }) => barcode);
+	expect([all.length, new Set(all).size, second.next_cursor]).toEqual([4, 4, null]);
+	for (const [client, query] of [
+		[key, { q: "m", cursor: first.next_cursor }],
+		[await ownKey(), { cursor: first.next_cursor }],
+		[key, { cursor: "x" }],
+	] as const) {
+		const path = { client_id: client.clientId };
+		const { status, body } = await person.ask("GET /keys/{client_id}/products", { path, query });
+		expect([status, body.error]).toEqual([400, "bad_request"]);
+	}
+});
+
+test("products outside the key's scope filter are not there", async () => {
+	const filtered = await ownKey({ departments: ["Produce"] });
+	expect(await found({}, filtered)).toEqual(["4011"]);
+	expect(await found({ q: CHOCOLATE }, filtered)).toEqual([]);
+	expect((await find({ q: "0725272730707" }, filtered)).suggested).toEqual([]);
+	expect((await product(CHOCOLATE, filtered)).body.error).toBe("not_found");
+	expect(await found({ q: "m" }, await ownKey({ barcodePrefixes: ["007"] }))).toEqual([SHAKE]);
+	expect(await found({ q: "m" }, await ownKey({ brands: ["Élite"] }))).toEqual([CHOCOLATE]);
+});
+
+test("nothing is found by what is locked, and none of it is shown", async () => {
+	const locked = await ownKey({ locks: ["info.product_name", "nutrition", "images.back", "hechshers"] });
+	expect(await found({ q: "milk" }, locked)).toEqual([]);
+	expect(await found({ scopes: "nutrition" }, locked)).toEqual([]);
+	expect(await found({ kosher_status: "dairy" }, locked)).toEqual([]);
+	expect(await found({ variants: "back" }, locked)).toEqual([]);
+	const { data } = await find({ q: "725272730706" }, locked);
+	expect(data).toEqual([{ barcode: CHOCOLATE, name: null, brand: "Élite", thumbnail: null }]);
+	const { body } = await product(CHOCOLATE, locked);
+	const stateOf = (name: string) =>
+		[...body.scopes, ...body.variants].find(({ scope, variant }) => scope === name || variant === name).state;
+	expect(["nutrition", "hechshers", "info", "ingredients", "back", "front"].map(stateOf)).toEqual([
+		"locked",
+		"locked",
+		"available",
+		"missing",
+		"locked",
+		"missing",
+	]);
+});
+
+test("a product tells what there is and what it costs, and values only once this key has bought them", async () => {
+	const before = (await product(CHOCOLATE)).body;
+	expect(before.bought).toBeNull();
+	expect(JSON.stringify(before)).not.toContain("120");
+	expect(before.scopes.find(({ scope }: { scope: string }) => scope === "nutrition")).toEqual({
+		scope: "nutrition",
+		state: "available",
+		price: 0.05,
+	});
+	expect(before.variants.find(({ variant }: { variant: string }) => variant === "back")).toMatchObject({
+		state: "available",
+		width: 400,
+		sizes: [350],
+	});
+	const bought = await order(packshot, key, { items: [{ barcode: CHOCOLATE, include: ["nutrition"] }] });
+	const after = (await product(CHOCOLATE)).body.bought;
+	expect([after.order_id, after.scopes]).toEqual([bought.body.order_id, ["nutrition"]]);
+	expect(after.values.product_meta.nutrition.calories).toBe("120");
+	expect(JSON.stringify(after)).not.toContain("Nosh");
+	expect((await product(CHOCOLATE, await ownKey())).body.bought).toBeNull();
+	await packshot.alter(`update client_order set expires_at = ${packshot.clock.now()}`);
+	expect((await product(CHOCOLATE)).body.bought).toBeNull();
+});
+
+test("another account's key is not there", async () => {
+	const stranger = await newPerson(packshot);
+	const path = { client_id: key.clientId, barcode: CHOCOLATE };
+	for (const name of [
+		"GET /keys/{client_id}/products",
+		"GET /keys/{client_id}/product-filters",
+		"GET /keys/{client_id}/products/{barcode}",
+	] as const)
+		expect((await stranger.ask(name, { path })).status).toBe(404);
+});
+
+test("what is removed or renamed is found no more, and what is new at once", async () => {
+	await packshot.product({ barcode: "99990001", info: { product_name: "Zwieback" } });
+	expect(await found({ q: "zwie" })).toEqual(["99990001"]);
+	await packshot.product({ barcode: "99990001", info: { product_name: "Rusk" } });
+	expect([await found({ q: "zwie" }), await found({ q: "rusk" })]).toEqual([[], ["99990001"]]);
+	await packshot.installation.db.write(remove, {
+		barcode: "99990001",
+		variant: null,
+		nowMs: packshot.clock.now(),
+		uploadOffsetMinutes: 0,
+	});
+	expect(await found({ q: "rusk" })).toEqual([]);
+});
+
+test("429 for whoever asks more often than people do", async () => {
+	const other = await newPerson(packshot);
+	const client = await packshot.client();
+	await packshot.installation.db.write(setOwner, { clientId: client.clientId, ownerId: other.accountId });
+	const path = { client_id: client.clientId, barcode: "4011" };
+	const name = "GET /keys/{client_id}/products/{barcode}";
+	const answers = await Promise.all(Array.from({ length: 61 }, () => other.ask(name, { path })));
+	const refused = answers.filter(({ status }) => status === 429);
+	expect([refused.length, refused[0]?.body.error]).toEqual([1, "rate_limited"]);
+	expect(refused[0]?.headers.get("retry-after")).toMatch(/^\d+$/);
+});
