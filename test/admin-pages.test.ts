@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rolesFor } from "../src/portal/contract/portal-route.ts";
 import { type RouteName, routes } from "../src/portal/contract/routes.ts";
-import { ADMIN_PAGES, adminPageOf, adminPagesOf, mayOpen } from "../web/src/shell/admin-pages.ts";
+import { ADMIN_PAGES, adminPageOf, adminPagesOf, homeOf, mayOpen } from "../web/src/shell/admin-pages.ts";
 
 test.each(Object.entries(ADMIN_PAGES))("%s is open to those who may make its call", (_, { call, roles }) => {
 	expect(rolesFor(routes[call satisfies RouteName])).toEqual(roles);
@@ -17,5 +17,12 @@ test("an account sees the pages of all its roles together", () => {
 test("what lies below a page belongs to it", () => {
 	expect(adminPageOf("/admin/top-ups")).toBe("/admin/top-ups");
 	expect(adminPageOf("/admin/accounts/x")).toBe("/admin/accounts");
+	expect(adminPageOf("/admin")).toBe("/admin");
 	expect(adminPageOf("/admin/accounting")).toBeUndefined();
+});
+
+test("an account begins with what it administers, others at home", () => {
+	expect(homeOf({ roles: [] })).toBe("/");
+	expect(homeOf({ roles: ["accountant"] })).toBe("/admin");
+	expect(homeOf({ roles: ["administrator"] })).toBe("/admin");
 });

@@ -20,6 +20,7 @@ import { mailedBase, signUpHandlers } from "./accounts/sign-up-handlers.ts";
 import { totpHandlers } from "./accounts/totp-handlers.ts";
 import { activityHandlers } from "./activity/handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
+import { adminOverviewHandlers } from "./administration/overview-handlers.ts";
 import { basketHandlers } from "./basket/handlers.ts";
 import { clientHandlers } from "./clients/handlers.ts";
 import { previewHandlers } from "./clients/preview-handlers.ts";
@@ -110,6 +111,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...clientHandlers({ ...parts, hashKeys }),
 			...previewHandlers(parts),
 			...activityHandlers(parts),
+			...adminOverviewHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

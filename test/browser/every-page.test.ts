@@ -64,6 +64,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["reference-call", () => "/docs#createOrder"],
 		["reference-errors", () => "/docs#error-out_of_scope"],
 		["account", () => "/account"],
+		["admin-overview", () => "/admin"],
 		["admin-top-ups", () => "/admin/top-ups"],
 		["admin-top-ups-all", () => "/admin/top-ups?state=all"],
 		["admin-top-ups-none", () => "/admin/top-ups?state=rejected"],

@@ -166,6 +166,22 @@ describe("the overview of an account", () => {
 		expect(body.waiting_top_ups).toMatchObject([{ client_id: path.client_id, credits: 5 }]);
 	});
 
+	test("of an administrator adds up everybody's keys of the day, and refusals with them", async () => {
+		packshot.clock.advance(24 * 60 * 60_000);
+		const before = (await administrator.ask("GET /admin/overview")).body;
+		expect(before).toMatchObject({ requests: 0, credits_spent: 0, keys_in_use: 0, refused: 0, refusals: [] });
+		const [one, other] = [await caller(), await caller()];
+		await one.get("/products/4011");
+		await other.get("/products/4011");
+		await other.get("/products/9999");
+		const { body } = await administrator.ask("GET /admin/overview");
+		expect(body).toMatchObject({ requests: 3, credits_spent: 0.2, keys_in_use: 2, refused: 1 });
+		expect(body.refusals).toEqual([{ error: "not_found", requests: 1 }]);
+		expect(body.day).toBe(new Date(packshot.clock.now()).toISOString().slice(0, 10));
+		expect(body.accounts).toBeGreaterThanOrEqual(3);
+		expect((await other.person.ask("GET /admin/overview")).body.error).toBe("role_missing");
+	});
+
 	test("of an account without keys is empty", async () => {
 		const { body } = await (await newPerson(packshot)).ask("GET /overview");
 		expect(body).toMatchObject({ credit_balance: 0, refusals: [], waiting_top_ups: [] });

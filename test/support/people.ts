@@ -28,7 +28,7 @@ export async function signInAdministrator(pages: BuiltPages, page: Page, email: 
 	await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
 	await page.getByLabel("New password again").fill(PASSWORD);
 	await page.getByRole("button", { name: "Set the password" }).click();
-	await page.getByRole("heading", { name: "Home" }).waitFor();
+	await page.getByRole("heading", { name: "Overview" }).waitFor();
 }
 
 /** Lets anybody create an account, as an administrator does; closed is what holds at first. */

@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from "react-router";
+import type { RouteObject } from "react-router";
 import { page } from "./page.tsx";
 import { SignIn } from "./pages/sign-in/SignIn.tsx";
 
@@ -40,7 +40,7 @@ function keyTabs(): RouteObject[] {
 
 function administration(): RouteObject[] {
 	return [
-		{ index: true, element: <Navigate replace to="/admin/top-ups" /> },
+		page("", () => import("./pages/admin/overview/AdminOverview.tsx").then((page) => page.AdminOverview)),
 		page("top-ups", () => import("./pages/admin/TopUpQueue.tsx").then((page) => page.TopUpQueue)),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),

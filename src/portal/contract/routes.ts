@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, PathOf, QueryOf } from "../../platform/http/route.ts";
 import { accountRoutes } from "./account-routes.ts";
+import { adminOverviewRoutes } from "./admin-overview.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import { basketRoutes } from "./basket-routes.ts";
 import { clientRoutes } from "./client-routes.ts";
@@ -31,6 +32,7 @@ export const routes = {
 	...topUpRoutes,
 	...clientRoutes,
 	...administrationRoutes,
+	...adminOverviewRoutes,
 };
 
 export type Routes = typeof routes;

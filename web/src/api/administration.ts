@@ -21,6 +21,15 @@ export function useAdminTopUps(query: AdminTopUpQuery, isEnabled = true) {
 	});
 }
 
+/** How the day goes; fetched anew as often as the queue. */
+export function useAdminOverview() {
+	return useQuery({
+		queryKey: [...ADMIN, "overview"],
+		queryFn: ({ signal }) => call("GET /admin/overview", {}, signal),
+		refetchInterval: QUEUE_MS,
+	});
+}
+
 export function useApproveTopUp() {
 	return useAdminMutation(({ topUpId, note }: { topUpId: string; note: string }) =>
 		call("POST /admin/top-ups/{top_up_id}/approve", {

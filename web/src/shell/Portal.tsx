@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { type CurrentSession, useSession } from "../api/session.ts";
 import { NotFound } from "../pages/NotFound.tsx";
 import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
-import { adminPageOf, mayOpen } from "./admin-pages.ts";
+import { adminPageOf, homeOf, mayOpen } from "./admin-pages.ts";
 import { OpenFrame } from "./OpenFrame.tsx";
 import { Shell } from "./Shell.tsx";
 import { Splash } from "./Splash.tsx";
@@ -38,5 +38,6 @@ export function Administration() {
 	const { pathname } = useLocation();
 	const page = adminPageOf(pathname);
 	if (!account || account.roles.length === 0) return <NotFound />;
+	if (page === "/admin" && !mayOpen(account, page)) return <Navigate replace to={homeOf(account)} />;
 	return page === undefined || mayOpen(account, page) ? <Outlet /> : <NotFound />;
 }

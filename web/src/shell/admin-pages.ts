@@ -3,6 +3,7 @@ import type { Account } from "../api/session.ts";
 
 /** Who may open which page of administration: those who may make the call that fills it. */
 export const ADMIN_PAGES = {
+	"/admin": { call: "GET /admin/top-ups", roles: ["administrator", "accountant"] },
 	"/admin/top-ups": { call: "GET /admin/top-ups", roles: ["administrator", "accountant"] },
 	"/admin/accounts": { call: "GET /admin/accounts", roles: ["administrator"] },
 	"/admin/activity": { call: "GET /admin/events", roles: ["administrator"] },
@@ -26,5 +27,10 @@ export function adminPagesOf(account: Pick<Account, "roles">): AdminPage[] {
 
 /** The page of administration that an address belongs to. */
 export function adminPageOf(pathname: string): AdminPage | undefined {
-	return paths.find((page) => pathname === page || pathname.startsWith(`${page}/`));
+	return paths.find((page) => pathname === page || (page !== "/admin" && pathname.startsWith(`${page}/`)));
+}
+
+/** Where an account begins: with what it administers, if anything. */
+export function homeOf(account: Pick<Account, "roles">): string {
+	return adminPagesOf(account)[0] ?? "/";
 }

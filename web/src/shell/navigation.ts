@@ -7,6 +7,7 @@ import {
 	IconHistory,
 	IconHome,
 	IconKey,
+	IconLayoutDashboard,
 	IconUserCircle,
 	IconUsers,
 } from "@tabler/icons-react";
@@ -51,6 +52,7 @@ const everybody: readonly PageGroup[] = [
 
 /** The pages of administration, by the roles that may open them. */
 const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
+	{ name: "Overview", to: "/admin", icon: IconLayoutDashboard, isExact: true },
 	{ name: "Top-ups", to: "/admin/top-ups", icon: IconCoins, Count: WaitingTopUps },
 	{ name: "Accounts", to: "/admin/accounts", icon: IconUsers },
 	{ name: "Activity", to: "/admin/activity", icon: IconHistory },

@@ -1,17 +1,14 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
-import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { type AdminTopUp, useAdminTopUps } from "../../api/administration.ts";
-import { DataTable } from "../../parts/DataTable.tsx";
+import { useAdminTopUps } from "../../api/administration.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
-import { DecisionDialog } from "./DecisionDialog.tsx";
-import { queueColumns } from "./queue-columns.tsx";
+import { TopUpDecisions } from "./TopUpDecisions.tsx";
 
 const states = [
 	{ value: "requested", label: "Waiting" },
@@ -20,14 +17,11 @@ const states = [
 	{ value: "all", label: "All" },
 ] as const;
 
-type Decision = { readonly topUp: AdminTopUp; readonly verdict: "approve" | "reject" };
-
 /** Pending and decided top-ups. */
 export function TopUpQueue() {
 	const [search, setSearch] = useSearchParams();
 	const shown = states.find(({ value }) => value === search.get("state"))?.value ?? "requested";
 	const page = Math.max(1, Number(search.get("page")) || 1);
-	const [decision, setDecision] = useState<Decision>();
 	const queue = useAdminTopUps({ ...(shown === "all" ? {} : { state: shown }), page, per_page: 25 });
 	const rows = queue.data?.data ?? [];
 	return (
@@ -58,15 +52,7 @@ export function TopUpQueue() {
 						{shown === "requested" ? "New requests show up here by themselves." : null}
 					</EmptyState>
 				) : null}
-				{rows.length > 0 ? (
-					<DataTable
-						columns={queueColumns((topUp, verdict) => setDecision({ topUp, verdict }))}
-						isStale={queue.isPlaceholderData}
-						name="Top-ups"
-						rowKey={({ top_up_id }) => top_up_id}
-						rows={rows}
-					/>
-				) : null}
+				<TopUpDecisions isStale={queue.isPlaceholderData} rows={rows} />
 				{queue.data && rows.length > 0 ? (
 					<Pager
 						noun={["top-up", "top-ups"]}
@@ -75,7 +61,6 @@ export function TopUpQueue() {
 					/>
 				) : null}
 			</Surface>
-			{decision ? <DecisionDialog {...decision} onClose={() => setDecision(undefined)} /> : null}
 		</>
 	);
 }

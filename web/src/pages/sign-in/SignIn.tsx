@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { homeOf } from "../../shell/admin-pages.ts";
 import { wasHere } from "../../shell/been-here.ts";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { CodeStep } from "./CodeStep.tsx";
@@ -18,7 +19,8 @@ export function SignIn() {
 	const location = useLocation();
 	const [credentials, setCredentials] = useState<{ email: string; password: string }>();
 	const needsCode = credentials !== undefined;
-	if (session.data?.account) return <Navigate replace to={returnTo(location.state)} />;
+	const account = session.data?.account;
+	if (account) return <Navigate replace to={returnTo(location.state, homeOf(account))} />;
 	const failure = signIn.error ? asFailure(signIn.error) : undefined;
 	const shown = failure?.code === "code_required" ? undefined : failure;
 	if (needsCode) {

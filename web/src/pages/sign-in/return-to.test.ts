@@ -18,3 +18,9 @@ test.each([
 ])("what is no page of this site leads home: %j", (state) => {
 	expect(returnTo(state)).toBe("/");
 });
+
+test("who asked for no page in particular begins at home", () => {
+	expect(returnTo({ from: "/" }, "/admin")).toBe("/admin");
+	expect(returnTo(undefined, "/admin")).toBe("/admin");
+	expect(returnTo({ from: "/account" }, "/admin")).toBe("/account");
+});

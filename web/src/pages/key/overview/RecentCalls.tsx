@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { useRecentCalls } from "../../../api/calls.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreLink } from "../../../parts/MoreLink.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { callColumns } from "../calls/call-columns.tsx";
@@ -12,15 +12,7 @@ const SHOWN = 6;
 export function RecentCalls({ clientId }: { readonly clientId: string }) {
 	const calls = useRecentCalls(clientId, SHOWN);
 	return (
-		<Surface
-			actions={
-				<Link className={classes.more} to="calls">
-					All calls
-				</Link>
-			}
-			flush
-			title="Recent calls"
-		>
+		<Surface actions={<MoreLink to="calls">All calls</MoreLink>} flush title="Recent calls">
 			{calls.error ? <FailureNotice error={calls.error} onRetry={() => calls.refetch()} /> : null}
 			{calls.isPending ? <WaitingRows rows={SHOWN} /> : null}
 			{calls.data && calls.data.data.length === 0 ? (

@@ -1,12 +1,11 @@
 import { Skeleton } from "@mantine/core";
-import { Link } from "react-router";
 import { useUsage } from "../../../api/usage.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
 import { formatPeriod, lastDays } from "../../../format/dates.ts";
 import { DayBars } from "../../../parts/DayBars.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreLink } from "../../../parts/MoreLink.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import classes from "./Overview.module.css";
 
 const DAYS = 30;
 
@@ -16,11 +15,7 @@ export function Spend({ clientId }: { readonly clientId: string }) {
 	const totals = usage.data?.totals;
 	return (
 		<Surface
-			actions={
-				<Link className={classes.more} to="usage">
-					Usage
-				</Link>
-			}
+			actions={<MoreLink to="usage">Usage</MoreLink>}
 			description={
 				totals
 					? `${creditsInWords(totals.credits_spent)} for ${formatCount(totals.requests)} requests.`

@@ -1,0 +1,37 @@
+import { IconCheck } from "@tabler/icons-react";
+import { useAdminTopUps } from "../../../api/administration.ts";
+import { creditsInWords } from "../../../format/credits.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreLink } from "../../../parts/MoreLink.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { TopUpDecisions } from "../TopUpDecisions.tsx";
+import classes from "./AdminOverview.module.css";
+
+const SHOWN = 5;
+
+/** The top-ups that wait, with their decisions in reach. */
+export function WaitingQueue() {
+	const queue = useAdminTopUps({ state: "requested", page: 1, per_page: SHOWN });
+	const rows = queue.data?.data ?? [];
+	const total = queue.data?.pagination.total ?? 0;
+	const asked = rows.reduce((sum, { credits }) => sum + credits, 0);
+	return (
+		<Surface
+			actions={<MoreLink to="/admin/top-ups">{total > SHOWN ? `All ${total}` : "All top-ups"}</MoreLink>}
+			description={rows.length > 0 && total === rows.length ? `${creditsInWords(asked)} in all.` : undefined}
+			flush
+			title={total > 0 ? `Waiting top-ups (${total})` : "Waiting top-ups"}
+		>
+			{queue.error ? <FailureNotice error={queue.error} onRetry={() => queue.refetch()} /> : null}
+			{queue.isPending ? <WaitingRows rows={2} /> : null}
+			{queue.data && rows.length === 0 ? (
+				<p className={classes.nothing}>
+					<IconCheck aria-hidden="true" size={18} /> Nothing waits for you. New requests show up here by
+					themselves.
+				</p>
+			) : null}
+			<TopUpDecisions isStale={queue.isPlaceholderData} rows={rows} />
+		</Surface>
+	);
+}
