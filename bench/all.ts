@@ -9,6 +9,7 @@ import { imageRows } from "./rows/images.ts";
 import { ledgerRow } from "./rows/ledger.ts";
 import { listRows } from "./rows/lists.ts";
 import { millionRow } from "./rows/million.ts";
+import { pagesRow } from "./rows/pages.ts";
 import { postgresRow } from "./rows/postgres.ts";
 import { readRows } from "./rows/reads.ts";
 import type { Row } from "./rows/row.ts";
@@ -34,6 +35,7 @@ const ALL_ROWS = [
 	postgresRow,
 	millionRow,
 	ledgerRow,
+	pagesRow,
 	feedRow,
 	searchRow,
 ];

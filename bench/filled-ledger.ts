@@ -12,19 +12,20 @@ const HASH = "0".repeat(43);
 /**
  * The SQL of both engines that gives a client without entries a ledger of so many: every thousandth is a grant, and times are up to nine
  * seconds out of order, so that days overlap at each midnight. The hashes are all equal, because pages do not read them.
+ * @param barcode of the charge numbered `i`, as an SQL expression
  */
-export function ledgerSql(clientId: string, entries: number, nowMs: number): string[] {
+export function ledgerSql(clientId: string, entries: number, nowMs: number, barcode = "null"): string[] {
 	const intervalMs = Math.floor((LEDGER_DAYS * DAY_MS) / entries);
 	const isGrant = "i = 1 or i % 1000 = 0";
 	const grants = "(1 + i / 1000)";
 	return [
-		`insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, hash)
+		`insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash)
 		with recursive counted (i) as (
 			select cast(1 as bigint) union all select i + 1 from counted where i < ${entries}
 		)
 		select '${clientId}', i, cast(${ledgerStart(nowMs)} as bigint) + i * ${intervalMs} + (i * 7919 % 10) * 1000,
 			'req_' || i, case when ${isGrant} then 'grant' else 'charge' end, case when ${isGrant} then 100000 else -90 end,
-			100000 * ${grants} - 90 * (i - ${grants}), '[{"action":"products.get.info","quantity":1,"price_units":90}]', null, '${HASH}'
+			100000 * ${grants} - 90 * (i - ${grants}), '[{"action":"products.get.info","quantity":1,"price_units":90}]', null, ${barcode}, '${HASH}'
 		from counted`,
 		`insert into ledger_day (client_id, day, entries, first_seq, last_seq)
 		select client_id, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from ledger

@@ -19,6 +19,7 @@ export const ports = {
 	postgres: 8197,
 	ledger: 8198,
 	feed: 8199,
+	pages: 8190,
 } as const;
 
 /** A data folder for one benchmark; gone when it ends. */

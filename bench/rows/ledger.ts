@@ -1,8 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseSync } from "@photostructure/sqlite";
-import { Client } from "pg";
 import { loadConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
 import { type Browser, newPerson } from "../../test/support/portal.ts";
@@ -15,6 +13,7 @@ import { middleTime } from "../listing-times.ts";
 import type { LatencyMs } from "../load/job.ts";
 import { load } from "../load/load.ts";
 import { ports, startPackshot } from "../processes.ts";
+import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
@@ -28,8 +27,6 @@ const LONGEST_PAGE_MS = 50;
 /** Well below what the service carries: what is looked for is waiting, not the most that it can do. */
 const CHARGES_PER_SECOND = 200;
 const LOAD_SECONDS = 5;
-
-type Settings = Record<string, string>;
 
 async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
 	const onSqlite = await measureOn(stage, "SQLite", {});
@@ -55,7 +52,7 @@ async function measureOn({ folder, pace }: Stage, engine: string, settings: Sett
 	const server = await startPackshot(data, ports.ledger, settings);
 	try {
 		const caller = await signedIn(data, ports.ledger, ["--credits", "0", "--owner", person.email], settings);
-		await fill(data, settings, caller.credentials.client_id);
+		await runSql(data, settings, ledgerSql(caller.credentials.client_id, ENTRIES, Date.now()));
 		// Filling blocks this thread: connections that the server closed meanwhile are noticed first.
 		await sleep(500);
 		return await figuresOf(engine, person, caller, pace.rounds);
@@ -63,24 +60,6 @@ async function measureOn({ folder, pace }: Stage, engine: string, settings: Sett
 		await server.stop();
 		await installation.close();
 	}
-}
-
-async function fill(data: string, settings: Settings, clientId: string): Promise<void> {
-	const statements = ledgerSql(clientId, ENTRIES, Date.now());
-	const { PACKSHOT_DATABASE_URL: url } = settings;
-	if (url === undefined) {
-		const database = new DatabaseSync(join(data, "packshot.sqlite"), { timeout: 10_000 });
-		for (const statement of statements) database.exec(statement);
-		// A log of gigabytes is the filling's, not a service's: those that write it checkpoint it every few megabytes.
-		database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-		database.close();
-		return;
-	}
-	const client = new Client(url);
-	await client.connect();
-	for (const statement of statements) await client.query(statement);
-	await client.query("vacuum analyze ledger");
-	await client.end();
 }
 
 async function figuresOf(engine: string, person: Browser, caller: Caller, rounds: number): Promise<Figure[]> {

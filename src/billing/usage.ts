@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 
-/** Usage of one client in one hour: of one action, or of all requests where the action is empty. */
+/** Usage of one client in one hour, or in the day that begins with it: of one action, or of all requests where the action is empty. */
 export interface UsageRow {
 	readonly hour: number;
 	readonly action: string;
@@ -23,6 +25,36 @@ export function readUsage(
 		.where("hour", "<", endMs)
 		.orderBy("hour")
 		.execute();
+}
+
+/** The same by UTC day, added up by the database: a year has few days, and many hours and actions. */
+export async function readDailyUsage(
+	db: Database,
+	clientId: string,
+	startMs: number,
+	endMs: number,
+): Promise<UsageRow[]> {
+	const dayOf = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
+	const rows = await db.scan
+		.selectFrom("usage_hour")
+		.select((row) => [
+			dayOf.as("day"),
+			"action",
+			row.fn.sum<number>("requests").as("requests"),
+			row.fn.sum<number>("units").as("units"),
+		])
+		.where("client_id", "=", clientId)
+		.where("hour", ">=", startMs)
+		.where("hour", "<", endMs)
+		.groupBy([dayOf, "action"])
+		.orderBy(dayOf)
+		.execute();
+	return rows.map(({ day, action, requests, units }) => ({
+		hour: Number(day),
+		action,
+		requests: Number(requests),
+		units: Number(units),
+	}));
 }
 
 export interface UsageSum {

@@ -28,7 +28,7 @@ export const NO_EVENT = {
 } as const;
 
 /** No event and no test. */
-const NOTHING_UNDER_WAY = { ...NO_EVENT, test_id: null, test_body: null } as const;
+const NOTHING_UNDER_WAY = { ...NO_EVENT, test_id: null, test_body: null, notices: null } as const;
 
 /**
  * Sets a client's webhook, or sets it anew. One that works goes on where it is, with an event under way, so that changing URL or secret misses

@@ -2,6 +2,7 @@ import { command } from "../platform/db/command.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { switchedOff } from "./changes.ts";
+import { dropNotice } from "./notices.ts";
 import { databaseTimeMs, timeExpression } from "./now.ts";
 import type { FailureReason } from "./reasons.ts";
 import type { WebhookTable } from "./tables.ts";
@@ -32,6 +33,7 @@ export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promi
 		.where("test_id", "is not", null)
 		.union(free().where("retry_at", "is not", null).where("retry_at", "<=", now))
 		.union(free().where("active", "=", 1).where("event_id", "is", null).where("position", "<", due.head))
+		.union(free().where("active", "=", 1).where("event_id", "is", null).where("notices", "is not", null))
 		.limit(due.limit)
 		.execute();
 	return rows.map(({ client_id }) => client_id);
@@ -84,7 +86,7 @@ export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: numbe
 	"webhooks.open_events",
 	async (tx, { events, nowMs }) => {
 		for (const { clientId, leaseId, eventId, body, position } of inOrder(events)) {
-			await tx
+			const { numUpdatedRows } = await tx
 				.updateTable("webhook")
 				.set({ event_id: eventId, event_body: body, event_at: nowMs, event_position: position })
 				.set({ event_failures: 0, first_attempt_at: null, retry_at: nowMs })
@@ -92,7 +94,8 @@ export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: numbe
 				.where("lease_id", "=", leaseId)
 				.where("active", "=", 1)
 				.where("event_id", "is", null)
-				.execute();
+				.executeTakeFirst();
+			if (numUpdatedRows === 1n) await dropNotice(tx, clientId, eventId);
 		}
 		return undefined;
 	},

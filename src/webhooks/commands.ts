@@ -1,5 +1,6 @@
 import { recordAttempt } from "./attempts.ts";
 import { claimWebhooks, openEvents, passUnseen, switchOff } from "./claims.ts";
+import { tellLowBalance } from "./notices.ts";
 import { removeOwnWebhook, resealSecret, setOwnWebhook, testOwnWebhook } from "./store.ts";
 
 /** Every write of this room. */
@@ -13,4 +14,5 @@ export const webhookCommands = [
 	passUnseen,
 	switchOff,
 	recordAttempt,
+	tellLowBalance,
 ];

@@ -1,3 +1,5 @@
+import { creditsForJson } from "../api/credits.ts";
+import type { LowBalanceCrossingTable } from "../billing/tables.ts";
 import { isoTime } from "../platform/clock.ts";
 import { ulid } from "../platform/ids.ts";
 
@@ -11,6 +13,18 @@ export interface WebhookEvent {
 export interface EventCursors {
 	readonly cursor: string;
 	readonly next_cursor: string;
+}
+
+/** `balance.low` (SPEC E5): the balance of the client fell below the mark that its owner set. The same crossing is the same event. */
+export function balanceLow(crossing: LowBalanceCrossingTable): WebhookEvent {
+	const { crossing_id, client_id, at, balance_units, mark_units } = crossing;
+	const data = {
+		client_id,
+		credit_balance: creditsForJson(balance_units),
+		low_balance_credits: creditsForJson(mark_units),
+	};
+	const body = JSON.stringify({ type: "balance.low", timestamp: isoTime(at), data });
+	return { id: `evt_${crossing_id.replace(/^low_/, "")}`, body };
 }
 
 /** `products.changed` (SPEC E5). A test has one whose two cursors are the same place: there is nothing between them. */

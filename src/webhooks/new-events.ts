@@ -4,6 +4,7 @@ import type { Database } from "../platform/db/database.ts";
 import { openEvents, passUnseen } from "./claims.ts";
 import { productsChanged } from "./event.ts";
 import type { ChangeFeed } from "./feed.ts";
+import { noticesOf } from "./notices.ts";
 import type { WebhookTable } from "./tables.ts";
 
 /** Webhooks that were claimed together. */
@@ -28,7 +29,7 @@ export interface Claimed {
 }
 
 /**
- * Makes events for the webhooks whose clients can see a change (SPEC E5), and notes for the others how far there is none.
+ * Makes events for the webhooks whose clients can see a change or have a low balance (SPEC E5), and notes for the others how far there is none.
  * @returns the rows to send, with their events.
  */
 export async function openNewEvents(
@@ -38,20 +39,34 @@ export async function openNewEvents(
 ): Promise<WebhookTable[]> {
 	const { db, feed } = parts;
 	const { leaseId, nowMs } = claim;
+	const noticed = claimed.flatMap(({ row }) => noticeEvent(row, leaseId) ?? []);
+	const silent = claimed.filter(({ row }) => noticesOf(row).length === 0);
 	const looks = await Promise.all(
-		claimed.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
+		silent.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
 	);
 	const passed = looks
 		.filter(({ isVisible }) => !isVisible)
 		.map(({ row, upTo }) => ({ clientId: row.client_id, leaseId, position: upTo }));
 	if (passed.length > 0) await db.write(passUnseen, { passed, nowMs });
 	const seen = looks.filter(({ isVisible }) => isVisible).map(({ row }) => row);
-	if (seen.length === 0) return [];
+	if (seen.length === 0 && noticed.length === 0) return [];
 	// Read now: a change that was found may be newer than the claim.
 	const head = await feed.head();
-	const events = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
+	const changes = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
+	const events = [...noticed, ...changes];
 	await db.write(openEvents, { events: events.map(({ opened }) => opened), nowMs });
 	return events.map(({ row }) => row);
+}
+
+/** A low balance goes before changes, which it does not move on in. */
+function noticeEvent(row: WebhookTable, leaseId: string) {
+	const [notice] = noticesOf(row);
+	if (!notice) return undefined;
+	const { id: eventId, body } = notice;
+	return {
+		row: { ...row, event_id: eventId, event_body: body },
+		opened: { clientId: row.client_id, leaseId, eventId, body, position: row.position },
+	};
 }
 
 async function newEvent(feed: ChangeFeed, { leaseId, nowMs }: Claim, row: WebhookTable, head: number) {

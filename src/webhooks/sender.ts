@@ -5,6 +5,7 @@ import { ulid } from "../platform/ids.ts";
 import { claimWebhooks, dueWebhooks, switchOff } from "./claims.ts";
 import type { ChangeFeed } from "./feed.ts";
 import { type Claim, type Claimed, openNewEvents } from "./new-events.ts";
+import { tellLowBalances } from "./notices.ts";
 import type { FailureReason } from "./reasons.ts";
 import { messageOf, type SendParts, send } from "./send.ts";
 import type { WebhookTable } from "./tables.ts";
@@ -45,6 +46,7 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 			const limit = MOST_AT_ONCE - underWay.size;
 			if (limit <= 0) return false;
 			const due = { head: await feed.head(), limit, manualMs: manualTimeMs(clock) };
+			await tellLowBalances(db, clock);
 			// Most rounds end here, without a write.
 			if ((await dueWebhooks(db.read, db.traits, { ...due, limit: 1 })).length === 0) return false;
 			const sinceMs = performance.now();

@@ -20,6 +20,8 @@ export interface WebhookTable {
 	event_position: number | null;
 	event_failures: number;
 	first_attempt_at: number | null;
+	/** A JSON array of `{id, body}`: low balances to be told of, each an event of its own; null without any. */
+	notices: string | null;
 	/** When the event is attempted next; null without one. */
 	retry_at: number | null;
 	/** A test that was asked for and not sent yet. */

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { ledgerDocument } from "../../billing/ledger-document.ts";
 import { ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
 import type { LedgerFilter } from "../../billing/ledger-span.ts";
-import { readUsage } from "../../billing/usage.ts";
+import { readDailyUsage, readUsage } from "../../billing/usage.ts";
 import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
 import { usageSeries } from "../../client-account/usage-series.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -42,7 +42,8 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 				...(to === undefined ? {} : { to }),
 			};
 			const range = usageRange(asked, nowMs);
-			const rows = await readUsage(db, clientId, range.startMs, range.endMs);
+			const read = granularity === "hour" ? readUsage : readDailyUsage;
+			const rows = await read(db, clientId, range.startMs, range.endMs);
 			return {
 				client_id: clientId,
 				granularity: range.granularity,

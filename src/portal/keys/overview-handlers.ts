@@ -1,7 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balance.ts";
 import { readRefusals } from "../../billing/calls.ts";
-import { readUsage, type UsageRow } from "../../billing/usage.ts";
+import { readDailyUsage, type UsageRow } from "../../billing/usage.ts";
 import { type Client, isActive } from "../../clients/client.ts";
 import { ownedClients } from "../../clients/owned.ts";
 import { isoTime } from "../../platform/clock.ts";
@@ -51,7 +51,7 @@ export function overviewHandlers({ db }: { readonly db: Database }): Handlers<"G
 
 async function spendByDay(db: Database, clients: readonly Client[], startMs: number) {
 	const used = await Promise.all(
-		clients.map(({ clientId }) => readUsage(db, clientId, startMs, startMs + DAYS * DAY_MS)),
+		clients.map(({ clientId }) => readDailyUsage(db, clientId, startMs, startMs + DAYS * DAY_MS)),
 	);
 	const requests = used.flat().filter(({ action }) => action === "");
 	return Array.from({ length: DAYS }, (_, place) => dayOf(requests, startMs + place * DAY_MS));

@@ -1,6 +1,6 @@
 import { readBalance } from "../../billing/balance.ts";
 import { readRefusals } from "../../billing/calls.ts";
-import { readUsage } from "../../billing/usage.ts";
+import { readDailyUsage } from "../../billing/usage.ts";
 import type { Client } from "../../clients/client.ts";
 import { ownedClients } from "../../clients/owned.ts";
 import { mailHtml, mailText } from "../../mail/html.ts";
@@ -95,7 +95,7 @@ async function keyDay(db: Database, client: Client, dayMs: number): Promise<KeyD
 	const { clientId, name, lowBalanceUnits } = client;
 	const isRevoked = client.revokedAtMs !== null;
 	const [used, refusals, balanceUnits] = await Promise.all([
-		readUsage(db, clientId, dayMs, dayMs + DAY_MS),
+		readDailyUsage(db, clientId, dayMs, dayMs + DAY_MS),
 		readRefusals(db, clientId, dayMs, dayMs + DAY_MS),
 		readBalance(db, clientId),
 	]);

@@ -1,0 +1,65 @@
+import { LEDGER_DAYS, ledgerStart } from "./filled-ledger.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Barcodes that are charged for: of 2,000 companies. The same expression in both engines. */
+export const BARCODE = `case when i % 1000 <> 0 and i % 50 <> 0 and i > 1 then
+	'07' || substr(cast(100000 + i % 2000 as text), 2) || substr(cast(1000000 + i * 7919 % 100000 as text), 2) end`;
+
+const ACTIONS = [
+	"",
+	"products.get.info",
+	"products.get.nutrition",
+	"products.get.per_image",
+	"products.head",
+];
+
+const counted = (upTo: number) =>
+	`with recursive counted (i) as (select cast(0 as bigint) union all select i + 1 from counted where i < ${upTo - 1})`;
+
+/**
+ * The SQL of both engines that gives a client whose ledger is filled everything else that pages read: a row in the audit for each entry, one in a hundred refused, and the sums of usage, refusals and spending.
+ */
+export function keySql(clientId: string, entries: number, nowMs: number): string[] {
+	const hours = LEDGER_DAYS * 24;
+	const perHour = Math.floor(entries / hours);
+	const start = ledgerStart(nowMs);
+	const actions = ACTIONS.map((action) => `select '${action}' as action`).join(" union all ");
+	const refused = "seq % 100 = 0";
+	return [
+		`insert into audit (client_id, at, request_id, method, route, status, address, units, barcode, error)
+		select client_id, at, request_id, 'GET', '/products/:barcode', case when ${refused} then 402 else 200 end, '192.0.2.1',
+			case when ${refused} then 0 else -units end, barcode, case when ${refused} then 'insufficient_credits' end
+		from ledger where client_id = '${clientId}'`,
+		`insert into usage_hour (client_id, hour, action, requests, units)
+		${counted(hours)}
+		select '${clientId}', cast(${start} as bigint) + i * ${HOUR_MS}, actions.action, ${perHour}, ${perHour * 90}
+		from counted cross join (${actions}) as actions`,
+		`insert into refusal_day (client_id, day, error, requests)
+		${counted(LEDGER_DAYS)}
+		select '${clientId}', cast(${start} as bigint) + i * ${DAY_MS}, 'insufficient_credits', ${perHour} from counted`,
+		...spendingSql(clientId, entries),
+	];
+}
+
+/** Two thousand prefixes and as many brands on each of the days. */
+function spendingSql(clientId: string, entries: number): string[] {
+	const from = `from ledger where client_id = '${clientId}' and kind = 'charge'`;
+	const dayOf = `at - at % ${DAY_MS}`;
+	const into = "insert into spending (client_id, grouped_by, span, start, name, charges, units)";
+	const prefix = "substr(barcode, 1, 7)";
+	return [
+		`${into} select client_id, 'prefix', 'day', ${dayOf}, ${prefix}, count(*), -sum(units) ${from} and barcode is not null
+		group by client_id, ${dayOf}, ${prefix}`,
+		`${into} select client_id, 'none', 'day', ${dayOf}, '', count(*), -sum(units) ${from} and barcode is null
+		group by client_id, ${dayOf}`,
+		`${into} select client_id, 'brand', span, start, 'Brand ' || name, charges, units from spending
+		where client_id = '${clientId}' and grouped_by = 'prefix'`,
+		// Months are made of the days, here of thirty-one each: what is read of them is what matters.
+		`${into} select client_id, grouped_by, 'month', start, name, charges, units from spending
+		where client_id = '${clientId}' and span = 'day' and start / ${DAY_MS} % 31 = 0`,
+		`insert into spending_progress (client_id, ledger_seq) values ('${clientId}', ${entries})
+		on conflict (client_id) do update set ledger_seq = excluded.ledger_seq`,
+	];
+}
