@@ -5,18 +5,24 @@ import { type Config, mailBase } from "./config.ts";
 import type { Installation } from "./installation.ts";
 import type { MailLog } from "./mail/sender.ts";
 import { createTransport } from "./mail/transport.ts";
+import { boughtWork } from "./orders/bought/note-in-background.ts";
 import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.ts";
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
 
-/** Finds balances that became low, adds spending up and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
+/** Finds balances that became low, adds spending up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,
 	log: FastifyBaseLogger,
 ): () => Promise<void> {
 	const { db, clock } = installation;
-	const works = [...balanceWork(db, clock), ...spendingWork(db), ...mailWork(config, installation, log)];
+	const works = [
+		...balanceWork(db, clock),
+		...spendingWork(db),
+		...boughtWork(installation, clock),
+		...mailWork(config, installation, log),
+	];
 	return runRegularly(pausedInMaintenance(works, createMaintenance(db, clock)), (fault) =>
 		log.error({ err: fault }, "work in the background failed; it is tried again"),
 	);

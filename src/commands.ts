@@ -29,6 +29,8 @@ import { recordImport } from "./ingest/progress-state.ts";
 import { uncountRequests } from "./limits/shared-windows.ts";
 import { mailCommands } from "./mail/commands.ts";
 import { closeArchive, openArchive, renewArchive } from "./orders/archive-lease.ts";
+import { noteOrder } from "./orders/bought/note-orders.ts";
+import { noteReads } from "./orders/bought/note-reads.ts";
 import { placeOrder } from "./orders/place-order.ts";
 import { countQuote } from "./orders/quote-limit.ts";
 import { indexCommands } from "./platform/db/command.ts";
@@ -73,6 +75,8 @@ export const commands = indexCommands([
 	claimUrls,
 	blankAddresses,
 	placeOrder,
+	noteOrder,
+	noteReads,
 	countQuote,
 	openArchive,
 	renewArchive,

@@ -37,6 +37,7 @@ test("each statement of a sweep finds what has expired by an index, and no other
 		"low_balance_crossing.expires_at",
 		"mail.expires_at",
 		"open_archive.expires_at",
+		"order_line.expires_at",
 		"password_reset.expires_at",
 		"portal_attempt.started_at",
 		"quote_window.expires_at",

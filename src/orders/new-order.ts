@@ -43,5 +43,6 @@ export async function storeContent(
 		lines_found: priced.lines.filter(({ line }) => line.found).length,
 		request_id: requestId,
 		content_blob: key,
+		noted_at: null,
 	};
 }

@@ -8,6 +8,7 @@ export const orderExpiry = [
 	expiringRows("client_order", "expires_at", "order_id"),
 	expiringRows("open_archive", "expires_at", "client_id"),
 	expiringRows("quote_window", "expires_at", "client_id"),
+	expiringRows("order_line", "expires_at"),
 ];
 
 /** Rows go a day after they expire; a backup that has read them copies their contents within another day. The day of the expiry itself is the third. */

@@ -10,6 +10,7 @@ import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
+import { changeList, forgetList, keepList } from "./lists/changes.ts";
 import { mailDigest } from "./notices/digests.ts";
 import { mailLowBalance } from "./notices/low-balance-notices.ts";
 import { chooseMail } from "./notices/mail-choice.ts";
@@ -43,6 +44,9 @@ export const portalCommands = [
 	putInBasket,
 	removeFromBasket,
 	clearBasket,
+	keepList,
+	changeList,
+	forgetList,
 	placeOwnOrder,
 	noteFetched,
 	requestTopUp,

@@ -32,6 +32,9 @@ import { ledgerHandlers } from "./keys/ledger-handlers.ts";
 import { overviewHandlers } from "./keys/overview-handlers.ts";
 import { quoteHandlers } from "./keys/quote-handlers.ts";
 import { spendingHandlers } from "./keys/spending-handlers.ts";
+import { boughtHandlers } from "./lists/bought-handlers.ts";
+import { checkHandlers } from "./lists/check-handlers.ts";
+import { listHandlers } from "./lists/list-handlers.ts";
 import { createSendMail } from "./mail.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { type BuyHandlerParts, buyHandlers } from "./orders/buy-handlers.ts";
@@ -105,6 +108,9 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...buyHandlers({ ...parts.ordering, db }),
 			...orderHandlers({ ...parts.ordering, db }),
 			...productHandlers(parts),
+			...listHandlers(parts),
+			...checkHandlers({ ...parts.ordering, db }),
+			...boughtHandlers({ ...parts.ordering, db }),
 			...thumbnailHandlers(parts),
 			...topUpHandlers(parts),
 			...webhookHandlers(parts),

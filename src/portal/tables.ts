@@ -129,9 +129,22 @@ export interface BasketItemTable {
 	variants: string | null;
 }
 
+/** A list of barcodes that an account keeps. */
+export interface ProductListTable {
+	list_id: string;
+	account_id: string;
+	name: string;
+	/** As they were given: a JSON list of different texts of 4 to 14 digits. */
+	barcodes: string;
+	barcode_count: number;
+	created_at: number;
+	changed_at: number;
+}
+
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		basket_item: BasketItemTable;
+		product_list: ProductListTable;
 		account: AccountTable;
 		account_session: AccountSessionTable;
 		recovery_code: RecoveryCodeTable;

@@ -43,9 +43,11 @@ beforeAll(async () => {
 		path: { client_id },
 		body: { items: [{ barcode: "4011" }], idempotency_key: "an-order-that-is-free" },
 	});
+	const list = await owner.ask("POST /lists", { body: { name: "Mine", barcodes: ["4011"] } });
 	owned = {
 		client_id,
 		order_id: order.body.order_id,
+		list_id: list.body.list_id,
 		top_up_id: topUp.body.top_up_id,
 		session_id: sessions.body.data[0].session_id,
 		account_id: owner.accountId,
@@ -83,6 +85,9 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	},
 	"POST /keys/{client_id}/orders/{order_id}/archive": {},
 	"POST /keys/{client_id}/orders/{order_id}/picture": { barcode: "4011", variant: "front" },
+	"POST /keys/{client_id}/list-check": { barcodes: ["4011"] },
+	"POST /lists": { name: "Another", barcodes: ["4011"] },
+	"PUT /lists/{list_id}": { name: "Not mine", barcodes: ["4012"] },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
 	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
@@ -119,6 +124,7 @@ async function everything(): Promise<string> {
 		await read.selectFrom("account").selectAll().orderBy("account_id").execute(),
 		await read.selectFrom("client").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("basket_item").selectAll().orderBy("barcode").execute(),
+		await read.selectFrom("product_list").selectAll().orderBy("list_id").execute(),
 		await read.selectFrom("client_order").selectAll().orderBy("order_id").execute(),
 		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
 		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),

@@ -23,6 +23,7 @@ export const portalErrors = {
 	mail_off: row(409, "No mail server is set up here."),
 	key_limit_reached: row(409, "This account has as many active keys as it may have."),
 	key_not_active: row(409, "This key is revoked or expired."),
+	list_limit_reached: row(409, "An account keeps at most 50 lists. Forget one first."),
 	basket_full: row(409, "A basket holds at most 1,000 products."),
 	top_up_limit_reached: row(409, "Several top-ups of this key wait already."),
 	top_up_decided: row(409, "This top-up is decided already."),

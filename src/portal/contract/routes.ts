@@ -5,6 +5,7 @@ import { administrationRoutes } from "./administration-routes.ts";
 import { basketRoutes } from "./basket-routes.ts";
 import { clientRoutes } from "./client-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
+import { listRoutes } from "./list-routes.ts";
 import { noticeRoutes } from "./notices.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { productRoutes } from "./product-routes.ts";
@@ -28,6 +29,7 @@ export const routes = {
 	...basketRoutes,
 	...orderRoutes,
 	...productRoutes,
+	...listRoutes,
 	...thumbnailRoutes,
 	...topUpRoutes,
 	...clientRoutes,

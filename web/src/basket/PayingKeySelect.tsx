@@ -18,7 +18,8 @@ export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key
 			comboboxProps={{ withinPortal: true }}
 			data={keys.map(({ client_id, client_name, credit_balance }) => ({
 				value: client_id,
-				label: `${client_name} · ${creditsInWords(credit_balance)}`,
+				// Isolated: a Hebrew name would turn the words after it around.
+				label: `\u2068${client_name}\u2069 · ${creditsInWords(credit_balance)}`,
 			}))}
 			label={label}
 			onChange={(clientId) => clientId && onChoose(clientId)}

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
 
 /**
- * Which of the account's active keys pays, and whose scope filter and locks hold: that of `?key=`, else the one chosen last on this browser, else the first.
+ * Which of the account's active keys pays, and whose scope filter and locks hold: that of `?key=`, else the one chosen last on this browser, else the one with the largest balance.
  * `key` is undefined while the keys are read (`isLoading`), and where the account has no active key.
  */
 export function usePayingKey() {
@@ -33,7 +33,7 @@ export function usePayingKey() {
 		[accountId, setSearch],
 	);
 	return {
-		key: find(search.get("key")) ?? find(remembered) ?? active[0],
+		key: find(search.get("key")) ?? find(remembered) ?? richest(active),
 		/** Those that may be chosen. */
 		keys: active,
 		choose,
@@ -41,6 +41,10 @@ export function usePayingKey() {
 		error: keys.error,
 		refetch: keys.refetch,
 	};
+}
+
+function richest(keys: readonly Key[]): Key | undefined {
+	return keys.toSorted((one, other) => other.credit_balance - one.credit_balance)[0];
 }
 
 /** Other tabs tell by `storage`, this one itself. */

@@ -27,3 +27,8 @@ export function formatCount(count: number): string {
 export function creditsInWords(credits: number): string {
 	return `${formatCredits(credits)} ${credits === 1 ? "credit" : "credits"}`;
 }
+
+/** `1 product`, `1,200 products`: a count with its noun, whose plural ends in s. */
+export function countInWords(count: number, noun: string): string {
+	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

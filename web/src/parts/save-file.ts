@@ -12,3 +12,11 @@ export function saveBlob(fileName: string, blob: Blob): void {
 	// Revoking at once would race the download in some browsers.
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Has the browser download what a URL leads to, as it arrives. @param fileName where the answer names none. */
+export function followLink(url: string, fileName = ""): void {
+	const link = document.createElement("a");
+	link.href = url;
+	link.download = fileName;
+	link.click();
+}

@@ -8,6 +8,9 @@ import {
 	IconHome,
 	IconKey,
 	IconLayoutDashboard,
+	IconListCheck,
+	IconPackage,
+	IconPhotoCheck,
 	IconUserCircle,
 	IconUsers,
 } from "@tabler/icons-react";
@@ -38,7 +41,12 @@ const everybody: readonly PageGroup[] = [
 	{ pages: [{ name: "Home", to: "/", icon: IconHome, isExact: true }] },
 	{
 		name: "Shop",
-		pages: [{ name: "Basket", to: "/basket", icon: IconBasket, Count: BasketCount }],
+		pages: [
+			{ name: "Basket", to: "/basket", icon: IconBasket, Count: BasketCount },
+			{ name: "Lists", to: "/lists", icon: IconListCheck },
+			{ name: "Orders", to: "/orders", icon: IconPackage },
+			{ name: "My products", to: "/my-products", icon: IconPhotoCheck },
+		],
 	},
 	{
 		name: "API",

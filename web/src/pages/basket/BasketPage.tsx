@@ -1,52 +1,69 @@
 import { Button } from "@mantine/core";
 import { IconBasket } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { useBasket } from "../../basket/basket.ts";
+import { NoActiveKey } from "../../basket/NoActiveKey.tsx";
 import { PayingKeySelect } from "../../basket/PayingKeySelect.tsx";
 import { usePayingKey } from "../../basket/paying-key.ts";
+import { countInWords } from "../../format/credits.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
+import { Checkout } from "./Checkout.tsx";
 
-/** What the account means to order. */
+/** What the account means to order, what it costs, and the button that buys it. */
 export function BasketPage() {
-	const { items, count, error, refetch, remove, clear } = useBasket();
+	const { items, count, error, refetch, clear } = useBasket();
 	const paying = usePayingKey();
-	if (error) return <FailureNotice error={error} onRetry={refetch} title="Your basket could not be read" />;
+	const failure = error ?? paying.error;
+	if (failure) {
+		const retry = () => Promise.all([refetch(), paying.refetch()]);
+		return <FailureNotice error={failure} onRetry={retry} title="Your basket could not be read" />;
+	}
 	if (count === undefined || paying.isLoading) return <WaitingPage />;
 	return (
 		<>
 			<PageHead
 				actions={
 					count > 0 ? (
-						<Button onClick={() => clear.mutate()} variant="default">
+						<Button loading={clear.isPending} onClick={() => clear.mutate()} variant="default">
 							Empty the basket
 						</Button>
 					) : null
 				}
+				description={count > 0 ? countInWords(count, "product") : undefined}
 				name="Basket"
 			/>
-			<Surface>
-				{count === 0 ? (
-					<EmptyState icon={<IconBasket />} title="Nothing in the basket">
-						What you put in stays here until you order it.
-					</EmptyState>
-				) : null}
-				{paying.key ? (
-					<PayingKeySelect keys={paying.keys} onChoose={paying.choose} payingKey={paying.key} />
-				) : null}
-				<ul>
-					{items.map(({ barcode }) => (
-						<li key={barcode}>
-							{barcode}{" "}
-							<Button onClick={() => remove.mutate([barcode])} variant="subtle">
-								Remove
-							</Button>
-						</li>
-					))}
-				</ul>
-			</Surface>
+			{count === 0 ? <EmptyBasket /> : null}
+			{count > 0 && !paying.key ? <NoActiveKey /> : null}
+			{count > 0 && paying.key ? (
+				<Checkout
+					items={items}
+					key={paying.key.client_id}
+					keySelect={<PayingKeySelect keys={paying.keys} onChoose={paying.choose} payingKey={paying.key} />}
+					payingKey={paying.key}
+				/>
+			) : null}
 		</>
+	);
+}
+
+function EmptyBasket() {
+	return (
+		<Surface>
+			<EmptyState
+				action={
+					<Button component={Link} to="/lists" variant="default">
+						Bring a list of barcodes
+					</Button>
+				}
+				icon={<IconBasket size={30} stroke={1.5} />}
+				title="Your basket is empty"
+			>
+				Products that you put in stay here, on every computer, until you order them.
+			</EmptyState>
+		</Surface>
 	);
 }

@@ -1,0 +1,41 @@
+import type { Scope } from "../../catalogue/scopes.ts";
+import { type ServedProduct, scopeBits } from "../../catalogue/served-product.ts";
+import { textOf } from "../../catalogue/served-text.ts";
+import { insertion } from "../../platform/db/rows.ts";
+
+/** The bit for pictures of a read, of which the ledger tells the number but not the variants. */
+export const PICTURES_READ = 1 << 6;
+
+/** Scopes of metadata as a mask. */
+export function maskOf(scopes: readonly Scope[]): number {
+	return scopeBits((scope) => scopes.includes(scope));
+}
+
+/** A text as it is searched: without case, accents and vowel points. */
+export function folded(text: string): string {
+	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+const LONGEST_SEARCHED = 500;
+
+/** What a bought product is found by; a product that is no longer there by its barcode alone. */
+export function searchTextOf(barcode: string, product: ServedProduct | undefined): string {
+	if (!product) return barcode;
+	const { product_name, brand } = JSON.parse(`{${textOf(product.text, "info")}}`) as Record<string, unknown>;
+	const texts = [barcode, product_name, brand].filter((text) => typeof text === "string");
+	return folded(texts.join(" ")).slice(0, LONGEST_SEARCHED);
+}
+
+const COLUMNS = ["client_id", "barcode", "search_text", "scopes", "variants", "first_at", "last_at"] as const;
+
+/** Adds to what was ever bought. The same again, and an older purchase that is noted later, change nothing for the worse. */
+export const addBought = insertion(
+	"bought_product",
+	COLUMNS,
+	`on conflict (client_id, barcode) do update set
+		search_text = case when excluded.last_at >= bought_product.last_at then excluded.search_text else bought_product.search_text end,
+		scopes = bought_product.scopes | excluded.scopes,
+		variants = bought_product.variants | excluded.variants,
+		first_at = case when excluded.first_at < bought_product.first_at then excluded.first_at else bought_product.first_at end,
+		last_at = case when excluded.last_at > bought_product.last_at then excluded.last_at else bought_product.last_at end`,
+);

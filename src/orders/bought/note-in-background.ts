@@ -1,0 +1,51 @@
+import { productRead } from "../../catalogue/served-product.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { RegularWork } from "../../platform/retention.ts";
+import { createOrderStore } from "../order-store.ts";
+import { type BoughtParts, catchUp } from "./bought.ts";
+
+const EVERY_MS = 60_000;
+
+/** Notes what clients with an owner bought, beside a server. */
+export function boughtWork(
+	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
+	clock: Clock,
+): RegularWork[] {
+	const parts = { db, orders: createOrderStore(db, blobs), findProduct: productRead(db) };
+	return [{ everyMs: EVERY_MS, step: () => noteSomeBought(parts, clock.now()) }];
+}
+
+/**
+ * Notes some of what one client with an owner bought and nobody has noted yet, so that the pages need not wait for it and orders are noted before they
+ * expire. @returns whether there may be more.
+ */
+async function noteSomeBought(parts: BoughtParts, nowMs: number): Promise<boolean> {
+	const clientId = await behind(parts.db);
+	if (clientId === undefined) return false;
+	await catchUp(parts, clientId, nowMs);
+	return true;
+}
+
+async function behind(db: Database): Promise<string | undefined> {
+	const order = await db.read
+		.selectFrom("client_order")
+		.innerJoin("client", "client.client_id", "client_order.client_id")
+		.select("client_order.client_id")
+		.where("client_order.noted_at", "is", null)
+		.where("client.owner_id", "is not", null)
+		.limit(1)
+		.executeTakeFirst();
+	if (order) return order.client_id;
+	const ledger = await db.scan
+		.selectFrom("client")
+		.innerJoin("balance", "balance.client_id", "client.client_id")
+		.leftJoin("bought_through", "bought_through.client_id", "client.client_id")
+		.select("client.client_id")
+		.where("client.owner_id", "is not", null)
+		.whereRef("balance.ledger_seq", ">", (row) => row.fn.coalesce("bought_through.ledger_seq", row.lit(0)))
+		.limit(1)
+		.executeTakeFirst();
+	return ledger?.client_id;
+}

@@ -1,0 +1,111 @@
+import { type Variant, variantBit } from "../../catalogue/scopes.ts";
+import { BlobMissing } from "../../platform/blobs/blob-store.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { forUpdate, insertion } from "../../platform/db/rows.ts";
+import type { OrderContent } from "../order-content.ts";
+import type { OrderStore } from "../order-store.ts";
+import type { ClientOrderTable } from "../tables.ts";
+import { addBought, maskOf, searchTextOf } from "./bought-rows.ts";
+
+interface NotedLine {
+	readonly barcode: string;
+	readonly scopes: number;
+	readonly variants: number;
+	readonly searchText: string;
+}
+
+interface NotedOrder {
+	readonly order: Pick<ClientOrderTable, "order_id" | "client_id" | "created_at" | "expires_at">;
+	readonly lines: readonly NotedLine[];
+	readonly nowMs: number;
+}
+
+const insertLines = insertion(
+	"order_line",
+	["client_id", "barcode", "order_id", "scopes", "variants", "expires_at"],
+	"on conflict do nothing",
+);
+
+/** Writes the lines of an order to what its client holds and to what it ever bought, once. */
+export const noteOrder = command<NotedOrder, undefined>(
+	"orders.note_order",
+	async (tx, { order, lines, nowMs }, traits) => {
+		const { order_id, client_id, created_at, expires_at } = order;
+		const query = tx.selectFrom("client_order").select("noted_at").where("order_id", "=", order_id);
+		const row = await forUpdate(query, traits).executeTakeFirst();
+		if (!row || row.noted_at !== null) return undefined;
+		// In one order everywhere, so that two that are noted at once cannot deadlock.
+		const sorted = lines.toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1));
+		await insertLines(
+			tx,
+			traits,
+			sorted.map((line) => [client_id, line.barcode, order_id, line.scopes, line.variants, expires_at]),
+		);
+		await addBought(
+			tx,
+			traits,
+			sorted.map((line) => [
+				client_id,
+				line.barcode,
+				line.searchText,
+				line.scopes,
+				line.variants,
+				created_at,
+				created_at,
+			]),
+		);
+		await tx.updateTable("client_order").set({ noted_at: nowMs }).where("order_id", "=", order_id).execute();
+		return undefined;
+	},
+);
+
+/**
+ * Notes orders of a client that are not noted yet, the oldest first. It is done after an order, not with it: the transaction that charges stays small.
+ * @returns whether there may be more.
+ */
+export async function noteOrders(
+	{ db, orders }: { readonly db: Database; readonly orders: Pick<OrderStore, "content"> },
+	clientId: string,
+	limit: number,
+	nowMs: number,
+): Promise<boolean> {
+	const rows = await db.read
+		.selectFrom("client_order")
+		.selectAll()
+		.where("client_id", "=", clientId)
+		.where("noted_at", "is", null)
+		.orderBy("order_id")
+		.limit(limit)
+		.execute();
+	for (const order of rows) {
+		const lines = await linesOf(orders, order);
+		await db.write(noteOrder, { order, lines, nowMs });
+	}
+	return rows.length === limit;
+}
+
+/** An order whose content is gone is no reason to note none: `packshot doctor` tells of it. */
+async function linesOf(
+	orders: Pick<OrderStore, "content">,
+	order: ClientOrderTable,
+): Promise<readonly NotedLine[]> {
+	try {
+		return notedLines(await orders.content(order));
+	} catch (fault) {
+		if (fault instanceof BlobMissing) return [];
+		throw fault;
+	}
+}
+
+function notedLines(content: OrderContent): NotedLine[] {
+	return content.lines.flatMap(({ barcode, scopes, variants }, place) => {
+		if (scopes.length + variants.length === 0) return [];
+		const searchText = searchTextOf(barcode, content.bought(place)?.product);
+		return [{ barcode, scopes: maskOf(scopes), variants: bitsOf(variants), searchText }];
+	});
+}
+
+function bitsOf(variants: readonly Variant[]): number {
+	return variants.reduce((bits, variant) => bits | variantBit(variant), 0);
+}

@@ -1,0 +1,102 @@
+import Type, { type Static } from "typebox";
+import { BARCODE_KINDS } from "../../catalogue/barcode-reading.ts";
+import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
+import { ProductBarcode, selection } from "./basket.ts";
+import { Credits, Time } from "./common.ts";
+import { card } from "./orders.ts";
+
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** Most barcodes of a list, and most lists of an account. */
+export const MOST_BARCODES = 5000;
+export const MOST_LISTS = 50;
+
+export const ListCheckRequest = Type.Object({
+	barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: 500, description: "In any form." }),
+	...selection,
+});
+
+/** What is known of one text of a list. */
+export const CheckedBarcode = Type.Object({
+	text: Type.String({ description: "As it was given." }),
+	barcode: Type.Union([Type.String(), Type.Null()], {
+		description: "The product's barcode as the catalogue has it; null when there is none.",
+	}),
+	kind: Type.Enum([...BARCODE_KINDS]),
+	check_digit_valid: Type.Union([Type.Boolean(), Type.Null()]),
+	unit: Type.Union([Type.String(), Type.Null()], { description: "For a case: the item inside." }),
+	suggestion: Type.Union([Type.String(), Type.Null()], {
+		description: "The product that is meant if one check digit was wrong or left off.",
+	}),
+	...card,
+	scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
+	variants: Type.Array(Type.Enum([...VARIANTS])),
+	credits: Credits,
+	held: Type.Union(
+		[
+			Type.Object({
+				scopes: Type.Array(Type.Enum([...SCOPES])),
+				variants: Type.Array(Type.Enum([...VARIANTS])),
+			}),
+			Type.Null(),
+		],
+		{ description: "What orders of this key that can still be downloaded hold of it." },
+	),
+});
+export type CheckedBarcode = Static<typeof CheckedBarcode>;
+
+export const ListCheck = Type.Object({
+	results: Type.Array(CheckedBarcode, { description: "One for each different text, in their order." }),
+});
+
+const listFields = {
+	list_id: Type.String(),
+	name: Type.String(),
+	barcode_count: Type.Integer(),
+	created_at: Time,
+	changed_at: Time,
+};
+
+export const ListSummary = Type.Object(listFields);
+export const ProductList = Type.Object({ ...listFields, barcodes: Type.Array(Type.String()) });
+export const Lists = Type.Object({
+	data: Type.Array(ListSummary, { description: "By name." }),
+	most: Type.Integer({ description: "How many an account may keep." }),
+});
+
+export const NewList = Type.Object({
+	name: Type.String({ minLength: 1, maxLength: 200 }),
+	barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: MOST_BARCODES }),
+});
+
+export const ListPath = Type.Object({
+	list_id: Type.String({ examples: ["list_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"] }),
+});
+
+export const BoughtQuery = Type.Object({
+	search: Type.Optional(Type.String({ maxLength: 100, description: "Words of barcode, name or brand." })),
+	cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+	per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+});
+
+export const BoughtProducts = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			barcode: Type.String(),
+			...card,
+			scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
+			variants: Type.Array(Type.Enum([...VARIANTS])),
+			other_pictures: Type.Boolean({
+				description: "Pictures were read by the API; which ones is not recorded.",
+			}),
+			first_at: Time,
+			last_at: Time,
+			order_id: Type.Union([Type.String(), Type.Null()], {
+				description: "The newest order that can still be downloaded and has it.",
+			}),
+		}),
+		{ description: "What was bought last, first." },
+	),
+	next_cursor: textOrNull,
+	is_complete: Type.Boolean({ description: "False while older purchases are still being gathered." }),
+});

@@ -1,0 +1,59 @@
+import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
+import { type BoughtParts, type BoughtPlace, boughtProducts, catchUp } from "../../orders/bought/bought.ts";
+import { newestOrders } from "../../orders/bought/newest-orders.ts";
+import type { PageCursors } from "../../orders/order-cursor.ts";
+import { findVisible } from "../../orders/priced-lines.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Handlers } from "../http/call.ts";
+import { requireActive } from "../orders/own-key.ts";
+import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
+
+export interface BoughtHandlerParts extends BoughtParts {
+	readonly pageCursors: PageCursors;
+	readonly findThumbnails: FindThumbnailVersions;
+}
+
+/** What a key ever bought, by order or read by read. */
+export function boughtHandlers(parts: BoughtHandlerParts): Handlers<"GET /keys/{client_id}/bought"> {
+	const { db, pageCursors, findProduct } = parts;
+	return {
+		async "GET /keys/{client_id}/bought"({ person, path, query, nowMs }) {
+			const client = await requireActive(db, person, path.client_id, nowMs);
+			const { clientId } = client;
+			const { search = "", cursor, per_page = 50 } = query;
+			const kind = { purpose: "bought products", boundTo: [clientId, search] };
+			const after = placeOf(await pageCursors.read(kind, cursor));
+			const isComplete = await catchUp(parts, clientId, nowMs);
+			const rows = await boughtProducts(db, clientId, { search, after, limit: per_page + 1 });
+			const page = rows.slice(0, per_page);
+			const barcodes = page.map(({ barcode }) => barcode);
+			const [found, orders] = await Promise.all([
+				Promise.all(barcodes.map((barcode) => findVisible(findProduct, { client }, barcode))),
+				newestOrders(db, clientId, barcodes, nowMs),
+			]);
+			const products = found.flatMap((product) => product ?? []);
+			const cards = await cardsOf(parts.findThumbnails, products, client);
+			const last = rows.length > per_page ? page.at(-1) : undefined;
+			return {
+				data: page.map(({ barcode, scopes, variants, otherPictures, firstAtMs, lastAtMs }) => ({
+					barcode,
+					...(cards.get(barcode) ?? NO_CARD),
+					scopes: [...scopes],
+					variants: [...variants],
+					other_pictures: otherPictures,
+					first_at: isoTime(firstAtMs),
+					last_at: isoTime(lastAtMs),
+					order_id: orders.get(barcode) ?? null,
+				})),
+				next_cursor: last ? await pageCursors.write(kind, `${last.lastAtMs} ${last.barcode}`) : null,
+				is_complete: isComplete,
+			};
+		},
+	};
+}
+
+function placeOf(written: string | undefined): BoughtPlace | undefined {
+	if (written === undefined) return undefined;
+	const [lastAt, barcode = ""] = written.split(" ");
+	return { lastAtMs: Number(lastAt), barcode };
+}

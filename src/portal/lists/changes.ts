@@ -1,0 +1,72 @@
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { lockedAccount } from "../accounts/accounts.ts";
+import { MOST_LISTS } from "../contract/lists.ts";
+import type { ProductListTable } from "../tables.ts";
+
+interface ListInput {
+	readonly listId: string;
+	readonly accountId: string;
+	readonly name: string;
+	readonly barcodes: readonly string[];
+	readonly nowMs: number;
+}
+
+const contentOf = ({ name, barcodes, nowMs }: ListInput) => ({
+	name,
+	barcodes: JSON.stringify(barcodes),
+	barcode_count: barcodes.length,
+	changed_at: nowMs,
+});
+
+/** A list of the account; undefined for one of another account. */
+export function findList(tx: Tx, accountId: string, listId: string): Promise<ProductListTable | undefined> {
+	return tx
+		.selectFrom("product_list")
+		.selectAll()
+		.where("list_id", "=", listId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+}
+
+/** Keeps a list, unless the account keeps as many as it may. */
+export const keepList = command<ListInput, "kept" | "limit_reached">(
+	"portal.keep_list",
+	async (tx, input, traits) => {
+		await lockedAccount(tx, input.accountId, traits);
+		const { lists } = await tx
+			.selectFrom("product_list")
+			.select((row) => row.fn.countAll<number>().as("lists"))
+			.where("account_id", "=", input.accountId)
+			.executeTakeFirstOrThrow();
+		if (Number(lists) >= MOST_LISTS) return "limit_reached";
+		const { listId: list_id, accountId: account_id, nowMs: created_at } = input;
+		const row = { list_id, account_id, created_at, ...contentOf(input) };
+		await tx.insertInto("product_list").values(row).execute();
+		return "kept";
+	},
+);
+
+/** @returns whether the account keeps it. */
+export const changeList = command<ListInput, boolean>("portal.change_list", async (tx, input) => {
+	const { numUpdatedRows } = await tx
+		.updateTable("product_list")
+		.set(contentOf(input))
+		.where("list_id", "=", input.listId)
+		.where("account_id", "=", input.accountId)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+});
+
+/** @returns whether the account kept it. */
+export const forgetList = command<Pick<ListInput, "listId" | "accountId">, boolean>(
+	"portal.forget_list",
+	async (tx, { listId, accountId }) => {
+		const { numDeletedRows } = await tx
+			.deleteFrom("product_list")
+			.where("list_id", "=", listId)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		return numDeletedRows > 0n;
+	},
+);

@@ -1,0 +1,96 @@
+import { creditsForJson } from "../../api/credits.ts";
+import type { PriceList } from "../../billing/prices.ts";
+import { createListLookup } from "../../catalogue/find-products.ts";
+import { selectionOf } from "../../catalogue/product-query.ts";
+import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/resolve-barcodes.ts";
+import { scopeFilter } from "../../catalogue/scope-filter.ts";
+import type { Client } from "../../clients/client.ts";
+import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
+import { type BoughtParts, catchUp, heldBy } from "../../orders/bought/bought.ts";
+import { priceLines } from "../../orders/priced-lines.ts";
+import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import type { CheckedBarcode } from "../contract/lists.ts";
+import { tooManyAttempts } from "../errors.ts";
+import type { Call, Handlers } from "../http/call.ts";
+import { requireActive } from "../orders/own-key.ts";
+import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
+
+export interface CheckParts extends BoughtParts {
+	readonly prices: () => Promise<PriceList>;
+	readonly findThumbnails: FindThumbnailVersions;
+}
+
+type CheckRoute = "POST /keys/{client_id}/list-check";
+
+/** Four lists of the largest size: it says what products hold, so it is for people, not for crawling. */
+const CHECKS_A_MINUTE = 40;
+
+/** What the barcodes of a list are, what there is of them, what it costs, and what the key has already. */
+export function checkHandlers(parts: CheckParts): Handlers<CheckRoute> {
+	const minute = createFixedWindow(MINUTE_MS);
+	const find = createListLookup(parts.db, ["brand_number", "department_number"]);
+	const resolve = (client: Client, texts: readonly string[]) => {
+		const isVisible = scopeFilter(client);
+		return resolveBarcodes(texts, async (candidates) => {
+			const found = await find(candidates);
+			return new Set([...found].flatMap(([barcode, labels]) => (isVisible(barcode, labels) ? barcode : [])));
+		});
+	};
+	return {
+		async "POST /keys/{client_id}/list-check"(call) {
+			const { person, path, body, nowMs } = call;
+			const client = await requireActive(parts.db, person, path.client_id, nowMs);
+			const { admitted, resetAtMs } = minute.count(person.account.account_id, CHECKS_A_MINUTE, nowMs);
+			if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
+			const resolved = await resolve(client, body.barcodes);
+			const barcodes = [...new Set([...resolved.values()].flatMap(({ barcode }) => barcode ?? []))];
+			const found = await foundProducts(parts, client, barcodes, call);
+			await catchUp(parts, client.clientId, nowMs);
+			const held = await heldBy(parts.db, client.clientId, barcodes, nowMs);
+			return {
+				results: [...resolved].map(([text, result]) => ({
+					text,
+					...result,
+					...(found.get(result.barcode ?? "") ?? NOTHING_FOUND),
+					held: heldOf(held, result),
+				})),
+			};
+		},
+	};
+}
+
+const NOTHING_FOUND = { ...NO_CARD, scopes: [], variants: [], credits: 0 };
+
+type Found = Pick<CheckedBarcode, keyof typeof NOTHING_FOUND>;
+
+/** Of each product what there is of what is wanted, and what that costs now. */
+async function foundProducts(
+	parts: CheckParts,
+	client: Client,
+	barcodes: readonly string[],
+	{ body, nowMs }: Pick<Call<CheckRoute>, "body" | "nowMs">,
+): Promise<ReadonlyMap<string, Found>> {
+	const { include, variants } = body;
+	const wanted = selectionOf({ ...(include ? { include } : {}), ...(variants ? { variants } : {}) }, []);
+	const items = barcodes.map((barcode) => ({ barcode, ...wanted }));
+	const pricing = { find: parts.findProduct, prices: await parts.prices(), atMs: nowMs };
+	const { lines } = await priceLines(pricing, items, { client });
+	const products = lines.flatMap(({ product }) => product ?? []);
+	const cards = await cardsOf(parts.findThumbnails, products, client);
+	return new Map(
+		lines.map(({ line: { barcode, scopes, variants, units } }) => [
+			barcode,
+			{
+				...(cards.get(barcode) ?? NO_CARD),
+				scopes: [...scopes],
+				variants: [...variants],
+				credits: creditsForJson(units),
+			},
+		]),
+	);
+}
+
+function heldOf(held: Awaited<ReturnType<typeof heldBy>>, { barcode }: ResolvedBarcode) {
+	const found = barcode === null ? undefined : held.get(barcode);
+	return found ? { scopes: [...found.scopes], variants: [...found.variants] } : null;
+}

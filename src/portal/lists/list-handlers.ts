@@ -1,0 +1,77 @@
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { ulid } from "../../platform/ids.ts";
+import { MOST_LISTS } from "../contract/lists.ts";
+import type { RouteBody } from "../contract/routes.ts";
+import { portalError, requirePlain } from "../errors.ts";
+import type { Call, Handlers } from "../http/call.ts";
+import type { ProductListTable } from "../tables.ts";
+import { changeList, findList, forgetList, keepList } from "./changes.ts";
+
+type ListRoute =
+	| "GET /lists"
+	| "POST /lists"
+	| "GET /lists/{list_id}"
+	| "PUT /lists/{list_id}"
+	| "DELETE /lists/{list_id}";
+
+/** The lists that an account keeps. They are its notes: nothing of them is recorded as an event. */
+export function listHandlers({ db }: { readonly db: Database }): Handlers<ListRoute> {
+	return {
+		async "GET /lists"({ person }) {
+			const rows = await db.read
+				.selectFrom("product_list")
+				.select(["list_id", "name", "barcode_count", "created_at", "changed_at"])
+				.where("account_id", "=", person.account.account_id)
+				.execute();
+			const data = rows.map(summary).sort((one, other) => one.name.localeCompare(other.name));
+			return { data, most: MOST_LISTS };
+		},
+		async "POST /lists"({ person, body, nowMs }) {
+			const listId = `list_${ulid(nowMs)}`;
+			const accountId = person.account.account_id;
+			const outcome = await db.write(keepList, { listId, accountId, ...contentOf(body), nowMs });
+			if (outcome === "limit_reached") throw portalError("list_limit_reached");
+			return ownList(db, { person, path: { list_id: listId } });
+		},
+		"GET /lists/{list_id}": (call) => ownList(db, call),
+		async "PUT /lists/{list_id}"(call) {
+			const { person, path, body, nowMs } = call;
+			const accountId = person.account.account_id;
+			const input = { listId: path.list_id, accountId, ...contentOf(body), nowMs };
+			if (!(await db.write(changeList, input))) throw portalError("not_found");
+			return ownList(db, call);
+		},
+		async "DELETE /lists/{list_id}"({ person, path }) {
+			const accountId = person.account.account_id;
+			if (!(await db.write(forgetList, { listId: path.list_id, accountId }))) throw portalError("not_found");
+			return undefined;
+		},
+	};
+}
+
+async function ownList(
+	db: Database,
+	{ person, path }: Pick<Call<"GET /lists/{list_id}">, "person" | "path">,
+) {
+	const row = await findList(db.read, person.account.account_id, path.list_id);
+	if (!row) throw portalError("not_found");
+	return { ...summary(row), barcodes: JSON.parse(row.barcodes) as string[] };
+}
+
+function summary(row: Omit<ProductListTable, "account_id" | "barcodes">) {
+	return {
+		list_id: row.list_id,
+		name: row.name,
+		barcode_count: row.barcode_count,
+		created_at: isoTime(row.created_at),
+		changed_at: isoTime(row.changed_at),
+	};
+}
+
+function contentOf({ name, barcodes }: RouteBody<"POST /lists">) {
+	const plain = requirePlain("name", name.trim());
+	if (plain === "") throw badRequest("name: a name has 1 to 200 characters.");
+	return { name: plain, barcodes: [...new Set(barcodes)] };
+}

@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { Surface } from "../parts/Surface.tsx";
+
+/** Nothing can be bought without a key. */
+export function NoActiveKey() {
+	return (
+		<Surface>
+			<EmptyState
+				action={
+					<Button component={Link} to="/keys">
+						My keys
+					</Button>
+				}
+				icon={<IconKey size={30} stroke={1.5} />}
+				title="You have no active key"
+			>
+				Orders are paid from the balance of a key. Create one, and ask for credits.
+			</EmptyState>
+		</Surface>
+	);
+}

@@ -1,0 +1,34 @@
+const PLACE = "packshot-order-key";
+
+interface Remembered {
+	readonly what: string;
+	readonly key: string;
+}
+
+/**
+ * The key under which an order is sent: the same for the same order until it is known to be bought. It outlives the page and is shared by tabs, so that
+ * a click repeated after a lost answer, a reload or in another tab does not pay twice.
+ * @param what the whole order, and who pays.
+ */
+export function orderKey(what: string): string {
+	const remembered = read();
+	if (remembered?.what === what) return remembered.key;
+	const key = [...crypto.getRandomValues(new Uint8Array(16))]
+		.map((byte) => byte.toString(16).padStart(2, "0"))
+		.join("");
+	localStorage.setItem(PLACE, JSON.stringify({ what, key } satisfies Remembered));
+	return key;
+}
+
+/** To be called once an order is bought: the same again is another order from now on. */
+export function forgetOrderKey(): void {
+	localStorage.removeItem(PLACE);
+}
+
+function read(): Remembered | undefined {
+	try {
+		return JSON.parse(localStorage.getItem(PLACE) ?? "null") ?? undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { EVERYTHING, itemOf, lockedOf, requestOf, wishOf } from "./wish.ts";
+
+const NONE = { scopes: [], variants: [] };
+
+test("an item without a wish of its own is wanted as all others are", () => {
+	const forAll = { scopes: ["info"], variants: ["front"] } as const;
+	const items = [{ barcode: "4011" }, itemOf("4012", { scopes: ["nutrition"], variants: [] })];
+	expect(requestOf(items, forAll, NONE, "1000")).toEqual({
+		items: [
+			{ barcode: "4011", include: ["info", "images"], variants: ["front"] },
+			{ barcode: "4012", include: ["nutrition"] },
+		],
+		size: "1000",
+	});
+});
+
+test("what is locked is left out, and what is nothing then is not asked for", () => {
+	const locked = lockedOf(["nutrition", "images.back", "info.brand"]);
+	expect(locked).toEqual({ scopes: ["nutrition"], variants: ["back"] });
+	const items = [{ barcode: "4011" }, itemOf("4012", { scopes: ["nutrition"], variants: ["back"] })];
+	const { items: asked } = requestOf(items, EVERYTHING, locked, "full");
+	expect(asked.map(({ barcode }) => barcode)).toEqual(["4011"]);
+	expect(asked[0]?.include).not.toContain("nutrition");
+	expect(asked[0]?.variants).toEqual(["front", "front_clean", "back_clean"]);
+	expect(lockedOf(["images"]).variants).toHaveLength(4);
+});
+
+test("a wish survives the way into an item and back", () => {
+	for (const wish of [
+		EVERYTHING,
+		{ scopes: ["info"], variants: [] },
+		{ scopes: [], variants: ["back"] },
+	] as const)
+		expect(wishOf(itemOf("4011", wish))).toEqual(wish);
+	expect(wishOf({ barcode: "4011" })).toBeUndefined();
+	expect(wishOf({ barcode: "4011", variants: ["front"] })?.variants).toEqual(["front"]);
+});

@@ -1,0 +1,22 @@
+import type { Scope, Variant } from "../api/orders.ts";
+
+/** What people call what the API calls scopes. */
+export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
+	info: "Product facts",
+	hechshers: "Hechshers",
+	nutrition: "Nutrition",
+	ingredients: "Ingredients",
+	catalog_meta: "Catalogue data",
+	image_meta: "Picture data",
+	images: "Pictures",
+};
+
+export const VARIANT_NAMES: Readonly<Record<Variant, string>> = {
+	front: "Front",
+	back: "Back",
+	front_clean: "Front, cut out",
+	back_clean: "Back, cut out",
+};
+
+export const METADATA = (Object.keys(SCOPE_NAMES) as Scope[]).filter((scope) => scope !== "images");
+export const VARIANTS = Object.keys(VARIANT_NAMES) as Variant[];

@@ -1,0 +1,104 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import type { OrderLine } from "../../api/orders.ts";
+import type { BasketItem } from "../../basket/basket.ts";
+import { OrderContents } from "../../basket/OrderContents.tsx";
+import { ProductCell } from "../../basket/ProductCell.tsx";
+import { WishForm } from "../../basket/WishForm.tsx";
+import { isNothing, type Wish, wishOf, without } from "../../basket/wish.ts";
+import { formatCredits } from "../../format/credits.ts";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import classes from "./Checkout.module.css";
+
+interface BasketTableProps {
+	readonly items: readonly BasketItem[];
+	/** Of the newest quote; a product without one is not priced yet, or is not asked for. */
+	readonly lines: readonly OrderLine[];
+	readonly wishForAll: Wish;
+	readonly locked: Wish;
+	readonly isStale: boolean;
+	readonly onRemove: (barcode: string) => void;
+	/** A wish of its own for one product; undefined: as for all. */
+	readonly onWish: (barcode: string, wish: Wish | undefined) => void;
+}
+
+interface Row {
+	readonly item: BasketItem;
+	readonly line: OrderLine | undefined;
+	readonly wish: Wish;
+}
+
+/** The basket, line by line. Below each one stands what is wanted of that product alone. */
+export function BasketTable(props: BasketTableProps) {
+	const { items, lines, wishForAll, locked, isStale, onRemove, onWish } = props;
+	const lineOf = new Map(lines.map((line) => [line.barcode, line]));
+	const rows = items.map((item) => ({
+		item,
+		line: lineOf.get(item.barcode),
+		wish: wishOf(item) ?? wishForAll,
+	}));
+	const columns: readonly Column<Row>[] = [
+		{
+			name: "Product",
+			isTitle: true,
+			cell: ({ item, line }) => (
+				<ProductCell {...(line ?? { name: null, brand: null, thumbnail: null })} barcode={item.barcode} />
+			),
+		},
+		{ name: "You get", cell: (row) => <YouGet locked={locked} row={row} /> },
+		{
+			name: "Credits",
+			isNumber: true,
+			cell: ({ line }) => (line ? formatCredits(line.credits) : <span className={classes.quiet}>–</span>),
+		},
+		{
+			name: "Remove",
+			isActions: true,
+			cell: ({ item, line }) => (
+				<ActionIcon
+					aria-label={`Remove ${line?.name ?? item.barcode}`}
+					color="gray"
+					onClick={() => onRemove(item.barcode)}
+					variant="subtle"
+				>
+					<IconTrash aria-hidden="true" size={18} stroke={1.7} />
+				</ActionIcon>
+			),
+		},
+	];
+	return (
+		<DataTable
+			columns={columns}
+			details={({ item, wish }) => (
+				<div className={classes.own}>
+					<WishForm locked={locked} onChange={(own) => onWish(item.barcode, own)} wish={wish} />
+					{wishOf(item) ? (
+						<div>
+							<Button onClick={() => onWish(item.barcode, undefined)} size="xs" variant="default">
+								Same as all products
+							</Button>
+						</div>
+					) : null}
+				</div>
+			)}
+			isStale={isStale}
+			name="Basket"
+			rowKey={({ item }) => item.barcode}
+			rows={rows}
+		/>
+	);
+}
+
+function YouGet({ row: { line, wish, item }, locked }: { readonly row: Row; readonly locked: Wish }) {
+	if (isNothing(wish)) return <span className={classes.quiet}>Nothing chosen: not ordered</span>;
+	if (isNothing(without(wish, locked)))
+		return <span className={classes.quiet}>Locked for this key: not ordered</span>;
+	if (!line) return <span className={classes.quiet}>…</span>;
+	if (!line.found) return <span className={classes.quiet}>Not in the catalogue: free</span>;
+	return (
+		<span className={classes.what}>
+			<OrderContents line={line} />
+			{wishOf(item) ? <span className={classes.quiet}> · chosen for this product</span> : null}
+		</span>
+	);
+}

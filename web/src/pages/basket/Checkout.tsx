@@ -1,0 +1,77 @@
+import { useDebouncedValue, useLocalStorage } from "@mantine/hooks";
+import { type ReactNode, useMemo } from "react";
+import type { Key } from "../../api/keys.ts";
+import { useQuote } from "../../api/orders.ts";
+import { type BasketItem, useBasket } from "../../basket/basket.ts";
+import { EVERYTHING, itemOf, lockedOf, requestOf, type Wish } from "../../basket/wish.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { BasketTable } from "./BasketTable.tsx";
+import classes from "./Checkout.module.css";
+import { Summary } from "./Summary.tsx";
+
+interface CheckoutProps {
+	readonly items: readonly BasketItem[];
+	readonly payingKey: Key;
+	readonly keySelect: ReactNode;
+}
+
+/** While somebody still ticks boxes no price is asked for. */
+const QUIET_MS = 350;
+
+/** The products beside what they come to. Prices are those of the newest quote. */
+export function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
+	const { put, remove } = useBasket();
+	const [wish, setWish] = useLocalStorage<Wish>({
+		key: "packshot-wish",
+		defaultValue: EVERYTHING,
+		getInitialValueInEffect: false,
+	});
+	const [size, setSize] = useLocalStorage({
+		key: "packshot-size",
+		defaultValue: "full",
+		getInitialValueInEffect: false,
+	});
+	const locked = useMemo(() => lockedOf(payingKey.locks), [payingKey.locks]);
+	const request = useMemo(() => requestOf(items, wish, locked, size), [items, wish, locked, size]);
+	const [asked] = useDebouncedValue(request, QUIET_MS);
+	const quote = useQuote(payingKey.client_id, asked);
+	const isStale = quote.isFetching || asked !== request;
+	return (
+		<div className={classes.checkout}>
+			<div className={classes.lines}>
+				{quote.error ? (
+					<FailureNotice
+						error={quote.error}
+						onRetry={() => quote.refetch()}
+						title="The price could not be asked for"
+					/>
+				) : null}
+				<Surface flush>
+					<BasketTable
+						isStale={isStale}
+						items={items}
+						lines={quote.data?.lines ?? []}
+						locked={locked}
+						onRemove={(barcode) => remove.mutate([barcode])}
+						onWish={(barcode, own) => put.mutate([own ? itemOf(barcode, own) : { barcode }])}
+						wishForAll={wish}
+					/>
+				</Surface>
+			</div>
+			<Summary
+				barcodes={items.map(({ barcode }) => barcode)}
+				isStale={isStale}
+				keySelect={keySelect}
+				locked={locked}
+				onSize={setSize}
+				onWish={setWish}
+				payingKey={payingKey}
+				quote={quote.error ? undefined : quote.data}
+				request={request}
+				size={size}
+				wish={wish}
+			/>
+		</div>
+	);
+}

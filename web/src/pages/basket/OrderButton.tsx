@@ -1,0 +1,101 @@
+import { Alert, Anchor, Button } from "@mantine/core";
+import { IconCoins } from "@tabler/icons-react";
+import { Link, useNavigate } from "react-router";
+import { asFailure } from "../../api/failure.ts";
+import type { Key } from "../../api/keys.ts";
+import { type Quote, type QuoteRequest, usePlaceOrder } from "../../api/orders.ts";
+import { useBasket } from "../../basket/basket.ts";
+import { forgetOrderKey, orderKey } from "../../basket/order-key.ts";
+import { creditsInWords } from "../../format/credits.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
+
+interface OrderButtonProps {
+	readonly payingKey: Key;
+	readonly barcodes: readonly string[];
+	readonly request: QuoteRequest;
+	readonly quote: Quote | undefined;
+	readonly isStale: boolean;
+	readonly name: string;
+}
+
+/** Buys what was quoted, at that price or not at all; then the basket is empty, and the order is shown. */
+export function OrderButton({ payingKey, barcodes, request, quote, isStale, name }: OrderButtonProps) {
+	const { client_id } = payingKey;
+	const place = usePlaceOrder(client_id);
+	const { remove } = useBasket();
+	const navigate = useNavigate();
+	const isNothing = request.items.length === 0;
+	const order = { ...request, ...(name === "" ? {} : { name }) };
+	const buy = () => {
+		if (!quote) return;
+		const idempotency_key = orderKey(JSON.stringify([client_id, order]));
+		const body = { ...order, max_credits: quote.credits, idempotency_key };
+		place.mutate(body, {
+			onError(error) {
+				// It was sent before at another price, and its answer was lost: it may be among the orders.
+				if (asFailure(error).code === "idempotency_key_mismatch") forgetOrderKey();
+			},
+			onSuccess({ order_id, credits, is_repeat }) {
+				forgetOrderKey();
+				remove.mutate(barcodes);
+				notifySuccess(
+					is_repeat ? "This order was bought already, once." : `Ordered for ${creditsInWords(credits)}.`,
+				);
+				navigate(`/orders/${order_id}?key=${client_id}`);
+			},
+		});
+	};
+	return (
+		<>
+			{quote && !quote.is_affordable && !isNothing ? <TooLittle payingKey={payingKey} quote={quote} /> : null}
+			{place.error ? <FailureNotice error={place.error} title={titleOf(place.error)} /> : null}
+			<Button
+				disabled={isNothing || !quote?.is_affordable || isStale}
+				fullWidth
+				loading={place.isPending}
+				onClick={buy}
+				size="md"
+			>
+				{isNothing
+					? "Choose data or pictures"
+					: `Order${quote ? ` for ${creditsInWords(quote.credits)}` : ""}`}
+			</Button>
+		</>
+	);
+}
+
+function TooLittle({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Quote }) {
+	const { credits, balance, left_of_daily_cap: left } = quote;
+	const isShort = credits > balance;
+	const to = `/keys/${payingKey.client_id}`;
+	return (
+		<Alert
+			color="marigold"
+			icon={<IconCoins />}
+			title={isShort ? "Too few credits" : "The daily cap is too low"}
+			variant="light"
+		>
+			{isShort ? `${creditsInWords(-quote.balance_after)} are missing. ` : null}
+			{!isShort && left !== null
+				? `This key may spend ${creditsInWords(left)} more until midnight UTC. `
+				: null}
+			<Anchor component={Link} inherit to={isShort ? `${to}/top-ups` : to}>
+				{isShort ? "Ask for credits" : "Change the cap"}
+			</Anchor>
+		</Alert>
+	);
+}
+
+/** Refusals in words; the service's own sentence stands below. */
+function titleOf(error: unknown): string {
+	const titles: Readonly<Record<string, string>> = {
+		insufficient_credits: "Too few credits: nothing was bought",
+		max_credits_exceeded: "The price has changed: nothing was bought",
+		scope_forbidden: "Something is locked for this key: nothing was bought",
+		idempotency_key_mismatch: "This was sent before: see whether it is among your orders",
+		key_not_active: "This key is revoked or expired: nothing was bought",
+		client_ip_not_allowed: "This key cannot be used from here: nothing was bought",
+	};
+	return titles[asFailure(error).code] ?? "The order did not go through";
+}

@@ -1,0 +1,100 @@
+import { Select, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { Key } from "../../api/keys.ts";
+import type { Quote, QuoteRequest } from "../../api/orders.ts";
+import { WishForm } from "../../basket/WishForm.tsx";
+import type { Wish } from "../../basket/wish.ts";
+import { countInWords, creditsInWords, formatCredits } from "../../format/credits.ts";
+import { Surface } from "../../parts/Surface.tsx";
+import classes from "./Checkout.module.css";
+import { OrderButton } from "./OrderButton.tsx";
+
+interface SummaryProps {
+	readonly payingKey: Key;
+	readonly keySelect: ReactNode;
+	/** Everything in the basket, which is empty again once it is ordered. */
+	readonly barcodes: readonly string[];
+	readonly request: QuoteRequest;
+	/** Undefined until the price is known. */
+	readonly quote: Quote | undefined;
+	readonly isStale: boolean;
+	readonly wish: Wish;
+	readonly locked: Wish;
+	readonly size: string;
+	readonly onWish: (wish: Wish) => void;
+	readonly onSize: (size: string) => void;
+}
+
+/** What is wanted of all products, what it costs, who pays, and the button. */
+export function Summary(props: SummaryProps) {
+	const { payingKey, keySelect, request, quote, isStale, wish, locked, size } = props;
+	const [name, setName] = useState("");
+	return (
+		<div className={classes.side}>
+			<Surface title="Order">
+				<div className={classes.form}>
+					{keySelect}
+					<WishForm locked={locked} onChange={props.onWish} wish={wish} />
+					{wish.variants.length > 0 && (quote?.sizes.length ?? 0) > 0 ? (
+						<Select
+							allowDeselect={false}
+							data={[
+								{ value: "full", label: "Full size" },
+								...(quote?.sizes ?? []).map((px) => ({ value: String(px), label: `${px} pixels` })),
+							]}
+							description="The price is the same."
+							label="Size of pictures"
+							onChange={(chosen) => props.onSize(chosen ?? "full")}
+							value={size}
+						/>
+					) : null}
+					<TextInput
+						dir="auto"
+						label="Name of the order"
+						maxLength={200}
+						onChange={(event) => setName(event.currentTarget.value)}
+						placeholder="Optional"
+						value={name}
+					/>
+					{quote ? <Sums payingKey={payingKey} quote={quote} /> : null}
+					<OrderButton
+						barcodes={props.barcodes}
+						isStale={isStale}
+						name={name.trim()}
+						payingKey={payingKey}
+						quote={quote}
+						request={request}
+					/>
+				</div>
+			</Surface>
+		</div>
+	);
+}
+
+function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Quote }) {
+	const missing = quote.lines.filter(({ found }) => !found).length;
+	return (
+		<>
+			<dl className={classes.sums}>
+				<div className={classes.total}>
+					<dt>Price</dt>
+					<dd>{creditsInWords(quote.credits)}</dd>
+				</div>
+				<div>
+					<dt>
+						Balance of <bdi>{payingKey.client_name}</bdi>
+					</dt>
+					<dd>{formatCredits(quote.balance)}</dd>
+				</div>
+				<div>
+					<dt>After the order</dt>
+					<dd>{formatCredits(quote.balance_after)}</dd>
+				</div>
+			</dl>
+			<p className={classes.note}>
+				{missing > 0 ? `${countInWords(missing, "product")} not in the catalogue: free. ` : ""}
+				What you buy can be downloaded again for {countInWords(quote.days, "day")}, free.
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { type ProductList, useForgetList, useList } from "../../api/lists.ts";
+import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import { ListResult } from "./ListResult.tsx";
+
+/** A kept list, run again: what is new since the last order of it. */
+export function KeptListPage() {
+	const { listId = "" } = useParams();
+	const { data: list, error, refetch } = useList(listId);
+	if (error) return <FailureNotice error={error} onRetry={refetch} title="This list cannot be shown" />;
+	if (!list) return <WaitingPage />;
+	return <KeptList key={listId} list={list} />;
+}
+
+function KeptList({ list }: { readonly list: ProductList }) {
+	const [barcodes, setBarcodes] = useState<readonly string[]>(list.barcodes);
+	const forget = useForgetList();
+	const navigate = useNavigate();
+	const forgetList = () =>
+		forget.mutate(list.list_id, {
+			onSuccess() {
+				notifySuccess("The list is forgotten.");
+				navigate("/lists");
+			},
+			onError: notifyFailure,
+		});
+	const head = (
+		<PageHead
+			actions={
+				<Button loading={forget.isPending} onClick={forgetList} variant="default">
+					Forget this list
+				</Button>
+			}
+			back={{ to: "/lists", name: "Lists" }}
+			name={list.name}
+			title={<bdi>{list.name}</bdi>}
+		/>
+	);
+	return (
+		<WithPayingKey head={head}>
+			{(key, keySelect) => (
+				<ListResult
+					barcodes={barcodes}
+					key={key.client_id}
+					keySelect={keySelect}
+					list={list}
+					onChange={setBarcodes}
+					payingKey={key}
+				/>
+			)}
+		</WithPayingKey>
+	);
+}

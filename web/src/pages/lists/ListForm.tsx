@@ -1,0 +1,115 @@
+import { Alert, Button, Textarea } from "@mantine/core";
+import { IconFileUpload } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { formatCount } from "../../format/credits.ts";
+import { Surface } from "../../parts/Surface.tsx";
+import classes from "./Lists.module.css";
+import { MOST_BARCODES, type ReadList, readRows, readText } from "./read-list.ts";
+
+const MOST_TEXT_BYTES = 5 * 1024 * 1024;
+
+/** Barcodes are pasted, or read from a file on this computer, which itself is sent nowhere. */
+export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly string[]) => void }) {
+	const [text, setText] = useState("");
+	const [problem, setProblem] = useState<string>();
+	const [others, setOthers] = useState<readonly string[]>([]);
+	const take = (list: ReadList) => {
+		setProblem(problemOf(list));
+		setOthers(list.others);
+		if (problemOf(list) !== undefined) return;
+		// What was left out is shown before anything goes on.
+		if (list.others.length === 0 || list.others === others) onRead(list.barcodes);
+		else setText([...list.barcodes].join("\n"));
+	};
+	const read = async (file: File) => {
+		try {
+			take(await readFile(file));
+		} catch (error) {
+			setProblem(error instanceof Error ? error.message : String(error));
+		}
+	};
+	return (
+		<Surface title="New list">
+			<form
+				className={classes.form}
+				onSubmit={(event) => {
+					event.preventDefault();
+					take(readText(text));
+				}}
+			>
+				<Textarea
+					autosize
+					description="One a line, or a table copied from a spreadsheet. Any form: with or without leading zeros, UPC or EAN."
+					error={problem}
+					label="Barcodes"
+					maxRows={14}
+					minRows={6}
+					onChange={(event) => setText(event.currentTarget.value)}
+					spellCheck={false}
+					value={text}
+				/>
+				{others.length > 0 ? (
+					<Alert
+						color="marigold"
+						title={`${formatCount(others.length)} left out: no barcodes`}
+						variant="light"
+					>
+						<span className={classes.others}>{others.slice(0, 8).join(" · ")}</span>
+						{others.some((other) => /e\+/i.test(other))
+							? " A spreadsheet has rounded some: give their column the format Text."
+							: null}
+					</Alert>
+				) : null}
+				<div className={classes.buttons}>
+					<Button disabled={text.trim() === ""} type="submit">
+						Check the list
+					</Button>
+					<FileButton onFile={(file) => void read(file)} />
+				</div>
+			</form>
+		</Surface>
+	);
+}
+
+function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
+	const input = useRef<HTMLInputElement>(null);
+	return (
+		<>
+			<Button
+				leftSection={<IconFileUpload aria-hidden="true" size={18} stroke={1.7} />}
+				onClick={() => input.current?.click()}
+				variant="default"
+			>
+				CSV, text or Excel file
+			</Button>
+			<input
+				accept=".csv,.txt,.tsv,.xlsx,text/plain,text/csv"
+				aria-label="File with the list"
+				className={classes.unseen}
+				onChange={(event) => {
+					const file = event.currentTarget.files?.[0];
+					event.currentTarget.value = "";
+					if (file) onFile(file);
+				}}
+				ref={input}
+				tabIndex={-1}
+				type="file"
+			/>
+		</>
+	);
+}
+
+async function readFile(file: File): Promise<ReadList> {
+	if (/\.xlsx$/i.test(file.name)) {
+		const { readWorkbook } = await import("./read-workbook.ts");
+		return readRows(await readWorkbook(file));
+	}
+	if (file.size > MOST_TEXT_BYTES) throw new Error("This file is larger than 5 MB.");
+	return readText(await file.text());
+}
+
+function problemOf({ barcodes }: ReadList): string | undefined {
+	if (barcodes.length === 0) return "There is no barcode in it: a barcode has 4 to 14 digits.";
+	if (barcodes.length <= MOST_BARCODES) return undefined;
+	return `These are ${formatCount(barcodes.length)} barcodes; a list has at most ${formatCount(MOST_BARCODES)}.`;
+}

@@ -1,0 +1,178 @@
+import { Alert, Button, Switch } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconDownload } from "@tabler/icons-react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Key } from "../../api/keys.ts";
+import { type CheckedBarcode, type ProductList, useListCheck } from "../../api/lists.ts";
+import { type QuoteRequest, useQuote } from "../../api/orders.ts";
+import { EVERYTHING, itemOf, lockedOf, type Wish, without } from "../../basket/wish.ts";
+import { countInWords, formatCount } from "../../format/credits.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { saveFile } from "../../parts/save-file.ts";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import checkout from "../basket/Checkout.module.css";
+import { Summary } from "../basket/Summary.tsx";
+import { KeepForm } from "./KeepForm.tsx";
+import classes from "./Lists.module.css";
+import { ListTable } from "./ListTable.tsx";
+import { gapReport, itemsOf, listRows } from "./status.ts";
+
+/** Most products of one order (SPEC E8). */
+const MOST_ITEMS = 1000;
+
+interface ListResultProps {
+	readonly barcodes: readonly string[];
+	/** The kept list that they are of, or were. */
+	readonly list: ProductList | undefined;
+	readonly payingKey: Key;
+	readonly keySelect: ReactNode;
+	readonly onChange: (barcodes: readonly string[]) => void;
+}
+
+/** What a list is: asked about everything that the key may have, so that the boxes on the side decide without another question. */
+export function ListResult(props: ListResultProps) {
+	const { barcodes, payingKey } = props;
+	const locked = useMemo(() => lockedOf(payingKey.locks), [payingKey.locks]);
+	const wanted = useMemo(() => {
+		const { barcode: _, ...selection } = itemOf("", without(EVERYTHING, locked));
+		return selection;
+	}, [locked]);
+	const check = useListCheck(payingKey.client_id, barcodes, wanted);
+	if (check.error) {
+		return (
+			<FailureNotice error={check.error} onRetry={check.refetch} title="The list could not be checked" />
+		);
+	}
+	if (!check.data) return <WaitingRows rows={8} />;
+	return <Checked {...props} locked={locked} results={check.data} />;
+}
+
+interface CheckedProps extends ListResultProps {
+	readonly results: readonly CheckedBarcode[];
+	readonly locked: Wish;
+}
+
+function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChange }: CheckedProps) {
+	const [wish, setWish] = useLocalStorage<Wish>({
+		key: "packshot-wish",
+		defaultValue: EVERYTHING,
+		getInitialValueInEffect: false,
+	});
+	const [size, setSize] = useLocalStorage({
+		key: "packshot-size",
+		defaultValue: "full",
+		getInitialValueInEffect: false,
+	});
+	const [leavesOut, setLeavesOut] = useState(true);
+	const rows = useMemo(
+		() => listRows(results, without(wish, locked), leavesOut),
+		[results, wish, locked, leavesOut],
+	);
+	const items = useMemo(() => itemsOf(rows), [rows]);
+	const request = useMemo<QuoteRequest>(
+		() => ({ items: items.slice(0, MOST_ITEMS), ...(size === "full" ? {} : { size }) }),
+		[items, size],
+	);
+	const quote = useQuote(payingKey.client_id, request);
+	return (
+		<div className={checkout.checkout}>
+			<div className={checkout.lines}>
+				<Notices
+					isLeavingOut={leavesOut}
+					items={items.length}
+					onCorrect={() => onChange(corrected(results))}
+					onLeavesOut={setLeavesOut}
+					results={results}
+				/>
+				<Surface
+					actions={
+						<Button
+							leftSection={<IconDownload aria-hidden="true" size={16} stroke={1.7} />}
+							onClick={() => saveFile("gap-report.csv", gapReport(rows), "text/csv;charset=utf-8")}
+							variant="default"
+						>
+							Gap report (CSV)
+						</Button>
+					}
+					flush
+					title={countInWords(results.length, "barcode")}
+				>
+					<ListTable rows={rows} />
+				</Surface>
+				<KeepForm barcodes={barcodes} list={list} />
+			</div>
+			<Summary
+				barcodes={[]}
+				isStale={quote.isFetching}
+				keySelect={keySelect}
+				locked={locked}
+				onSize={setSize}
+				onWish={setWish}
+				payingKey={payingKey}
+				quote={quote.error || items.length === 0 ? undefined : quote.data}
+				request={request}
+				size={size}
+				wish={wish}
+			/>
+		</div>
+	);
+}
+
+function corrected(results: readonly CheckedBarcode[]): string[] {
+	return [
+		...new Set(
+			results.map(({ text, barcode, suggestion }) => (barcode === null ? (suggestion ?? text) : text)),
+		),
+	];
+}
+
+interface NoticesProps {
+	readonly results: readonly CheckedBarcode[];
+	/** What would be ordered. */
+	readonly items: number;
+	readonly isLeavingOut: boolean;
+	readonly onLeavesOut: (leavesOut: boolean) => void;
+	readonly onCorrect: () => void;
+}
+
+function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: NoticesProps) {
+	const suggested = results.filter(({ suggestion }) => suggestion !== null).length;
+	const held = results.filter((result) => result.held !== null).length;
+	return (
+		<>
+			{suggested > 0 ? (
+				<Alert
+					color="marigold"
+					title={`${countInWords(suggested, "barcode")} with a wrong check digit`}
+					variant="light"
+				>
+					<p className={classes.notice}>The catalogue has a product that is probably meant.</p>
+					<Button onClick={onCorrect} size="xs" variant="default">
+						Take what is probably meant
+					</Button>
+				</Alert>
+			) : null}
+			{held > 0 ? (
+				<Surface>
+					<Switch
+						checked={isLeavingOut}
+						description={`${countInWords(held, "product")} of this list: what you can still download is not bought again.`}
+						label="Leave out what your orders hold"
+						onChange={(event) => onLeavesOut(event.currentTarget.checked)}
+					/>
+				</Surface>
+			) : null}
+			{items > MOST_ITEMS ? (
+				<Alert
+					color="petrol"
+					title={`The first ${formatCount(MOST_ITEMS)} of ${formatCount(items)} products`}
+					variant="light"
+				>
+					An order has at most {formatCount(MOST_ITEMS)}. Open the list again afterwards: what you ordered is
+					left out then.
+				</Alert>
+			) : null}
+		</>
+	);
+}

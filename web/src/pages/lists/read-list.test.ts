@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readRows, readText } from "./read-list.ts";
+
+test.each([
+	["one a line", "725272730706\n4011\r\n4011\n", ["725272730706", "4011"], []],
+	["between commas and spaces", "725272730706, 4011 4012;4013", ["725272730706", "4011", "4012", "4013"], []],
+	["in groups", "0 725272 73070 6\n0-725272-730713", ["0725272730706", "0725272730713"], []],
+	[
+		"a CSV with a heading",
+		"name,barcode,price\nMatzah,725272730706,1000\nBread,4011,2000",
+		["725272730706", "4011"],
+		[],
+	],
+	[
+		"semicolons and quotes",
+		'"ברקוד";"שם"\n"725272730706";"במבה; גדולה"\n4011;"x ""y"""',
+		["725272730706", "4011"],
+		[],
+	],
+	[
+		"tabs, with a mark of the byte order",
+		"\uFEFFEAN\tName\n725272730706\tA\n4011\tB",
+		["725272730706", "4011"],
+		[],
+	],
+	["what a spreadsheet rounded", "barcode,n\n7.25E+11,a\n4011,b", ["4011"], ["7.25E+11"]],
+	["words", "matzah bread", [], ["bread"]],
+	["nothing", "", [], []],
+])("%s", (_, text, barcodes, others) => {
+	expect(readText(text)).toEqual({ barcodes, others });
+});
+
+test("numbers of a spreadsheet are barcodes; the column with the most of them counts", () => {
+	const rows = [
+		["Item", "Stock", "Code"],
+		["Matzah", 1200, 725272730706],
+		["Bread", null, "'004011"],
+		["Oil", 7, 4006381333931],
+	];
+	expect(readRows(rows)).toEqual({ barcodes: ["725272730706", "004011", "4006381333931"], others: [] });
+	expect(readRows([])).toEqual({ barcodes: [], others: [] });
+});
+
+test("whatever is pasted is read, and gives nothing but barcodes", () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9,;"\t\n x-]{0,200}$/)), (text) => {
+			for (const barcode of readText(text).barcodes) expect(barcode).toMatch(/^\d{4,14}$/);
+		}),
+	);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { CheckedBarcode } from "../../api/lists.ts";
+import { EVERYTHING } from "../../basket/wish.ts";
+import { gapReport, itemsOf, listRows } from "./status.ts";
+
+const result = (more: Partial<CheckedBarcode>): CheckedBarcode => ({
+	text: "4011",
+	barcode: "4011",
+	kind: "produce",
+	check_digit_valid: null,
+	unit: null,
+	suggestion: null,
+	name: null,
+	brand: null,
+	thumbnail: null,
+	scopes: ["info"],
+	variants: ["front", "back"],
+	credits: 0.6,
+	held: null,
+	...more,
+});
+
+const results = [
+	result({}),
+	result({ text: "04011" }),
+	result({ text: "1", barcode: "1", held: { scopes: ["info"], variants: ["front"] } }),
+	result({ text: "2", barcode: "2", held: { scopes: ["info"], variants: ["front", "back"] } }),
+	result({ text: "3", barcode: "3", scopes: [], variants: [] }),
+	result({ text: "4", barcode: null, suggestion: "4011", check_digit_valid: false }),
+	result({ text: "5", barcode: null, unit: "4011", name: '=Elite, "גדול"' }),
+	result({ text: "6", barcode: null }),
+];
+
+test("what living orders hold is left out, and what they lack is ordered", () => {
+	const rows = listRows(results, EVERYTHING, true);
+	expect(rows.map(({ status }) => status)).toEqual([
+		...["new", "new", "new", "held", "found", "suggested", "case", "missing"],
+	]);
+	expect(itemsOf(rows)).toEqual([
+		{ barcode: "4011", include: ["info", "images"], variants: ["front", "back"] },
+		{ barcode: "1", include: ["images"], variants: ["back"] },
+	]);
+	expect(itemsOf(listRows(results, EVERYTHING, false)).map(({ barcode }) => barcode)).toEqual([
+		"4011",
+		"1",
+		"2",
+	]);
+	expect(itemsOf(listRows(results, { scopes: [], variants: [] }, true))).toEqual([]);
+});
+
+test("the gap report has a line for each barcode, and no cell that is a formula", () => {
+	const lines = gapReport(listRows(results, EVERYTHING, true)).split("\r\n");
+	expect(lines).toHaveLength(results.length + 2);
+	expect(lines[1]).toBe("4011,To order,4011,,,,,,yes,no,no,no,no,no,yes,yes,no,no");
+	expect(lines[7]).toContain(`5,A case,,,,4011,"'=Elite, ""גדול""",`);
+});

@@ -1,0 +1,107 @@
+import type { CheckedBarcode } from "../../api/lists.ts";
+import type { OrderItem } from "../../api/orders.ts";
+import { isNothing, itemOf, type Wish } from "../../basket/wish.ts";
+import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../basket/words.ts";
+
+export type Status = "new" | "held" | "found" | "suggested" | "case" | "missing";
+
+export const STATUS_NAMES: Readonly<Record<Status, string>> = {
+	new: "To order",
+	held: "In your orders",
+	found: "Nothing to buy",
+	suggested: "Wrong check digit",
+	case: "A case",
+	missing: "Not in the catalogue",
+};
+
+/** One barcode of a list: what it is, and what there is to buy of it. */
+export interface ListRow {
+	readonly checked: CheckedBarcode;
+	readonly status: Status;
+	/** What would be ordered. */
+	readonly wish: Wish;
+}
+
+const NOTHING: Wish = { scopes: [], variants: [] };
+
+/**
+ * What is to be done with each barcode of a list. Two texts that mean one product are one row to order.
+ * @param wish what is wanted of all, without what is locked. @param leavesOutHeld whether what living orders hold is not ordered again.
+ */
+export function listRows(
+	results: readonly CheckedBarcode[],
+	wish: Wish,
+	leavesOutHeld: boolean,
+): readonly ListRow[] {
+	return results.map((checked) => {
+		const { barcode, suggestion, unit, scopes, variants, held } = checked;
+		if (barcode === null) {
+			const status = suggestion ? "suggested" : unit ? "case" : "missing";
+			return { checked, status, wish: NOTHING };
+		}
+		const there = {
+			scopes: wish.scopes.filter((scope) => (scopes as readonly string[]).includes(scope)),
+			variants: wish.variants.filter((variant) => variants.includes(variant)),
+		};
+		if (isNothing(there)) return { checked, status: "found", wish: NOTHING };
+		const left =
+			held && leavesOutHeld
+				? {
+						scopes: there.scopes.filter((scope) => !held.scopes.includes(scope)),
+						variants: there.variants.filter((variant) => !held.variants.includes(variant)),
+					}
+				: there;
+		return isNothing(left)
+			? { checked, status: "held", wish: NOTHING }
+			: { checked, status: "new", wish: left };
+	});
+}
+
+/** What is to be ordered, one item a product. */
+export function itemsOf(rows: readonly ListRow[]): OrderItem[] {
+	const items = rows
+		.filter(({ status }) => status === "new")
+		.map(({ checked, wish }) => itemOf(checked.barcode ?? "", wish));
+	return [...new Map(items.map((item) => [item.barcode, item])).values()];
+}
+
+const FORMULA = /^[\s;,"]*[=+\-@|%＝＋－＠]|^[\t\r\n]/;
+
+/** A cell that no spreadsheet reads as a formula. */
+function cell(text: string): string {
+	const safe = FORMULA.test(text) ? `'${text}` : text;
+	return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** What a list lacks, as a table: of every barcode what it is, and which data and pictures there are. */
+export function gapReport(rows: readonly ListRow[]): string {
+	const heading = [
+		"barcode given",
+		"status",
+		"barcode",
+		"check digit",
+		"meant perhaps",
+		"item inside",
+		"name",
+		"brand",
+		...METADATA.map((scope) => SCOPE_NAMES[scope]),
+		...VARIANTS.map((variant) => `Picture: ${VARIANT_NAMES[variant]}`),
+	];
+	const lines = rows.map(({ checked, status }) => [
+		checked.text,
+		STATUS_NAMES[status],
+		checked.barcode ?? "",
+		checked.check_digit_valid === null ? "" : checked.check_digit_valid ? "right" : "wrong",
+		checked.suggestion ?? "",
+		checked.unit ?? "",
+		checked.name ?? "",
+		checked.brand ?? "",
+		...METADATA.map((scope) => isThere(checked, (checked.scopes as readonly string[]).includes(scope))),
+		...VARIANTS.map((variant) => isThere(checked, checked.variants.includes(variant))),
+	]);
+	return `\uFEFF${[heading, ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("")}`;
+}
+
+function isThere({ barcode }: CheckedBarcode, there: boolean): string {
+	return barcode === null ? "" : there ? "yes" : "no";
+}

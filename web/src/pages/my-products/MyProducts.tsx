@@ -1,0 +1,117 @@
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPhoto, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { type BoughtProduct, useBought } from "../../api/lists.ts";
+import { OrderContents } from "../../basket/OrderContents.tsx";
+import { ProductCell } from "../../basket/ProductCell.tsx";
+import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Moment } from "../../parts/Moment.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import classes from "./MyProducts.module.css";
+
+/** Everything that a key ever bought, by order or by calls for one product. */
+export function MyProducts() {
+	const description = "Everything that this key bought, by orders and by calls for one product.";
+	return (
+		<WithPayingKey head={<PageHead description={description} name="My products" />}>
+			{(key, keySelect) => <Bought clientId={key.client_id} key={key.client_id} keySelect={keySelect} />}
+		</WithPayingKey>
+	);
+}
+
+function Bought({ clientId, keySelect }: { readonly clientId: string; readonly keySelect: ReactNode }) {
+	const [search, setSearch] = useState("");
+	const [asked] = useDebouncedValue(search.trim(), 250);
+	const bought = useBought(clientId, asked);
+	const rows = bought.data?.pages.flatMap(({ data }) => data) ?? [];
+	return (
+		<Surface flush>
+			<div className={classes.filters}>
+				{keySelect}
+				<TextInput
+					dir="auto"
+					label="Search"
+					leftSection={<IconSearch aria-hidden="true" size={16} stroke={1.7} />}
+					maxLength={100}
+					onChange={(event) => setSearch(event.currentTarget.value)}
+					placeholder="Name, brand or barcode"
+					value={search}
+				/>
+			</div>
+			{bought.error ? <FailureNotice error={bought.error} onRetry={() => bought.refetch()} /> : null}
+			{bought.isPending ? <WaitingRows rows={6} /> : null}
+			{bought.data && rows.length === 0 ? <None isSearched={asked !== ""} /> : null}
+			{rows.length > 0 ? (
+				<DataTable
+					columns={columnsFor(clientId)}
+					name="My products"
+					rowKey={({ barcode }) => barcode}
+					rows={rows}
+				/>
+			) : null}
+			{bought.data?.pages.at(-1)?.is_complete === false ? (
+				<p className={classes.note}>Older purchases are still being gathered. Come back in a few minutes.</p>
+			) : null}
+			{bought.hasNextPage ? (
+				<div className={classes.more}>
+					<Button
+						loading={bought.isFetchingNextPage}
+						onClick={() => bought.fetchNextPage()}
+						size="sm"
+						variant="default"
+					>
+						More products
+					</Button>
+				</div>
+			) : null}
+		</Surface>
+	);
+}
+
+function None({ isSearched }: { readonly isSearched: boolean }) {
+	return (
+		<EmptyState
+			icon={<IconPhoto size={30} stroke={1.5} />}
+			title={isSearched ? "Nothing you bought is called that" : "Nothing bought yet"}
+		>
+			{isSearched ? "Try fewer words, or the barcode." : "What this key buys stands here from then on."}
+		</EmptyState>
+	);
+}
+
+function columnsFor(clientId: string): readonly Column<BoughtProduct>[] {
+	return [
+		{ name: "Product", isTitle: true, cell: (product) => <ProductCell {...product} /> },
+		{ name: "Bought", cell: (product) => <What product={product} /> },
+		{ name: "Last", cell: ({ last_at }) => <Moment at={last_at} /> },
+		{
+			name: "Download",
+			cell: ({ order_id }) =>
+				order_id === null ? (
+					<span className={classes.quiet}>–</span>
+				) : (
+					<Anchor component={Link} inherit to={`/orders/${order_id}?key=${clientId}`}>
+						Order
+					</Anchor>
+				),
+		},
+	];
+}
+
+function What({ product }: { readonly product: BoughtProduct }) {
+	const isNamed = product.scopes.length + product.variants.length > 0;
+	if (!product.other_pictures || product.variants.length > 0) return <OrderContents line={product} />;
+	return (
+		<>
+			{isNamed ? <OrderContents line={product} /> : null}
+			{isNamed ? " · pictures by API" : "Pictures by API"}
+		</>
+	);
+}

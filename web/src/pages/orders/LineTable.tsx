@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { type Order, type OrderLine, usePictureUrl, type Variant } from "../../api/orders.ts";
+import { ProductCell } from "../../basket/ProductCell.tsx";
+import { SCOPE_NAMES, VARIANT_NAMES } from "../../basket/words.ts";
+import { formatCredits } from "../../format/credits.ts";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import { followLink } from "../../parts/save-file.ts";
+import { notifyFailure } from "../../parts/toast.tsx";
+import classes from "./Orders.module.css";
+
+interface LineTableProps {
+	readonly clientId: string;
+	readonly order: Order;
+}
+
+/** The products of an order. Each picture can be downloaded for itself. */
+export function LineTable({ clientId, order }: LineTableProps) {
+	const columns: readonly Column<OrderLine>[] = [
+		{ name: "Product", isTitle: true, cell: (line) => <ProductCell {...line} /> },
+		{ name: "Data", cell: (line) => <DataOf line={line} /> },
+		{
+			name: "Pictures",
+			cell: ({ barcode, name, variants }) => (
+				<span className={classes.pictures}>
+					{variants.map((variant) => (
+						<PictureButton
+							barcode={barcode}
+							clientId={clientId}
+							key={variant}
+							orderId={order.order_id}
+							product={name ?? barcode}
+							variant={variant}
+						/>
+					))}
+				</span>
+			),
+		},
+		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+	];
+	return (
+		<DataTable
+			columns={columns}
+			name="Products of the order"
+			rowKey={({ barcode }) => barcode}
+			rows={order.lines}
+		/>
+	);
+}
+
+function DataOf({ line: { found, scopes } }: { readonly line: OrderLine }) {
+	if (!found) return <span className={classes.quiet}>Not in the catalogue</span>;
+	return scopes.map((scope) => SCOPE_NAMES[scope]).join(", ");
+}
+
+interface PictureButtonProps {
+	readonly clientId: string;
+	readonly orderId: string;
+	readonly barcode: string;
+	readonly product: string;
+	readonly variant: Variant;
+}
+
+function PictureButton({ clientId, orderId, barcode, product, variant }: PictureButtonProps) {
+	const issue = usePictureUrl(clientId, orderId);
+	const fileName = `${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
+	const download = () =>
+		issue.mutate(
+			{ barcode, variant },
+			{ onSuccess: ({ url }) => followLink(url, fileName), onError: notifyFailure },
+		);
+	return (
+		<Button
+			aria-label={`Download ${VARIANT_NAMES[variant].toLowerCase()} of ${product}`}
+			leftSection={<IconDownload aria-hidden="true" size={14} stroke={1.8} />}
+			loading={issue.isPending}
+			onClick={download}
+			size="compact-xs"
+			variant="default"
+		>
+			{VARIANT_NAMES[variant]}
+		</Button>
+	);
+}

@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { useParams } from "react-router";
+import type { Key } from "../../api/keys.ts";
+import { type Order, useOrder } from "../../api/orders.ts";
+import { useBasket } from "../../basket/basket.ts";
+import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
+import { countInWords, creditsInWords } from "../../format/credits.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { daysLeft } from "../../format/days-left.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import { Downloads } from "./Downloads.tsx";
+import { LineTable } from "./LineTable.tsx";
+import classes from "./Orders.module.css";
+
+/** One order: what was bought, and everything that can be downloaded of it. */
+export function OrderPage() {
+	const { orderId = "" } = useParams();
+	return (
+		<WithPayingKey>
+			{(key) => <OrderOf key={key.client_id} orderId={orderId} payingKey={key} />}
+		</WithPayingKey>
+	);
+}
+
+function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly orderId: string }) {
+	const { client_id, client_name } = payingKey;
+	const { data: order, error, refetch } = useOrder(client_id, orderId);
+	const back = { to: `/orders?key=${client_id}`, name: "Orders" };
+	if (error) {
+		return (
+			<>
+				<PageHead back={back} name="Order" />
+				<FailureNotice error={error} onRetry={refetch} title="This order cannot be shown" />
+			</>
+		);
+	}
+	if (!order) return <WaitingPage />;
+	const { name, created_at, credits, expires_at, line_count, found_count } = order;
+	const missing = line_count - found_count;
+	return (
+		<>
+			<PageHead
+				actions={<OrderAgain order={order} />}
+				back={back}
+				description={
+					<span className={classes.facts}>
+						<span>{formatMoment(created_at)}</span>
+						<span>{creditsInWords(credits)}</span>
+						<span>
+							Key <bdi>{client_name}</bdi>
+						</span>
+						<span>{daysLeft(expires_at, Date.now())}</span>
+					</span>
+				}
+				name={name ?? "Order"}
+				title={<bdi>{name ?? "Order"}</bdi>}
+			/>
+			<div className={classes.order}>
+				{found_count > 0 ? <Downloads clientId={client_id} order={order} /> : null}
+				<Surface
+					description={
+						missing > 0
+							? `${countInWords(missing, "product")} not in the catalogue, at no charge.`
+							: undefined
+					}
+					flush
+					title={countInWords(line_count, "product")}
+				>
+					<LineTable clientId={client_id} order={order} />
+				</Surface>
+			</div>
+		</>
+	);
+}
+
+/** The same products once more, for what has changed since. */
+function OrderAgain({ order: { lines } }: { readonly order: Order }) {
+	const { put } = useBasket();
+	const again = () =>
+		put.mutate(
+			lines.map(({ barcode }) => ({ barcode })),
+			{
+				onSuccess: () => notifySuccess("Its products are in the basket."),
+				onError: notifyFailure,
+			},
+		);
+	return (
+		<Button loading={put.isPending} onClick={again} variant="default">
+			Put in the basket again
+		</Button>
+	);
+}

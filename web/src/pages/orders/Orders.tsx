@@ -1,0 +1,101 @@
+import { Button } from "@mantine/core";
+import { IconPackage } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { type OrderSummary, useOrders } from "../../api/orders.ts";
+import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
+import { countInWords, formatCredits } from "../../format/credits.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { daysLeft } from "../../format/days-left.ts";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Moment } from "../../parts/Moment.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import classes from "./Orders.module.css";
+
+/** What a key bought and can still be downloaded, newest first. */
+export function Orders() {
+	const description = "What you bought can be downloaded again, free, until its days are over.";
+	return (
+		<WithPayingKey head={<PageHead description={description} name="Orders" />}>
+			{(key, keySelect) => <OrdersOf clientId={key.client_id} key={key.client_id} keySelect={keySelect} />}
+		</WithPayingKey>
+	);
+}
+
+interface OrdersOfProps {
+	readonly clientId: string;
+	readonly keySelect: ReactNode;
+}
+
+function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
+	const orders = useOrders(clientId);
+	const rows = orders.data?.pages.flatMap(({ data }) => data) ?? [];
+	return (
+		<Surface flush>
+			{keySelect ? <div className={classes.filters}>{keySelect}</div> : null}
+			{orders.error ? <FailureNotice error={orders.error} onRetry={() => orders.refetch()} /> : null}
+			{orders.isPending ? <WaitingRows rows={6} /> : null}
+			{orders.data && rows.length === 0 ? (
+				<EmptyState
+					action={
+						<Button component={Link} to="/basket" variant="default">
+							Go to the basket
+						</Button>
+					}
+					icon={<IconPackage size={30} stroke={1.5} />}
+					title="No orders"
+				>
+					This key has bought nothing that can still be downloaded.
+				</EmptyState>
+			) : null}
+			{rows.length > 0 ? (
+				<DataTable
+					columns={columnsFor(clientId)}
+					name="Orders"
+					rowKey={({ order_id }) => order_id}
+					rows={rows}
+				/>
+			) : null}
+			{orders.hasNextPage ? (
+				<div className={classes.more}>
+					<Button
+						loading={orders.isFetchingNextPage}
+						onClick={() => orders.fetchNextPage()}
+						size="sm"
+						variant="default"
+					>
+						Older orders
+					</Button>
+				</div>
+			) : null}
+		</Surface>
+	);
+}
+
+function columnsFor(clientId: string): readonly Column<OrderSummary>[] {
+	return [
+		{
+			name: "Order",
+			isTitle: true,
+			cell: ({ order_id, name, created_at }) => (
+				<Link className={classes.link} to={`/orders/${order_id}?key=${clientId}`}>
+					<bdi>{name ?? `Order of ${formatMoment(created_at)}`}</bdi>
+				</Link>
+			),
+		},
+		{ name: "Bought", cell: ({ created_at }) => <Moment at={created_at} /> },
+		{
+			name: "Products",
+			cell: ({ found_count, line_count }) =>
+				found_count === line_count
+					? countInWords(line_count, "product")
+					: `${found_count} of ${countInWords(line_count, "product")} found`,
+		},
+		{ name: "Download", cell: ({ expires_at }) => daysLeft(expires_at, Date.now()) },
+		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+	];
+}
