@@ -4,11 +4,13 @@ import { parseArgs } from "node:util";
 import { VERSION } from "../src/version.ts";
 import { writeSection } from "./document.ts";
 import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
+import { archiveRow } from "./rows/archive.ts";
 import { feedRow } from "./rows/feed.ts";
 import { imageRows } from "./rows/images.ts";
 import { ledgerRow } from "./rows/ledger.ts";
 import { listRows } from "./rows/lists.ts";
 import { millionRow } from "./rows/million.ts";
+import { ordersRow } from "./rows/orders.ts";
 import { pagesRow } from "./rows/pages.ts";
 import { postgresRow } from "./rows/postgres.ts";
 import { readRows } from "./rows/reads.ts";
@@ -38,6 +40,8 @@ const ALL_ROWS = [
 	pagesRow,
 	feedRow,
 	searchRow,
+	ordersRow,
+	archiveRow,
 ];
 
 const { values: options } = parseArgs({

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +20,8 @@ export const ports = {
 	ledger: 8198,
 	feed: 8199,
 	pages: 8190,
+	orders: 8188,
+	archive: 8189,
 } as const;
 
 /** A data folder for one benchmark; gone when it ends. */
@@ -113,4 +115,24 @@ async function untilListening(port: number, child: ChildProcess): Promise<void> 
 		await new Promise((resolve) => setTimeout(resolve, ATTEMPT_INTERVAL_MS));
 	}
 	throw new Error(`nothing listens on ${port}`);
+}
+
+/** Memory of a process that belongs to no file, as Linux counts it. */
+export function anonymousMegabytes(pid: number | undefined): number {
+	const status = readFileSync(`/proc/${pid}/status`, "utf8");
+	return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Ticks of the clock that Linux counts processor time by. */
+const TICKS_PER_SECOND = 100;
+
+/** Seconds for which a process used a core, in all of its threads, as Linux counts them. */
+export function processorSeconds(pid: number | undefined): number {
+	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+	// The name of the program, in parentheses, may have spaces.
+	const [user, system] = stat
+		.slice(stat.lastIndexOf(")") + 2)
+		.split(" ")
+		.slice(11, 13);
+	return (Number(user) + Number(system)) / TICKS_PER_SECOND;
 }

@@ -127,9 +127,9 @@ export async function readEveryProduct({ caller, barcodes }: Served): Promise<vo
 	await Promise.all(Array.from({ length: READERS }, reader));
 }
 
-/** Writes the products as a file to import. @returns their barcodes. */
-export function writeProducts(file: string): string[] {
-	const products = [...generatedProducts(PRODUCTS)];
+/** Writes products as a file to import, 30,000 unless others are given. @returns their barcodes. */
+export function writeProducts(file: string, written = generatedProducts(PRODUCTS)): string[] {
+	const products = [...written];
 	writeFileSync(file, products.map((product) => JSON.stringify(product)).join("\n"));
 	return products.map(({ barcode }) => barcode);
 }

@@ -92,6 +92,12 @@ const FILES: Readonly<Record<string, Places>> = {
 /** Enumerations that the SDK needs when it runs, by the name of their list. */
 const LISTS: Readonly<Record<string, string>> = { ErrorCode: "ERROR_CODES" };
 
+/** Types that are another one without some of its members. */
+const PARTS: Readonly<Record<string, { readonly of: string; readonly without: readonly string[] }>> = {
+	OrderQuote: { of: "Order", without: ["order_id", "created_at", "expires_at"] },
+	OrderedProduct: { of: "Product", without: ["meta"] },
+};
+
 /**
  * The text of each generated file of the SDK, formatted like the rest. A shape that recurs inside others is printed as its name.
  * @throws Error for a place that is not there and for schemas that it cannot print.
@@ -129,7 +135,7 @@ function printFile(
 		return name;
 	};
 	const declarations = Object.entries(places).map(([name, place]) =>
-		declaration(name, find(document, place), nameOf),
+		PARTS[name] ? partDeclaration(document, name, nameOf) : declaration(name, find(document, place), nameOf),
 	);
 	const head = "// Written by scripts/write-sdk-types.ts from docs/openapi.json.";
 	return [head, imports(used, places), ...declarations].join("\n\n");
@@ -211,6 +217,19 @@ function declaration(name: string, schema: Schema, nameOf: NameOf): string {
 		return `${head}export interface ${name} ${object(schema, nameOf)}`;
 	}
 	return `${head}export type ${name} = ${unnamed(schema, nameOf)};`;
+}
+
+/** @throws Error when a type is no longer what is left of the other. */
+function partDeclaration(document: OpenApiDocument, name: string, nameOf: NameOf): string {
+	const placeOf = (type: string) => Object.values(FILES).flatMap((places) => places[type] ?? [])[0] ?? "";
+	const { of, without } = PARTS[name] ?? { of: "", without: [] };
+	const [whole, part] = [find(document, placeOf(of)), find(document, placeOf(name))];
+	const isLeft = (member: string) => !without.includes(member);
+	const left = Object.entries(whole.properties ?? {}).filter(([member]) => isLeft(member));
+	const required = whole.required?.filter(isLeft) ?? [];
+	if (identity({ ...whole, properties: Object.fromEntries(left), required }) !== identity(part))
+		throw new Error(`${name} is not ${of} without ${without.join(", ")}`);
+	return `${comment(part)}export type ${name} = Omit<${nameOf(whole)}, ${texts(without).join(" | ")}>;`;
 }
 
 function print(schema: Schema, nameOf: NameOf): string {

@@ -1,38 +1,24 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
-import { Client } from "pg";
-import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
+import { onBothEngines } from "../both-engines.ts";
 import { type Caller, signedIn } from "../caller.ts";
-import type { Figure, Unmeasured } from "../figure.ts";
+import type { Figure } from "../figure.ts";
 import { changesSql } from "../filled-changes.ts";
 import { ports, startPackshot } from "../processes.ts";
+import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
 /** Following 1,000,000 changes from the first to the last, over HTTP, on both engines. */
-export const feedRow: Row = { name: "feed", measure };
+export const feedRow: Row = {
+	name: "feed",
+	measure: (stage) => onBothEngines("feed", (engine, settings) => measureOn(stage, engine, settings)),
+};
 
 const CHANGES = 1_000_000;
 const LEAST_PER_SECOND = 100_000;
 /** At a time, as one follower that fetches ahead or several followers. */
 const FOLLOWERS = [1, 4];
-
-type Settings = Record<string, string>;
-
-async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
-	const onSqlite = await measureOn(stage, "SQLite", {});
-	const programs = postgresPrograms();
-	if (!programs) return [...onSqlite, { what: "feed, PostgreSQL", skipped: "PostgreSQL is not installed" }];
-	const postgres = await startPostgres(programs, { syncs: true });
-	try {
-		const url = { PACKSHOT_DATABASE_URL: postgres.url };
-		const settings = { ...url, PACKSHOT_SECRET: "one secret for all nodes of the benchmark" };
-		return [...onSqlite, ...(await measureOn(stage, "PostgreSQL", settings))];
-	} finally {
-		await postgres.remove();
-	}
-}
 
 async function measureOn({ folder }: Stage, engine: string, settings: Settings): Promise<Figure[]> {
 	const data = join(folder, `feed-${engine}`);
@@ -41,7 +27,7 @@ async function measureOn({ folder }: Stage, engine: string, settings: Settings):
 	try {
 		const caller = await signedIn(data, ports.feed, [], settings);
 		const start = (await caller.call("/changes")).body.next_cursor;
-		await fill(data, settings);
+		await runSql(data, settings, changesSql(CHANGES, Date.now()));
 		const figures: Figure[] = [];
 		for (const followers of FOLLOWERS) {
 			const startedAt = performance.now();
@@ -66,20 +52,4 @@ async function follow(caller: Caller, start: string): Promise<void> {
 		[cursor, more] = [body.next_cursor, body.has_more];
 	}
 	if (seen !== CHANGES) throw new Error(`${seen} entries were given, not ${CHANGES}`);
-}
-
-async function fill(data: string, settings: Settings): Promise<void> {
-	const statements = changesSql(CHANGES, Date.now());
-	const { PACKSHOT_DATABASE_URL: url } = settings;
-	if (url === undefined) {
-		const database = new DatabaseSync(join(data, "packshot.sqlite"), { timeout: 10_000 });
-		for (const statement of statements) database.exec(statement);
-		database.close();
-		return;
-	}
-	const client = new Client(url);
-	await client.connect();
-	for (const statement of statements) await client.query(statement);
-	await client.query("vacuum analyze product_change");
-	await client.end();
 }

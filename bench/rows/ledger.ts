@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { loadConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
 import { type Browser, newPerson } from "../../test/support/portal.ts";
-import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 import type { TestService } from "../../test/support/service.ts";
+import { onBothEngines } from "../both-engines.ts";
 import { type Caller, signedIn } from "../caller.ts";
-import type { Figure, Unmeasured } from "../figure.ts";
+import type { Figure } from "../figure.ts";
 import { LEDGER_DAYS, ledgerSql, ledgerStart } from "../filled-ledger.ts";
 import { middleTime } from "../listing-times.ts";
 import type { LatencyMs } from "../load/job.ts";
@@ -18,7 +18,10 @@ import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
 /** Pages of a ledger of 10,000,000 entries as the portal asks for them, and what else is answered meanwhile, on both engines. */
-export const ledgerRow: Row = { name: "ledger", measure };
+export const ledgerRow: Row = {
+	name: "ledger",
+	measure: (stage) => onBothEngines("ledger", (engine, settings) => measureOn(stage, engine, settings)),
+};
 
 const ENTRIES = 10_000_000;
 const PER_PAGE = 100;
@@ -27,20 +30,6 @@ const LONGEST_PAGE_MS = 50;
 /** Well below what the service carries: what is looked for is waiting, not the most that it can do. */
 const CHARGES_PER_SECOND = 200;
 const LOAD_SECONDS = 5;
-
-async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
-	const onSqlite = await measureOn(stage, "SQLite", {});
-	const programs = postgresPrograms();
-	if (!programs) return [...onSqlite, { what: "ledger, PostgreSQL", skipped: "PostgreSQL is not installed" }];
-	const postgres = await startPostgres(programs, { syncs: true });
-	try {
-		const url = { PACKSHOT_DATABASE_URL: postgres.url };
-		const settings = { ...url, PACKSHOT_SECRET: "one secret for all nodes of the benchmark" };
-		return [...onSqlite, ...(await measureOn(stage, "PostgreSQL", settings))];
-	} finally {
-		await postgres.remove();
-	}
-}
 
 async function measureOn({ folder, pace }: Stage, engine: string, settings: Settings): Promise<Figure[]> {
 	const data = join(folder, `ledger-${engine}`);

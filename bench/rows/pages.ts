@@ -4,10 +4,10 @@ import { loadConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
 import type { RouteName } from "../../src/portal/contract/routes.ts";
 import { type Browser, newPerson } from "../../test/support/portal.ts";
-import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 import type { TestService } from "../../test/support/service.ts";
+import { onBothEngines } from "../both-engines.ts";
 import { signedIn } from "../caller.ts";
-import type { Figure, Unmeasured } from "../figure.ts";
+import type { Figure } from "../figure.ts";
 import { BARCODE, keySql } from "../filled-key.ts";
 import { LEDGER_DAYS, ledgerSql, ledgerStart } from "../filled-ledger.ts";
 import { middleTime } from "../listing-times.ts";
@@ -17,25 +17,14 @@ import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
 /** What stands behind each page of a key that made 10,000,000 calls, each charged, on both engines: after a start, and again and again. */
-export const pagesRow: Row = { name: "pages", measure };
+export const pagesRow: Row = {
+	name: "pages",
+	measure: (stage) => onBothEngines("pages", (engine, settings) => measureOn(stage, engine, settings)),
+};
 
 const ENTRIES = 10_000_000;
 const LONGEST_MS = 500;
 const DAY_MS = 86_400_000;
-
-async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
-	const onSqlite = await measureOn(stage, "SQLite", {});
-	const programs = postgresPrograms();
-	if (!programs) return [...onSqlite, { what: "pages, PostgreSQL", skipped: "PostgreSQL is not installed" }];
-	const postgres = await startPostgres(programs, { syncs: true });
-	try {
-		const url = { PACKSHOT_DATABASE_URL: postgres.url };
-		const settings = { ...url, PACKSHOT_SECRET: "one secret for all nodes of the benchmark" };
-		return [...onSqlite, ...(await measureOn(stage, "PostgreSQL", settings))];
-	} finally {
-		await postgres.remove();
-	}
-}
 
 async function measureOn({ folder, pace }: Stage, engine: string, settings: Settings): Promise<Figure[]> {
 	const data = join(folder, `pages-${engine}`);

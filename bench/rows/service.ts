@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Unmeasured } from "../figure.ts";
 import { load } from "../load/load.ts";
 import { importSpeeds } from "../pictures/importing.ts";
+import { anonymousMegabytes } from "../processes.ts";
 import { PRODUCTS, type Stage } from "../stage.ts";
 import { readsOf } from "./reads.ts";
 import { type Row, withAim } from "./row.ts";
@@ -63,9 +63,4 @@ async function measureMemory(stage: Stage): Promise<(Figure | Unmeasured)[]> {
 	}
 	const { errors } = await loaded;
 	return [withAim({ what, measured, unit: "MB", errors }, "< 300 MB", measured < 300)];
-}
-
-function anonymousMegabytes(pid: number | undefined): number {
-	const status = readFileSync(`/proc/${pid}/status`, "utf8");
-	return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

@@ -2,7 +2,7 @@
 
 import type { Meta } from "./api-types.ts";
 import type { MetadataScope } from "./catalogue-types.ts";
-import type { ImageMeta, ImageUrls, ProductMeta, Variant } from "./product-types.ts";
+import type { Product, Variant } from "./product-types.ts";
 
 export interface Order {
 	/** Id of the order. */
@@ -33,15 +33,7 @@ export interface OrderLine {
 	credits: number;
 }
 
-export interface OrderQuote {
-	/** As it was given. */
-	name: string | null;
-	/** What all lines cost. */
-	credits: number;
-	/** One for each different barcode, in the order in which they were named. */
-	lines: OrderLine[];
-	meta: Meta;
-}
+export type OrderQuote = Omit<Order, "order_id" | "created_at" | "expires_at">;
 
 export interface OrderList {
 	/** Orders that can be fetched, the newest first. */
@@ -94,20 +86,4 @@ export interface OrderProducts {
 	};
 }
 
-export interface OrderedProduct {
-	/** The barcode asked for. */
-	barcode: string;
-	image_meta?: {
-		/** Null when the product has no such picture. */
-		front: ImageMeta | null;
-		/** Null when the product has no such picture. */
-		back: ImageMeta | null;
-		/** Null when the product has no such picture. */
-		front_clean: ImageMeta | null;
-		/** Null when the product has no such picture. */
-		back_clean: ImageMeta | null;
-	};
-	/** Metadata of the product: the fields of the scopes asked for. */
-	product_meta?: ProductMeta;
-	images?: ImageUrls;
-}
+export type OrderedProduct = Omit<Product, "meta">;

@@ -10,6 +10,7 @@ import { markId } from "../../src/images/prepared-cache.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { outcome, traceOf } from "../support/signed-urls.ts";
+import { unzipped } from "../support/unzipped.ts";
 
 /** Pictures in smaller sizes (SPEC E1). */
 
@@ -166,6 +167,28 @@ test.each([
 		}
 	},
 );
+
+test("an order of a size gives that size, page by page and as an archive, at the price of the full one", async () => {
+	const buyer = await packshot.client();
+	const wanted = { items: [{ barcode }], include: ["image_meta", "images"] };
+	const { body } = await packshot.call("/orders", { client: buyer, json: { ...wanted, size: "200" } });
+	const full = await packshot.call("/orders/quote", { client: buyer, json: wanted });
+	expect([body.credits, body.lines[0].variants]).toEqual([full.body.credits, VARIANTS]);
+	const products = await packshot.call(`/orders/${body.order_id}/products`, { client: buyer });
+	const [{ images, image_meta }] = products.body.data;
+	const redirect = await packshot.call(`/orders/${body.order_id}/archive`, { client: buyer });
+	const archive = await unzipped((await packshot.call(redirect.headers.get("location") ?? "")).bytes);
+	for (const variant of VARIANTS) {
+		const { bytes } = await packshot.call(images[variant]);
+		const { width, height } = await sharp(bytes).metadata();
+		expect([width, height]).toEqual([200, 200]);
+		expect(image_meta[variant]).toMatchObject({ resolution: "200x200", file_size_bytes: bytes.length });
+		const name = `pictures/${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
+		expect(archive.get(name)?.equals(bytes)).toBe(true);
+		const { candidates } = await attributePictures(packshot.installation, [Buffer.from(bytes)], { barcode });
+		expect(candidates[0]?.clientId).toBe(buyer.clientId);
+	}
+});
 
 describe("pictures that were stored without sizes", () => {
 	const versionsOf = (of: string) =>

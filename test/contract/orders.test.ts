@@ -3,23 +3,24 @@ import { grantCredits } from "../../src/billing/grant.ts";
 import { expectError } from "../support/answers.ts";
 import { badBarcodes, badKeys } from "../support/bad-input.ts";
 import { verifiedBalance } from "../support/ledger.ts";
-import { everyPage, items, laterOn, order } from "../support/orders.ts";
-import { everyScope } from "../support/products.ts";
-import { startService, type TestService } from "../support/service.ts";
+import {
+	everyPage,
+	items,
+	laterOn,
+	MISSING,
+	order,
+	PLAIN,
+	startOrderService,
+	WHOLE,
+} from "../support/orders.ts";
+import type { TestService } from "../support/service.ts";
 
-const WHOLE = "0725272730706";
-const PLAIN = "4011";
-const MISSING = "4006381333931";
 const KEY = "order-2027-05-15-000000017";
 const DAY_MS = 86_400_000;
 
 let packshot: TestService;
 beforeAll(async () => {
-	packshot = await startService();
-	await packshot.product(everyScope(WHOLE), { barcode: PLAIN, info: { brand: "Elite" } });
-	await packshot.picture(WHOLE, "front");
-	await packshot.picture(WHOLE, "front_clean");
-	await packshot.picture(PLAIN, "front", { seed: 2 });
+	packshot = await startOrderService();
 });
 afterAll(() => packshot.close());
 // A minute of its own for every test: none meets the limits that another one used up.

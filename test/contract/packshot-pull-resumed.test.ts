@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Fetch } from "../../sdk/src/index.ts";
 import { remove } from "../../src/images/remove.ts";
+import { PLAIN, WHOLE } from "../support/orders.ts";
 import {
 	ALL_OF_IT,
 	emptyFolder,
 	filesIn,
 	LIST,
-	PLAIN,
 	pulled,
 	spentBy,
 	startListService,
-	WHOLE,
 } from "../support/pulling.ts";
 import type { TestClient, TestService } from "../support/service.ts";
 

@@ -5,6 +5,7 @@ import type { Fetch } from "../../sdk/src/index.ts";
 import { CATALOG_FIELDS } from "../../sdk/src/pull/pulled-products.ts";
 import { setPrice } from "../../src/billing/prices.ts";
 import { FIELDS } from "../../src/catalogue/fields.ts";
+import { PLAIN, WHOLE } from "../support/orders.ts";
 import {
 	ALL_OF_IT,
 	csvRows,
@@ -12,12 +13,10 @@ import {
 	filesIn,
 	HEBREW,
 	LIST,
-	PLAIN,
 	packshotPull,
 	pulled,
 	spentBy,
 	startListService,
-	WHOLE,
 } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { unzipped } from "../support/unzipped.ts";

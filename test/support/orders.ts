@@ -1,5 +1,23 @@
 import { expect } from "vitest";
-import type { Answer, TestClient, TestService } from "./service.ts";
+import { everyScope } from "./products.ts";
+import { type Answer, startService, type TestClient, type TestService } from "./service.ts";
+
+/** A product with everything and two pictures: all of it costs 0.85. */
+export const WHOLE = "0725272730706";
+/** A product with a brand and a picture: all of it costs 0.4. */
+export const PLAIN = "4011";
+/** A barcode without a product. */
+export const MISSING = "4006381333931";
+
+/** A service that sells WHOLE and PLAIN. */
+export async function startOrderService(): Promise<TestService> {
+	const packshot = await startService();
+	await packshot.product(everyScope(WHOLE), { barcode: PLAIN, info: { brand: "Elite" } });
+	await packshot.picture(WHOLE, "front");
+	await packshot.picture(WHOLE, "front_clean");
+	await packshot.picture(PLAIN, "front", { seed: 2 });
+	return packshot;
+}
 
 /** Items that want all of some barcodes. */
 export const items = (...barcodes: string[]) => barcodes.map((barcode) => ({ barcode }));

@@ -9,11 +9,10 @@ import { runPull } from "../../sdk/src/pull/command.ts";
 import { type PullRequest, pull } from "../../sdk/src/pull/pull.ts";
 import { METADATA_SCOPES, VARIANTS } from "../../sdk/src/pull/wanted.ts";
 import { verifiedBalance } from "./ledger.ts";
+import { PLAIN, WHOLE } from "./orders.ts";
 import { everyScope } from "./products.ts";
 import { startService, type TestClient, type TestService } from "./service.ts";
 
-export const WHOLE = "0725272730706";
-export const PLAIN = "4011";
 export const HEBREW = "7290000066318";
 export const LIST = [WHOLE, PLAIN, HEBREW];
 

@@ -1,0 +1,47 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { generatedProducts } from "@packshot/demo/generated-products";
+import { onBothEngines } from "../both-engines.ts";
+import { signedIn } from "../caller.ts";
+import type { Figure } from "../figure.ts";
+import { ports, startPackshot } from "../processes.ts";
+import type { Settings } from "../run-sql.ts";
+import { importOf, type Stage, writeProducts } from "../stage.ts";
+import { type Row, withAim } from "./row.ts";
+
+/** An order of as many lines as there may be, of products with all their metadata, on both engines. */
+export const ordersRow: Row = {
+	name: "orders",
+	measure: (stage) => onBothEngines("orders", (engine, settings) => measureOn(stage, engine, settings)),
+};
+
+const LINES = 1000;
+const LONGEST_MS = 1000;
+const ORDERS = 9;
+
+async function measureOn({ folder }: Stage, engine: string, settings: Settings): Promise<Figure[]> {
+	const data = join(folder, `orders-${engine}`);
+	mkdirSync(data);
+	const file = join(data, "products.ndjson");
+	const barcodes = writeProducts(file, generatedProducts(LINES));
+	importOf(data, file, settings);
+	const server = await startPackshot(data, ports.orders, settings);
+	try {
+		const caller = await signedIn(data, ports.orders, [], settings);
+		const body = JSON.stringify({ items: barcodes.map((barcode) => ({ barcode })) });
+		const times: number[] = [];
+		for (let made = 0; made < ORDERS; made++) times.push((await caller.call("/orders", body)).milliseconds);
+		const [first = Number.NaN] = times;
+		const middle = times.sort((one, other) => one - other)[ORDERS >> 1] ?? Number.NaN;
+		const what = `an order of ${LINES.toLocaleString("en")} lines, all metadata, ${engine}`;
+		const figure = {
+			what,
+			measured: middle,
+			unit: "ms",
+			beside: { what: "the first of all", measured: first },
+		};
+		return [withAim(figure, "≤ 1,000 ms", middle <= LONGEST_MS)];
+	} finally {
+		await server.stop();
+	}
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everyScope } from "../support/products.ts";
+import { emptyFolder, filesIn, spentBy } from "../support/pulling.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+import { repetitions } from "../support/thoroughness.ts";
+
+/** `packshot-pull`, killed at any moments and repeated, pays once and ends with the files of a run that nothing troubled. */
+
+const ROUNDS = repetitions({ gate: 8, long: 200 });
+const KILLS_A_ROUND = 3;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const COMMAND = join(root, "sdk/dist/pull.js");
+const BARCODES = ["0725272730706", "7290000066318", "4011", "4012"];
+
+let service: TestService;
+beforeAll(async () => {
+	execFileSync("npm", ["run", "--silent", "build", "-w", "sdk", "--", "--log-level", "warn"], { cwd: root });
+	service = await startService();
+	for (const [seed, barcode] of BARCODES.entries()) {
+		await service.product(everyScope(barcode));
+		await service.picture(barcode, "front", { seed, sidePx: 600 });
+		await service.picture(barcode, "front_clean", { seed, sidePx: 600 });
+	}
+});
+afterAll(() => service.close());
+
+test("killed again and again, it never pays twice", async () => {
+	const list = join(emptyFolder(), "codes.txt");
+	writeFileSync(list, BARCODES.join("\n"));
+	const untroubled = await service.client({ requestsPerMinute: 100_000 }, "100");
+	const startedAt = performance.now();
+	expect(await exitOf(pulling(untroubled, list, emptyFolder()))).toBe(0);
+	const usualMs = performance.now() - startedAt;
+	const price = await spentBy(service, untroubled);
+	let killed = 0;
+	for (let round = 0; round < ROUNDS; round++) {
+		const client = await service.client({ requestsPerMinute: 100_000 }, "100");
+		const out = emptyFolder();
+		for (let kill = 0; kill < KILLS_A_ROUND; kill++)
+			killed += Number(await killAfter(pulling(client, list, out), Math.random() * usualMs));
+		expect(await exitOf(pulling(client, list, out))).toBe(0);
+		expect(await spentBy(service, client)).toBe(price);
+		const fresh = emptyFolder();
+		expect(await exitOf(pulling(client, list, fresh))).toBe(0);
+		expect(filesIn(out)).toEqual(filesIn(fresh));
+	}
+	expect(killed).toBeGreaterThan(ROUNDS);
+});
+
+function pulling({ clientId, apiKey }: TestClient, list: string, out: string): ChildProcess {
+	// A minute of its own: a client signs in ten times in one.
+	service.clock.advance(60_000);
+	return spawn(process.execPath, [COMMAND, list, "--out", out, "--yes"], {
+		env: {
+			PATH: process.env.PATH,
+			PACKSHOT_URL: service.origin,
+			PACKSHOT_CLIENT_ID: clientId,
+			PACKSHOT_API_KEY: apiKey,
+		},
+		stdio: "ignore",
+	});
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+	if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+	return child.exitCode;
+}
+
+/** @returns whether it was still running. */
+async function killAfter(child: ChildProcess, ms: number): Promise<boolean> {
+	const gone = exitOf(child);
+	await Promise.race([gone, sleep(ms)]);
+	const running = child.exitCode === null;
+	child.kill("SIGKILL");
+	await gone;
+	return running;
+}
