@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { TOTP } from "otpauth";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, screenshot, settled, startBuiltPages, type Window } from "../support/pages.ts";
@@ -65,6 +69,67 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await page.getByRole("link", { name: "Ledger" }).click();
 		await page.getByRole("table", { name: "Ledger" }).getByText("+250").waitFor();
 		await screenshot(page, "journey-6-ledger");
+		expect(faults).toEqual([]);
+	});
+
+	test("a call that is tried shows its pictures, is marked out of date when it changes, and says once why it is refused", async () => {
+		const { page, faults } = await pages.open();
+		await signUp(page, "taster@example.com");
+		const { clientId } = await createKey(page, "Trying");
+		await pages.command("credits", "grant", clientId, "50");
+		await importPicture(pages);
+		await page.goto(`/keys/${clientId}/try?barcode=${pages.barcode}&include=images`);
+		await page.getByRole("button", { name: "Run the call" }).click();
+		await page.getByRole("button", { name: /^Show front of/ }).click();
+		const shown = page.getByRole("img", { name: `front of ${pages.barcode}` });
+		await shown.waitFor();
+		await expect
+			.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+			.toBeGreaterThan(0);
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			page.getByRole("button", { name: /^Save .* front of/ }).click(),
+		]);
+		expect(download.suggestedFilename()).toBe(`${pages.barcode}-front.jpg`);
+		expect(await page.getByText("Out of date.").count()).toBe(0);
+		await page.getByLabel("barcode").fill("99999999");
+		await page.getByText("Out of date.").waitFor();
+		await screenshot(page, "journey-11-out-of-date");
+		expect(faults).toEqual([]);
+		await page.getByRole("button", { name: "Run again" }).click();
+		await page.getByText("No such product.").waitFor();
+		expect(await page.getByText("Out of date.").count()).toBe(0);
+		expect(await page.getByText("not in the catalogue").count()).toBe(1);
+	});
+
+	test("a visitor reads and searches the API reference without signing in, and old links lead to their call", async () => {
+		const { page, faults } = await pages.open();
+		await page.goto("/docs#/Products/getProduct");
+		await page.getByRole("heading", { name: "One product: metadata and signed image URLs" }).waitFor();
+		await page.getByText("from 0.05 credits").waitFor();
+		expect(await page.getByRole("link", { name: "Try it" }).count()).toBe(0);
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("/");
+		await page.keyboard.type("out_of_sc");
+		await page.getByRole("link", { name: /^out_of_scope/ }).waitFor();
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { name: "Error codes" }).waitFor();
+		expect(new URL(page.url()).hash).toBe("#error-out_of_scope");
+		await page.getByRole("link", { name: "Sign in", exact: true }).last().click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test("the reference leads to the form of a call, with the key to try it with", async () => {
+		const { page, faults } = await pages.open();
+		await signUp(page, "reader@example.com");
+		const { clientId } = await createKey(page, "Reading");
+		await page.getByRole("link", { name: "API reference" }).click();
+		await page.getByRole("link", { name: "What an order would come to" }).click();
+		await page.getByRole("link", { name: "Try it" }).click();
+		await page.getByLabel("items").waitFor();
+		expect(page.url()).toBe(`${pages.origin}/keys/${clientId}/try?endpoint=quoteOrder`);
 		expect(faults).toEqual([]);
 	});
 
@@ -210,3 +275,13 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await page.getByRole("heading", { name: "Page not found" }).waitFor();
 	});
 });
+
+/** Gives the product a front picture, from a file as a photographer sends it. */
+async function importPicture({ barcode, command }: BuiltPages): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-picture-"));
+	const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+	const picture = sharp({ create: { width: 400, height: 400, channels: 3, background: "white", noise } });
+	await picture.jpeg().toFile(join(folder, `${barcode}_front.jpg`));
+	await command("import", folder);
+	rmSync(folder, { recursive: true, force: true });
+}

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -7,8 +7,11 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { codeSamples } from "../../web/src/calls/code-samples.ts";
+import { sampledCalls } from "../support/code-samples.ts";
 import { signIn } from "../support/credentials.ts";
 import { everyScope } from "../support/products.ts";
+import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 /** The package as it ships, and its README. Programs that use it lie where Node.js finds it by its name. */
@@ -227,6 +230,32 @@ describe("the README", () => {
 			await import(/* @vite-ignore */ pathToFileURL(file).href);
 			expect(printed).toEqual(prints);
 		},
+	);
+});
+
+test("the TypeScript code that the pages show runs as it stands", async () => {
+	const { order_id } = await sdkClient(service, client).sdk.orders.create({ items: ["0725272730706"] });
+	const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+	onTestFinished(() => log.mockRestore());
+	const caller = { origin: service.origin, clientId: client.clientId };
+	const saved = join(folder, "sample.bin");
+	const told: string[] = [];
+	for (const { endpoint, values } of sampledCalls(order_id)) {
+		const { TypeScript: code } = codeSamples(endpoint, values, caller);
+		if (code === undefined) continue;
+		service.clock.advance(60_000);
+		log.mockClear();
+		rmSync(saved, { force: true });
+		const file = join(folder, `sample-${endpoint.id}.mjs`);
+		const compiled = ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext });
+		writeFileSync(file, compiled.replace(/writeFile\([^,]+,/, `writeFile(${JSON.stringify(saved)},`));
+		await import(/* @vite-ignore */ pathToFileURL(file).href);
+		if (typeof endpoint.returns === "object") expect(statSync(saved).size).toBeGreaterThan(500);
+		if (log.mock.calls.length > 0) told.push(endpoint.id);
+	}
+	// Listings tell nothing where nothing matches.
+	expect(told).toEqual(
+		expect.arrayContaining(["getProduct", "listProducts", "listChanges", "resolveBarcodes", "createOrder"]),
 	);
 });
 

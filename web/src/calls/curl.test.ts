@@ -42,3 +42,13 @@ test("any input stays one word of the shell", () => {
 	expect(new URL(printed[0] ?? "").searchParams.get("search")).toBe(search.trim());
 	expect(new URL(printed[0] ?? "").searchParams.get("ownership")).toBe("O'Hara");
 });
+
+test("what replaces and what removes name their methods", () => {
+	expect(curl("setWebhook", { url: "https://shop.example/hook" })).toMatch(/^curl -X PUT .*\/webhook'/);
+	expect(curl("removeWebhook", {})).toMatch(/^curl -X DELETE /);
+});
+
+test("a redirect is followed into a file", () => {
+	expect(curl("getOrderArchive", { order_id: "ord_1" })).toMatch(/^curl -L -o archive\.zip /);
+	expect(curl("getProductImage", { barcode: "4011", variant: "front" })).toMatch(/^curl -L -o picture\.jpg /);
+});

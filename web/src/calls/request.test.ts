@@ -64,3 +64,36 @@ test("no secret is ever filled in", () => {
 		'{"client_id":"<CLIENT_ID>","api_key":"<API_KEY>"}',
 	);
 });
+
+test("an order is sent as its products, with numbers as numbers", () => {
+	const entered = { items: "4011 0012", include: ["info"], max_credits: "12.5", name: "Autumn", size: "" };
+	const { method, path, body } = apiRequest(endpoint("createOrder"), entered);
+	expect([method, path]).toEqual(["POST", "/api/v1/orders"]);
+	expect(JSON.parse(body ?? "")).toEqual({
+		items: [{ barcode: "4011" }, { barcode: "0012" }],
+		include: ["info"],
+		max_credits: 12.5,
+		name: "Autumn",
+	});
+});
+
+test("every name in a path is filled in", () => {
+	expect(apiRequest(endpoint("listOrderProducts"), { order_id: "ord_1", per_page: "10" }).path).toBe(
+		"/api/v1/orders/ord_1/products?per_page=10",
+	);
+});
+
+test("what another call prices is priced by that one alone", () => {
+	expect(endpoint("createOrder").quotedBy).toBe("quoteOrder");
+	expect(quoteQuery(endpoint("createOrder"), { items: "4011" })).toBeUndefined();
+});
+
+test.each([
+	["createOrder", { items: "4011", max_credits: "-5" }, "Give a number."],
+	["createOrder", { items: "" }, "Give at least one barcode."],
+	["getOrder", {}, "Fill this in."],
+	["getProductImage", { barcode: "4011" }, "Choose one."],
+])("%s with %j is not offered", (id, values, problem) => {
+	const problems = endpoint(id).fields.map((field) => problemOf(field, values));
+	expect(problems.filter(Boolean)).toEqual([problem]);
+});

@@ -1,5 +1,5 @@
+import { Inline } from "../../parts/Prose.tsx";
 import classes from "./Errors.module.css";
-import { Inline } from "./Prose.tsx";
 import referenceClasses from "./Reference.module.css";
 import { ALL_ERRORS, errorAnchor } from "./view/error-anchor.ts";
 import type { ApiError } from "./view/errors.ts";

@@ -1,6 +1,6 @@
+import { Inline } from "../../parts/Prose.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./Operation.module.css";
-import { Inline } from "./Prose.tsx";
 import type { Answer } from "./view/operations.ts";
 
 /** What a call gives back when it succeeds. */

@@ -1,7 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
+import { Inline } from "../../parts/Prose.tsx";
 import classes from "./Errors.module.css";
 import operationClasses from "./Operation.module.css";
-import { Inline } from "./Prose.tsx";
 import { errorAnchor } from "./view/error-anchor.ts";
 import type { OperationError } from "./view/errors.ts";
 

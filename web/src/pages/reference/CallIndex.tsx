@@ -1,9 +1,9 @@
 import { usePriceList } from "../../api/reference.ts";
+import { Inline } from "../../parts/Prose.tsx";
 import classes from "./CallIndex.module.css";
 import { Method } from "./Method.tsx";
 import { Path } from "./Path.tsx";
 import { PriceTag } from "./Prices.tsx";
-import { Inline } from "./Prose.tsx";
 import referenceClasses from "./Reference.module.css";
 import type { Group } from "./view/operations.ts";
 import { pricesOf } from "./view/prices.ts";

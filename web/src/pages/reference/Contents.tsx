@@ -66,7 +66,7 @@ interface ListProps {
 function List({ current, groups, isOpen, onFollow }: ListProps) {
 	const link = (anchor: string) => ({
 		className: classes.link,
-		href: `#${anchor}`,
+		to: `#${anchor}`,
 		onClick: onFollow,
 		...(anchor === current ? { "aria-current": "location" as const } : {}),
 	});
@@ -78,28 +78,28 @@ function List({ current, groups, isOpen, onFollow }: ListProps) {
 				</Link>
 			</h2>
 			{sharedSections.map(({ id, title }) => (
-				<a key={id} {...link(id)}>
+				<Link key={id} {...link(id)}>
 					{title}
-				</a>
+				</Link>
 			))}
 			{groups.map((group) => (
 				<div key={group.name}>
 					<h2 className={classes.heading}>
-						<a href={`#${groupAnchor(group)}`} onClick={onFollow}>
+						<Link onClick={onFollow} to={`#${groupAnchor(group)}`}>
 							{group.name}
-						</a>
+						</Link>
 					</h2>
 					{group.operations.map(({ id, method, path }) => (
-						<a key={id} {...link(id)}>
+						<Link key={id} {...link(id)}>
 							<span className={classes.call}>
 								<Method>{method}</Method> <Path>{path}</Path>
 							</span>
-						</a>
+						</Link>
 					))}
 				</div>
 			))}
 			<h2 className={classes.heading}>When calls fail</h2>
-			<a {...link(ALL_ERRORS.id)}>{ALL_ERRORS.title}</a>
+			<Link {...link(ALL_ERRORS.id)}>{ALL_ERRORS.title}</Link>
 		</nav>
 	);
 }

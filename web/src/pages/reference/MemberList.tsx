@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
+import { Inline } from "../../parts/Prose.tsx";
 import classes from "./MemberList.module.css";
-import { Inline } from "./Prose.tsx";
 import type { Member } from "./view/members.ts";
 
 interface MemberListProps {

@@ -2,13 +2,13 @@ import { usePriceList } from "../../api/reference.ts";
 import { exampleValues } from "../../calls/endpoint.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { CodeSamples } from "../../parts/CodeSamples.tsx";
+import { Prose } from "../../parts/Prose.tsx";
 import { AnswerSection } from "./AnswerSection.tsx";
 import { CallErrors } from "./CallErrors.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./Operation.module.css";
 import { OperationHead } from "./OperationHead.tsx";
 import { PriceTable } from "./Prices.tsx";
-import { Prose } from "./Prose.tsx";
 import type { Operation } from "./view/operations.ts";
 import { pricesOf } from "./view/prices.ts";
 

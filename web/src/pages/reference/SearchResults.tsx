@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { Link } from "react-router";
 import classes from "./Contents.module.css";
 import type { Entry } from "./view/search.ts";
 
@@ -7,7 +8,7 @@ interface SearchResultsProps {
 	readonly onFollow: () => void;
 }
 
-/** What was found; the arrows go through it. */
+/** What was found; the arrows go through it. The router follows the links: they are gone before a browser would. */
 export function SearchResults({ results, onFollow }: SearchResultsProps) {
 	return (
 		<nav aria-label="Search results" className={classes.results}>
@@ -15,17 +16,17 @@ export function SearchResults({ results, onFollow }: SearchResultsProps) {
 				{results.length === 0 ? "Nothing found" : `${results.length} found`}
 			</p>
 			{results.map(({ anchor, title, context, kind }) => (
-				<a
+				<Link
 					className={classes.result}
 					data-result={kind}
-					href={`#${anchor}`}
 					key={`${anchor} ${title}`}
 					onClick={onFollow}
 					onKeyDown={walk}
+					to={`#${anchor}`}
 				>
 					<span className={classes.found}>{title}</span>
 					<span className={classes.context}>{context}</span>
-				</a>
+				</Link>
 			))}
 		</nav>
 	);

@@ -1,6 +1,7 @@
 import { endpoints } from "virtual:endpoints";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
+import { useSession } from "../../../api/session.ts";
 import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
 import { FieldInput } from "./FieldInput.tsx";
 import { Price } from "./Price.tsx";
@@ -11,18 +12,29 @@ interface EndpointFormProps {
 	readonly endpoint: Endpoint;
 	readonly values: Values;
 	readonly isBusy: boolean;
+	/** This very call was refused: its answer says why. */
+	readonly isRefused: boolean;
 	readonly onEndpoint: (id: string) => void;
 	readonly onValues: (values: Values) => void;
 	readonly onRun: () => void;
 }
 
-const groups = [...new Set(endpoints.map(({ group }) => group))].map((group) => ({
-	group,
-	items: endpoints.filter((one) => one.group === group).map(({ id, name }) => ({ value: id, label: name })),
-}));
+/** Endpoints by what they are about; those of webhooks only where there are any. */
+function groupsOf(hasWebhooks: boolean) {
+	const names = new Set(endpoints.map(({ group }) => group));
+	return [...names]
+		.filter((group) => hasWebhooks || group !== "Webhooks")
+		.map((group) => ({
+			group,
+			items: endpoints
+				.filter((one) => one.group === group)
+				.map(({ id, name }) => ({ value: id, label: name })),
+		}));
+}
 
 export function EndpointForm(props: EndpointFormProps) {
-	const { clientId, endpoint, values, isBusy, onEndpoint, onValues, onRun } = props;
+	const { clientId, endpoint, values, isBusy, isRefused, onEndpoint, onValues, onRun } = props;
+	const hasWebhooks = useSession().data?.service.webhooks ?? false;
 	const canRun = isComplete(endpoint, values) && endpoint.runsElsewhere === undefined;
 	return (
 		<form
@@ -34,7 +46,7 @@ export function EndpointForm(props: EndpointFormProps) {
 			}}
 		>
 			<NativeSelect
-				data={groups}
+				data={groupsOf(hasWebhooks)}
 				label="Endpoint"
 				onChange={(event) => onEndpoint(event.currentTarget.value)}
 				value={endpoint.id}
@@ -54,7 +66,13 @@ export function EndpointForm(props: EndpointFormProps) {
 				<p className={classes.quiet}>{endpoint.runsElsewhere}</p>
 			) : (
 				<>
-					<Price clientId={clientId} endpoint={endpoint} values={values} />
+					<Price
+						clientId={clientId}
+						endpoint={endpoint}
+						isRefused={isRefused}
+						onQuote={onEndpoint}
+						values={values}
+					/>
 					<Button
 						disabled={!canRun}
 						leftSection={<IconPlayerPlay size={17} />}

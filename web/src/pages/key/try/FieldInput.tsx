@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type Field, itemsOf, problemOf, type Values } from "../../../calls/endpoint.ts";
+import { Inline } from "../../../parts/Prose.tsx";
 import classes from "./TryIt.module.css";
 
 interface FieldInputProps {
@@ -13,16 +14,22 @@ export function FieldInput({ field, values, onChange }: FieldInputProps) {
 	const { name, kind, options = [], hint, isRequired = false } = field;
 	const entered = values[name];
 	const text = typeof entered === "string" ? entered : "";
+	const description = hint === undefined ? undefined : <Inline>{hint}</Inline>;
 	const common = {
 		label: name,
-		description: hint,
+		description,
 		withAsterisk: isRequired,
 		error: text.trim() === "" ? undefined : problemOf(field, values),
 		value: text,
 	};
 	if (kind === "list") {
 		return (
-			<Checkbox.Group description={hint} label={name} onChange={onChange} value={[...itemsOf(values, name)]}>
+			<Checkbox.Group
+				description={description}
+				label={name}
+				onChange={onChange}
+				value={[...itemsOf(values, name)]}
+			>
 				<div className={classes.items}>
 					{options.map((option) => (
 						<Checkbox key={option} label={option} size="sm" value={option} />
@@ -41,7 +48,7 @@ export function FieldInput({ field, values, onChange }: FieldInputProps) {
 			/>
 		);
 	}
-	if (kind === "barcodes") {
+	if (kind === "barcodes" || kind === "items") {
 		return (
 			<Textarea
 				{...common}
@@ -59,7 +66,7 @@ export function FieldInput({ field, values, onChange }: FieldInputProps) {
 		<TextInput
 			{...common}
 			autoComplete="off"
-			inputMode={isNumeric ? "numeric" : "text"}
+			inputMode={kind === "number" ? "decimal" : isNumeric ? "numeric" : "text"}
 			onChange={(event) => onChange(event.currentTarget.value)}
 			spellCheck={false}
 			type={kind === "date" ? "date" : "text"}

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
@@ -13,12 +14,17 @@ interface PriceProps {
 	readonly clientId: string;
 	readonly endpoint: Endpoint;
 	readonly values: Values;
+	/** The answer says why the call is refused: this need not say it too. */
+	readonly isRefused: boolean;
+	/** Goes to the endpoint that prices this one. */
+	readonly onQuote: (id: string) => void;
 }
 
 const TYPING_MS = 350;
 
 /** What the call would cost, before it runs. The quote is free. */
-export function Price({ clientId, endpoint, values }: PriceProps) {
+export function Price({ clientId, endpoint, values, isRefused, onQuote }: PriceProps) {
+	const { quotedBy } = endpoint;
 	const [settled] = useDebouncedValue(values, TYPING_MS);
 	const query = isComplete(endpoint, settled) ? quoteQuery(endpoint, settled) : undefined;
 	const quote = useQuery({
@@ -32,21 +38,35 @@ export function Price({ clientId, endpoint, values }: PriceProps) {
 	return (
 		<div aria-live="polite" className={classes.price}>
 			{endpoint.isBilled ? null : <p className={classes.quiet}>This call is free of charge.</p>}
-			{endpoint.isBilled && query === undefined ? (
+			{quotedBy ? (
+				<>
+					<p className={classes.quiet}>Another call tells the price of this one, free of charge.</p>
+					<Button className={classes.quote} onClick={() => onQuote(quotedBy)} size="xs" variant="default">
+						Price it first
+					</Button>
+				</>
+			) : null}
+			{endpoint.isBilled && !quotedBy && query === undefined ? (
 				<p className={classes.quiet}>Fill in the call to see its price.</p>
 			) : null}
-			{query && quote.error ? (
+			{query && quote.error && !isRefused ? (
 				<p className={classes.refused}>
 					The call would be refused, at no charge: {asFailure(quote.error).message}
 				</p>
 			) : null}
-			{query && !quote.error && quote.data ? <QuoteView quote={quote.data} /> : null}
+			{query && !quote.error && quote.data ? <QuoteView isRefused={isRefused} quote={quote.data} /> : null}
 			{query && quote.isPending ? <p className={classes.quiet}>Pricing…</p> : null}
 		</div>
 	);
 }
 
-function QuoteView({ quote }: { readonly quote: RouteAnswer<"GET /keys/{client_id}/quote"> }) {
+interface QuoteViewProps {
+	readonly quote: RouteAnswer<"GET /keys/{client_id}/quote">;
+	readonly isRefused: boolean;
+}
+
+function QuoteView({ quote, isRefused }: QuoteViewProps) {
+	const notes = isRefused ? [] : quote.notes;
 	return (
 		<>
 			{quote.items.map((item) => (
@@ -66,13 +86,8 @@ function QuoteView({ quote }: { readonly quote: RouteAnswer<"GET /keys/{client_i
 				<span>Balance afterwards</span>
 				<span>{formatCredits(quote.balance_after)}</span>
 			</div>
-			{quote.is_affordable ? null : (
-				<p className={classes.refused}>
-					The balance or the daily cap does not allow this; the call would be refused.
-				</p>
-			)}
-			{quote.notes.map((note) => (
-				<p className={classes.quiet} key={note}>
+			{notes.map((note) => (
+				<p className={quote.is_affordable ? classes.quiet : classes.refused} key={note}>
 					{note}
 				</p>
 			))}

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { keyName } from "../../../api/keys.ts";
-import type { Values } from "../../../calls/endpoint.ts";
+import { isComplete, type Values } from "../../../calls/endpoint.ts";
 import { apiRequest } from "../../../calls/request.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -13,22 +13,19 @@ import { useShownKey } from "../KeyPage.tsx";
 import { AnswerView } from "./AnswerView.tsx";
 import { CodeView } from "./CodeView.tsx";
 import { EndpointForm } from "./EndpointForm.tsx";
+import { refusalIn } from "./refusal.ts";
 import classes from "./TryIt.module.css";
-import { callerOf } from "./try-call.ts";
+import { callerOf, isSame } from "./try-call.ts";
 
-/** Build a call of the API, see its cost, run it and copy it as code. */
+/** Build a call of the API, see its cost, run it and copy it as code. The address may fill the form. */
 export function TryIt() {
 	const key = useShownKey();
-	const client = useQueryClient();
 	const [search] = useSearchParams();
-	const [endpointId, setEndpointId] = useState(search.get("endpoint") ?? "getProduct");
-	const [values, setValues] = useState<Values>({ barcode: search.get("barcode") ?? undefined });
-	const makeCall = useMemo(() => callerOf(key.client_id), [key.client_id]);
+	const { endpoint: asked = "getProduct", ...entered } = Object.fromEntries(search);
+	const [endpointId, setEndpointId] = useState(asked);
+	const [values, setValues] = useState<Values>(entered);
+	const run = useRun(key.client_id);
 	const endpoint = endpoints.find(({ id }) => id === endpointId) ?? endpoints[0];
-	const run = useMutation({
-		mutationFn: makeCall,
-		onSettled: () => client.invalidateQueries({ queryKey: keyName(key.client_id) }),
-	});
 	if (!endpoint) return null;
 	if (key.state !== "active") {
 		return (
@@ -37,10 +34,10 @@ export function TryIt() {
 			</Alert>
 		);
 	}
-	const choose = (id: string) => {
-		setEndpointId(id);
-		run.reset();
-	};
+	const request = apiRequest(endpoint, values);
+	const isStale = run.data !== undefined && !isSame(run.data.request, request);
+	const canRun = isComplete(endpoint, values) && endpoint.runsElsewhere === undefined && !run.isPending;
+	const onRun = () => run.mutate(request);
 	return (
 		<div className={classes.columns}>
 			<div className={classes.build}>
@@ -49,8 +46,9 @@ export function TryIt() {
 						clientId={key.client_id}
 						endpoint={endpoint}
 						isBusy={run.isPending}
-						onEndpoint={choose}
-						onRun={() => run.mutate(apiRequest(endpoint, values))}
+						isRefused={run.data !== undefined && !isStale && refusalIn(run.data) !== undefined}
+						onEndpoint={setEndpointId}
+						onRun={onRun}
 						onValues={setValues}
 						values={values}
 					/>
@@ -58,9 +56,21 @@ export function TryIt() {
 			</div>
 			<div className={classes.result}>
 				{run.error ? <FailureNotice error={run.error} title="The call could not be made" /> : null}
-				{run.data ? <AnswerView answer={run.data} /> : null}
+				{run.data ? (
+					<AnswerView answer={run.data} isStale={isStale} onRun={canRun ? onRun : undefined} />
+				) : null}
 				<CodeView clientId={key.client_id} endpoint={endpoint} values={values} />
 			</div>
 		</div>
 	);
+}
+
+/** Makes calls with the key; what the pages know of the key is read again after each. */
+function useRun(clientId: string) {
+	const client = useQueryClient();
+	const makeCall = useMemo(() => callerOf(clientId), [clientId]);
+	return useMutation({
+		mutationFn: makeCall,
+		onSettled: () => client.invalidateQueries({ queryKey: keyName(clientId) }),
+	});
 }

@@ -1,22 +1,35 @@
-/** A signed URL in an answer, and where it stands. */
+/** A signed URL in an answer, and what it leads to. */
 export interface ReturnedImage {
+	/** Undefined where the answer names none. */
+	readonly barcode: string | undefined;
 	readonly variant: string;
 	readonly url: string;
 }
 
-/** The signed URLs that an answer of `GET /products/{barcode}` holds. */
+/** The signed URLs in an answer: of one product, or of each in a list. */
 export function imagesIn(text: string): readonly ReturnedImage[] {
-	const images = parsed(text)?.images;
-	if (typeof images !== "object" || images === null) return [];
+	const answer = parsed(text);
+	const products = Array.isArray(answer?.data) ? answer.data.filter(isObject) : [];
+	return [answer, ...products].flatMap((product) => (product ? imagesOf(product) : []));
+}
+
+function imagesOf({ barcode, images }: Readonly<Record<string, unknown>>): readonly ReturnedImage[] {
+	if (!isObject(images)) return [];
 	return Object.entries(images).flatMap(([variant, url]) =>
-		typeof url === "string" && /^https?:\/\//.test(url) ? [{ variant, url }] : [],
+		typeof url === "string" && /^https?:\/\//.test(url)
+			? [{ barcode: typeof barcode === "string" ? barcode : undefined, variant, url }]
+			: [],
 	);
 }
 
-function parsed(text: string): { readonly images?: unknown } | undefined {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null ? value : undefined;
+		return isObject(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}

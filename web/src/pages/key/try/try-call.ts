@@ -1,16 +1,19 @@
 import { call } from "../../../api/call.ts";
 import { unreachable } from "../../../api/failure.ts";
 import type { ApiRequest } from "../../../calls/request.ts";
+import { fileOf, type ReturnedFile } from "./file-of.ts";
 
 /** What came back, as it came. */
 export interface ApiAnswer {
+	/** What it answers. */
+	readonly request: ApiRequest;
 	readonly status: number;
 	readonly headers: readonly (readonly [name: string, value: string])[];
 	readonly tookMs: number;
 	/** Text bodies; JSON is put into lines. Empty for HEAD. */
 	readonly text: string;
-	/** A picture, when a redirect led to one. */
-	readonly picture: Blob | undefined;
+	/** A picture or an archive, when a redirect led to one. */
+	readonly file: ReturnedFile | undefined;
 }
 
 interface HeldToken {
@@ -43,7 +46,8 @@ async function freshToken(clientId: string): Promise<HeldToken> {
 	return { text: access_token, expiresAtMs: askedAtMs + expires_in * 1000 };
 }
 
-async function send({ method, path, body }: ApiRequest, token: string | undefined): Promise<ApiAnswer> {
+async function send(request: ApiRequest, token: string | undefined): Promise<ApiAnswer> {
+	const { method, path, body } = request;
 	const startedAt = performance.now();
 	const response = await fetch(path, {
 		method,
@@ -58,16 +62,21 @@ async function send({ method, path, body }: ApiRequest, token: string | undefine
 	}).catch(() => {
 		throw unreachable();
 	});
-	const isPicture = response.headers.get("content-type")?.startsWith("image/") === true;
-	const picture = isPicture && method !== "HEAD" ? await response.blob() : undefined;
-	const text = picture ? "" : inLines(await response.text());
+	const file = method === "HEAD" ? undefined : await fileOf(response, fileNameOf(path));
+	const text = file ? "" : inLines(await response.text());
 	return {
+		request,
 		status: response.status,
 		headers: [...response.headers],
 		tookMs: performance.now() - startedAt,
 		text,
-		picture,
+		file,
 	};
+}
+
+/** Whether two requests are the same one. */
+export function isSame(one: ApiRequest, other: ApiRequest): boolean {
+	return one.method === other.method && one.path === other.path && one.body === other.body;
 }
 
 function inLines(text: string): string {
@@ -76,4 +85,9 @@ function inLines(text: string): string {
 	} catch {
 		return text;
 	}
+}
+
+/** `/api/v1/products/4011/image?variant=front` → `products-4011-image-variant-front` */
+function fileNameOf(path: string): string {
+	return path.replace("/api/v1/", "").replace(/[^a-z0-9_]+/gi, "-");
 }

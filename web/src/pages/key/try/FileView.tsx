@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { saveBlob } from "../../../parts/save-file.ts";
+import { type ReturnedFile, sizeText } from "./file-of.ts";
+import classes from "./Pictures.module.css";
+import { useObjectUrl } from "./use-object-url.ts";
+
+/** The file that a redirect led to. Browsers follow redirects by themselves, so it is here and its URL is used up. */
+export function FileView({ file }: { readonly file: ReturnedFile }) {
+	return (
+		<div className={classes.followed}>
+			{file.isPicture ? <PictureImage alt="The picture that the call led to" blob={file.blob} /> : null}
+			<div className={classes.about}>
+				<p>
+					The browser followed the redirect: status and headers are those of the file, whose URL is used up.
+					What was charged stands in the ledger.
+				</p>
+				<Button
+					leftSection={<IconDownload size={15} />}
+					onClick={() => saveBlob(file.name, file.blob)}
+					size="xs"
+					variant="default"
+				>
+					Save the {file.isPicture ? "picture" : "archive"}, {sizeText(file.blob.size)}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+/** A picture that is in memory. */
+export function PictureImage({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
+	const url = useObjectUrl(blob);
+	return url === undefined ? null : <img alt={alt} className={classes.image} src={url} />;
+}

@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconExternalLink, IconPhoto } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { asFailure, failureOf, unreachable } from "../../../api/failure.ts";
+import { saveBlob } from "../../../parts/save-file.ts";
+import { PictureImage } from "./FileView.tsx";
+import { fileOf, type ReturnedFile, sizeText } from "./file-of.ts";
+import type { ReturnedImage } from "./image-urls.ts";
+import classes from "./Pictures.module.css";
+
+/** One picture: fetched once when it is asked for, then shown from memory, where it can also be saved from. */
+export function PictureTile({ image }: { readonly image: ReturnedImage }) {
+	const { variant, barcode, url } = image;
+	const fetched = useMutation({ mutationFn: () => fetchPicture(image) });
+	const name = barcode === undefined ? variant : `${variant} of ${barcode}`;
+	return (
+		<figure className={classes.tile}>
+			<div className={classes.frame}>
+				{fetched.data ? <PictureImage alt={name} blob={fetched.data.blob} /> : null}
+				{fetched.error ? <p className={classes.failed}>{asFailure(fetched.error).message}</p> : null}
+				{fetched.isIdle || fetched.isPending ? (
+					<ShowButton isBusy={fetched.isPending} name={name} onShow={() => fetched.mutate()} url={url} />
+				) : null}
+			</div>
+			<figcaption>
+				<span>
+					{variant}
+					{barcode === undefined ? null : <code> {barcode}</code>}
+				</span>
+				{fetched.data ? <SaveButton file={fetched.data} name={name} /> : null}
+			</figcaption>
+		</figure>
+	);
+}
+
+interface ShowButtonProps {
+	readonly name: string;
+	readonly url: string;
+	readonly isBusy: boolean;
+	readonly onShow: () => void;
+}
+
+/** A page may read pictures of its own origin alone; others open beside it. */
+function ShowButton({ name, url, isBusy, onShow }: ShowButtonProps) {
+	if (new URL(url).origin !== location.origin) {
+		return (
+			<Button
+				component="a"
+				href={url}
+				leftSection={<IconExternalLink size={15} />}
+				rel="noreferrer"
+				size="xs"
+				target="_blank"
+				variant="default"
+			>
+				Open {name}
+			</Button>
+		);
+	}
+	return (
+		<Button
+			leftSection={<IconPhoto size={15} />}
+			loading={isBusy}
+			onClick={onShow}
+			size="xs"
+			variant="default"
+		>
+			Show {name}
+		</Button>
+	);
+}
+
+function SaveButton({ file, name }: { readonly file: ReturnedFile; readonly name: string }) {
+	return (
+		<Button
+			aria-label={`Save (${sizeText(file.blob.size)}) ${name}`}
+			leftSection={<IconDownload size={14} />}
+			onClick={() => saveBlob(file.name, file.blob)}
+			size="compact-xs"
+			variant="subtle"
+		>
+			Save ({sizeText(file.blob.size)})
+		</Button>
+	);
+}
+
+async function fetchPicture({ url, barcode, variant }: ReturnedImage): Promise<ReturnedFile> {
+	const response = await fetch(url, { credentials: "omit", cache: "no-store" }).catch(() => {
+		throw unreachable();
+	});
+	if (!response.ok) throw await failureOf(response);
+	const file = await fileOf(response, barcode === undefined ? variant : `${barcode}-${variant}`);
+	if (!file) throw await failureOf(response);
+	return file;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { fileOf, sizeText } from "./file-of.ts";
+
+const answered = (type: string) => new Response("bytes", { headers: { "content-type": type } });
+
+test("a picture and an archive are files with the ending of their type", async () => {
+	expect(await fileOf(answered("image/png"), "4011-front")).toMatchObject({
+		name: "4011-front.png",
+		isPicture: true,
+	});
+	expect(await fileOf(answered("application/zip"), "order")).toMatchObject({
+		name: "order.zip",
+		isPicture: false,
+	});
+});
+
+test("JSON stays to be read", async () => {
+	const response = answered("application/json; charset=utf-8");
+	expect(await fileOf(response, "answer")).toBeUndefined();
+	expect(await response.text()).toBe("bytes");
+});
+
+test("sizes are told as people say them", () => {
+	expect([sizeText(900), sizeText(251_904), sizeText(1_640_000)]).toEqual(["1 KB", "252 KB", "1.6 MB"]);
+});

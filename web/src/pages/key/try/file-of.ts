@@ -1,0 +1,25 @@
+/** A file that an answer is, and what to save it as. */
+export interface ReturnedFile {
+	readonly blob: Blob;
+	readonly name: string;
+	readonly isPicture: boolean;
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+	"image/jpeg": "jpg",
+	"image/png": "png",
+	"application/zip": "zip",
+};
+
+/** What is no text of an answer: a picture or an archive; undefined for JSON and for answers without a body. */
+export async function fileOf(response: Response, name: string): Promise<ReturnedFile | undefined> {
+	const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
+	const ending = ENDINGS[type.trim()];
+	if (ending === undefined) return undefined;
+	return { blob: await response.blob(), name: `${name}.${ending}`, isPicture: type.startsWith("image/") };
+}
+
+/** `246 KB`, `1.6 MB`. */
+export function sizeText(bytes: number): string {
+	return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,12 @@
+import type { ApiAnswer } from "./try-call.ts";
+
+/** The error code of an answer; undefined for what is no refusal. */
+export function refusalIn({ status, text }: Pick<ApiAnswer, "status" | "text">): string | undefined {
+	if (status < 400) return undefined;
+	try {
+		const { error } = JSON.parse(text);
+		return typeof error === "string" ? error : undefined;
+	} catch {
+		return undefined;
+	}
+}
