@@ -16,6 +16,7 @@ interface FigureProps {
 	readonly children: ReactNode;
 }
 
+/** One of `Figures`. */
 export function Figure({ name, amount, share, children }: FigureProps) {
 	return (
 		<div className={classes.figure}>

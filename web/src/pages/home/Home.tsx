@@ -1,14 +1,13 @@
-import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link } from "react-router";
 import { type Key, useKeys } from "../../api/keys.ts";
 import { type AccountOverview, useOverview } from "../../api/overview.ts";
-import { creditsInWords, formatCount, formatCredits } from "../../format/credits.ts";
+import { formatCount, formatCredits } from "../../format/credits.ts";
 import { formatPeriod } from "../../format/dates.ts";
 import { Causes } from "../../parts/Causes.tsx";
 import { DayBars } from "../../parts/DayBars.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Figure, Figures } from "../../parts/Figures.tsx";
+import { MoreLink } from "../../parts/MoreLink.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
@@ -17,8 +16,12 @@ import { CreateKeyDialog } from "../keys/CreateKeyDialog.tsx";
 import { NoKeyYet } from "../keys/NoKeyYet.tsx";
 import classes from "./Home.module.css";
 import { KeyLines } from "./KeyLines.tsx";
+import { lastsInWords } from "./lasts.ts";
 import { ToDoList } from "./ToDoList.tsx";
 import { toDos } from "./to-do.ts";
+
+/** As the service counts them: `GET /overview`. */
+const DAYS = 30;
 
 /** What all keys have and spent, what went wrong, and what is to be done. */
 export function Home() {
@@ -34,17 +37,7 @@ export function Home() {
 	const active = keys.data.data.filter(({ state }) => state === "active");
 	return (
 		<>
-			<PageHead
-				actions={
-					keys.data.data.length === 0 ? null : (
-						<Button component={Link} to="/keys" variant="default">
-							All keys
-						</Button>
-					)
-				}
-				description="All your keys, the last 30 days."
-				name="Home"
-			/>
+			<PageHead description="All your keys together." name="Home" />
 			{keys.data.data.length === 0 ? (
 				<NoKeyYet onCreate={dialog.open} />
 			) : (
@@ -68,16 +61,17 @@ function Answers({ active, overview }: AnswersProps) {
 			<Figures>
 				<Figure name="Balance" amount={formatCredits(credit_balance)}>
 					{active.length === 1 ? "credits on one key" : `credits on ${active.length} keys`}
+					{lastsInWords(credit_balance, totals.credits_spent / DAYS)}
 				</Figure>
-				<Figure name="Spent" amount={formatCredits(totals.credits_spent)}>
-					credits
+				<Figure name="Spent in 30 days" amount={formatCredits(totals.credits_spent)}>
+					{`credits, ${formatCredits(Number((totals.credits_spent / DAYS).toFixed(2)))} a day`}
 				</Figure>
-				<Figure name="Calls" amount={formatCount(totals.requests)}>
+				<Figure name="Calls in 30 days" amount={formatCount(totals.requests)}>
 					{totals.refused === 0 ? "none refused" : `${formatCount(totals.refused)} refused`}
 				</Figure>
 			</Figures>
 			<WideAndNarrow>
-				<Surface description={`${creditsInWords(totals.credits_spent)} in 30 days.`} title="Spent by day">
+				<Surface description="Credits, by UTC day." title="Spent by day">
 					<DayBars
 						days={series.map(({ period, credits_spent }) => ({
 							label: formatPeriod(period, "day"),
@@ -86,11 +80,11 @@ function Answers({ active, overview }: AnswersProps) {
 						name="Spent by day"
 					/>
 				</Surface>
-				<Surface description="Refusals cost nothing." title="Refused calls">
+				<Surface description="In 30 days. Refusals cost nothing." title="Refused calls">
 					<Causes causes={refusals} />
 				</Surface>
 			</WideAndNarrow>
-			<Surface flush title="Keys">
+			<Surface actions={<MoreLink to="/keys">All keys</MoreLink>} flush title="Keys">
 				<KeyLines keys={active} />
 			</Surface>
 		</div>

@@ -18,11 +18,9 @@ export function ToDoList({ toDos }: { readonly toDos: readonly ToDo[] }) {
 							</Link>{" "}
 							{text}
 						</span>
-						{to === undefined ? null : (
-							<Button component={Link} size="xs" to={`/keys/${clientId}/${to}`} variant="light">
-								{action}
-							</Button>
-						)}
+						<Button component={Link} size="xs" to={`/keys/${clientId}/${to}`} variant="light">
+							{action}
+						</Button>
 					</li>
 				))}
 			</ul>

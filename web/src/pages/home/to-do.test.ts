@@ -27,7 +27,10 @@ test("a key that is short of credits leads to asking, unless it was asked alread
 	const keys = [key("a", { credit_balance: 0 }), key("b", { credit_balance: 1, balance_is_low: true })];
 	expect(toDos(keys, [topUp]).map(({ clientId, text, action }) => [clientId, text, action])).toEqual([
 		["a", "has no credits.", "Ask for credits"],
-		["b", "has 1 credit left.", undefined],
-		["b", "waits for 50 credits to be approved.", "See the top-up"],
+		["b", "has 1 credit left; 50 credits waiting for approval.", "See the top-up"],
 	]);
+});
+
+test("a top-up that waits is said of a key that has credits too", () => {
+	expect(toDos([key("b", {})], [topUp])).toMatchObject([{ text: "has 50 credits waiting for approval." }]);
 });

@@ -1,0 +1,13 @@
+import { formatCount } from "../../format/credits.ts";
+
+/** Beyond this nobody plans. */
+const MOST_DAYS = 365;
+
+/** How long a balance lasts when every day costs as much: `, enough for about 16 days`; nothing where that says little. */
+export function lastsInWords(balance: number, perDay: number): string {
+	if (balance <= 0 || perDay <= 0) return "";
+	const days = Math.floor(balance / perDay);
+	if (days > MOST_DAYS) return ", enough for over a year";
+	if (days < 1) return ", enough for less than a day";
+	return `, enough for about ${days === 1 ? "a day" : `${formatCount(days)} days`}`;
+}
