@@ -34,7 +34,7 @@ export interface Product {
 export interface ProductQuery {
 	/** Scopes to return, comma-separated. `product_meta` stands for the five fine-grained scopes. Omitted: all scopes. */
 	include?: Scope[] | undefined;
-	/** Variants to get a URL for, comma-separated. Omitted: every available variant. */
+	/** Variants to get a URL for, comma-separated. Omitted: every available variant. `front` and `back` are JPEG on white. `front_clean` and `back_clean` are cut-outs of the same photographs: PNG on a transparent ground. Clean is the ground, not the picture: a cut-out carries the same watermark and the same invisible mark. */
 	variants?: Variant[] | undefined;
 	/** Pixels of the longer edge of the pictures that the URLs lead to: `full`, or one of the sizes that this installation prepares. A picture that is no larger comes in the next larger size there is. The price is the same. */
 	size?: string | undefined;

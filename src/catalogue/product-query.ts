@@ -1,6 +1,13 @@
 import Type from "typebox";
 import { PictureSize, sizeOf } from "./picture-size.ts";
-import { PRODUCT_META_SCOPES, SCOPES, type Scope, VARIANTS, type Variant } from "./scopes.ts";
+import {
+	PRODUCT_META_SCOPES,
+	SCOPES,
+	type Scope,
+	VARIANTS,
+	VARIANTS_IN_WORDS,
+	type Variant,
+} from "./scopes.ts";
 
 export const INCLUDES = [...SCOPES, "product_meta"] as const;
 
@@ -17,7 +24,7 @@ export const ProductQuery = Type.Object({
 	variants: Type.Optional(
 		Type.Array(Type.Enum([...VARIANTS]), {
 			minItems: 1,
-			description: "Variants to get a URL for, comma-separated. Omitted: every available variant.",
+			description: `Variants to get a URL for, comma-separated. Omitted: every available variant. ${VARIANTS_IN_WORDS}`,
 			examples: [["front"]],
 		}),
 	),

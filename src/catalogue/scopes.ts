@@ -12,6 +12,11 @@ export const SCOPES = [...METADATA_SCOPES, "images"] as const;
 /** The pictures a product can have. A variant's place in this list is its bit in a variant mask. */
 export const VARIANTS = ["front", "back", "front_clean", "back_clean"] as const;
 
+/** What the variants are, for everywhere that one is chosen. */
+export const VARIANTS_IN_WORDS =
+	"`front` and `back` are JPEG on white. `front_clean` and `back_clean` are cut-outs of the same photographs: PNG on a transparent ground. " +
+	"Clean is the ground, not the picture: a cut-out carries the same watermark and the same invisible mark.";
+
 export type ProductMetaScope = (typeof PRODUCT_META_SCOPES)[number];
 export type MetadataScope = (typeof METADATA_SCOPES)[number];
 export type Scope = (typeof SCOPES)[number];

@@ -9,14 +9,14 @@ import { scopeForbidden } from "../catalogue/errors.ts";
 import { locksOf } from "../catalogue/locks.ts";
 import { PictureSize, sizeOf } from "../catalogue/picture-size.ts";
 import { findReadable, type ProductCaller } from "../catalogue/read-product.ts";
-import { VARIANTS, type Variant, variantBit } from "../catalogue/scopes.ts";
+import { VARIANTS, VARIANTS_IN_WORDS, type Variant, variantBit } from "../catalogue/scopes.ts";
 import type { FindProduct } from "../catalogue/served-product.ts";
 import type { createDelivery, DeliveryHead } from "./delivery.ts";
 import { variantNotAvailable } from "./errors.ts";
 import type { IssueUrl } from "./issue-url.ts";
 
 const VariantQuery = Type.Object({
-	variant: Type.Enum([...VARIANTS], { description: "The variant to redirect to." }),
+	variant: Type.Enum([...VARIANTS], { description: `The variant to redirect to. ${VARIANTS_IN_WORDS}` }),
 	size: PictureSize,
 });
 type VariantQuery = Static<typeof VariantQuery>;

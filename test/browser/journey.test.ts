@@ -186,7 +186,9 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await dialog.getByLabel("Type").fill("Last season");
 		await revoke.click();
 		await page.getByText("The key is revoked.").waitFor();
-		await page.getByRole("link", { name: "Try it" }).click();
+		await page.getByRole("link", { name: "Calls" }).waitFor();
+		expect(await page.getByRole("link", { name: "Try it" }).count()).toBe(0);
+		await page.goto(`${page.url()}/try`);
 		await page.getByText("This key no longer works").waitFor();
 		expect(await page.getByRole("button", { name: "Run the call" }).count()).toBe(0);
 		expect(faults).toEqual([]);

@@ -14,7 +14,7 @@ const columns: readonly Column<Session>[] = [
 		name: "Where",
 		isTitle: true,
 		cell: (session) => (
-			<div className={classes.agent}>
+			<div className={classes.agent} title={session.user_agent}>
 				<span className={classes.name}>
 					{browserName(session.user_agent)}
 					{session.is_current ? (
@@ -23,7 +23,6 @@ const columns: readonly Column<Session>[] = [
 						</Badge>
 					) : null}
 				</span>
-				<span className={classes.long}>{session.user_agent}</span>
 			</div>
 		),
 	},

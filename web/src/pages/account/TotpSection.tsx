@@ -14,14 +14,14 @@ export function TotpSection({ account }: { readonly account: Account }) {
 	return (
 		<Surface
 			actions={isOn ? <StateBadge state="active" /> : null}
-			description="A code of an authenticator app, besides the password."
+			description="A code from an authenticator app, in addition to the password."
 			title="Two-factor sign-in"
 		>
 			<Stack align="flex-start" gap="md">
 				<p className={classes.words}>
 					{isOn
 						? `Signing in asks for a code. ${recoveryWords(account.recovery_codes_left)}`
-						: "With it, a password that leaks opens nothing. You need an authenticator app on your phone or computer."}
+						: "A leaked password alone then opens nothing. You need an authenticator app on your phone or computer."}
 				</p>
 				{isOn ? (
 					<Button color="red" onClick={() => setDialog("remove")} variant="light">

@@ -24,7 +24,7 @@ export function Unsubscribe() {
 			<PageHead
 				description={
 					isUnknown
-						? "This link is not complete. Open it just as it was mailed to you."
+						? "This link is incomplete. Open it exactly as it was mailed to you."
 						: wordsFor(found.data)
 				}
 				name={found.data && !isOn ? "Unsubscribed" : "Unsubscribe"}

@@ -17,7 +17,7 @@ const systems = [
 	[/\bLinux\b/, "Linux"],
 ] as const;
 
-/** What a person calls a browser: `Firefox on Windows`. The whole text is shown beside it, so a wrong guess misleads nobody. */
+/** What a person calls a browser: `Firefox on Windows`. The whole text is its title, so a wrong guess misleads nobody. */
 export function browserName(userAgent: string): string {
 	const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Unknown browser";
 	const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -74,12 +74,12 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			<Stack gap="lg">
 				{change.error ? <FailureNotice error={change.error} /> : null}
 				<Switch
-					description="When off, new accounts are opened with the command line alone."
+					description="When off, accounts are opened on the command line only."
 					label="Anybody may create an account"
 					{...form.getInputProps("open", { type: "checkbox" })}
 				/>
 				<TextInput
-					description="Active ones at a time; single accounts may have a number of their own."
+					description="Active keys at a time. Single accounts may have a limit of their own."
 					inputMode="numeric"
 					label="Keys per account"
 					{...form.getInputProps("keys")}

@@ -24,22 +24,24 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
 					<Menu.Item leftSection={<IconPencil size={17} stroke={1.7} />} onClick={() => setAction("rename")}>
 						Rename
 					</Menu.Item>
-					<Menu.Item
-						disabled={!isActive}
-						leftSection={<IconRefresh size={17} stroke={1.7} />}
-						onClick={() => setAction("rotate")}
-					>
-						Rotate the API key
-					</Menu.Item>
-					<Menu.Divider />
-					<Menu.Item
-						className="dangerous"
-						disabled={!isActive}
-						leftSection={<IconBan size={17} stroke={1.7} />}
-						onClick={() => setAction("revoke")}
-					>
-						Revoke for good
-					</Menu.Item>
+					{isActive ? (
+						<>
+							<Menu.Item
+								leftSection={<IconRefresh size={17} stroke={1.7} />}
+								onClick={() => setAction("rotate")}
+							>
+								Rotate the API key
+							</Menu.Item>
+							<Menu.Divider />
+							<Menu.Item
+								className="dangerous"
+								leftSection={<IconBan size={17} stroke={1.7} />}
+								onClick={() => setAction("revoke")}
+							>
+								Revoke for good
+							</Menu.Item>
+						</>
+					) : null}
 				</Menu.Dropdown>
 			</Menu>
 			<RenameDialog apiKey={apiKey} onClose={close} opened={action === "rename"} />

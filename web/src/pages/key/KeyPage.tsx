@@ -42,7 +42,8 @@ export function KeyPage() {
 		return <WaitingPage />;
 	}
 	const { client_name, client_id, state, balance_is_low } = key.data;
-	const offered = tabs.filter(([path]) => hasWebhooks || path !== "webhook");
+	const hidden = [hasWebhooks ? "" : "webhook", state === "active" ? "" : "try"];
+	const offered = tabs.filter(([path]) => path === "" || !hidden.includes(path));
 	return (
 		<>
 			<PageHead

@@ -40,7 +40,7 @@ export function CreateKeyDialog({
 			) : (
 				<KeyNameForm
 					action="Create key"
-					description="For you alone, such as the shop or program that uses it."
+					description="Only you see it, such as the shop or program that uses the key."
 					error={create.error}
 					isBusy={create.isPending}
 					onCancel={close}

@@ -45,7 +45,7 @@ export function ConfirmSignUp() {
 }
 
 function descriptionFor(token: string, isOver: boolean): string {
-	if (token === "") return "This link is not complete. Open it just as it was mailed to you.";
+	if (token === "") return "This link is incomplete. Open it exactly as it was mailed to you.";
 	if (isOver) return "This link was used already, or it is older than an hour.";
 	return "Choose a password that you use nowhere else, and the account is yours.";
 }

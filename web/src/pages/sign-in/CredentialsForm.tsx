@@ -19,7 +19,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 		initialValues: { email: "", password: "" },
 		validate: {
 			email: emailProblem,
-			password: (password) => (password === "" ? "Give your password." : null),
+			password: (password) => (password === "" ? "Enter your password." : null),
 		},
 	});
 	const isWrong = props.error?.code === "sign_in_failed";

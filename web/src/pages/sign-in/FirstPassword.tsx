@@ -14,7 +14,7 @@ export function FirstPassword() {
 	return (
 		<Lobby>
 			<PageHead
-				description="You signed in with a password that somebody made for you. Choose one that only you know."
+				description="You signed in with a one-time password. Choose one that only you know."
 				name="Choose your own password"
 			/>
 			<NewPasswordForm

@@ -24,8 +24,8 @@ export function NewPasswordForm({
 		mode: "uncontrolled",
 		initialValues: { password: "", again: "" },
 		validate: {
-			password: (password) => (password.length < 10 ? "Take at least 10 characters." : null),
-			again: (again, { password }) => (again === password ? null : "The two are not the same."),
+			password: (password) => (password.length < 10 ? "Use at least 10 characters." : null),
+			again: (again, { password }) => (again === password ? null : "The passwords do not match."),
 		},
 	});
 	return (

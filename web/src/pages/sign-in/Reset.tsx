@@ -16,7 +16,7 @@ export function Reset() {
 		return (
 			<Lobby>
 				<PageHead
-					description="Your new password holds from now on, and every open session was ended."
+					description="Your new password works from now on. You are signed out everywhere else."
 					name="Password changed"
 				/>
 				<Button component={Link} size="md" to="/sign-in">
@@ -30,7 +30,7 @@ export function Reset() {
 			<PageHead
 				description={
 					token === ""
-						? "This link is not complete. Open it just as it was sent to you, or ask for a new one."
+						? "This link is incomplete. Open it exactly as it was sent to you, or ask for a new one."
 						: "The link works once. Choose a password that you use nowhere else."
 				}
 				name="Choose a new password"

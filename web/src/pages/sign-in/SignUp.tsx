@@ -42,7 +42,7 @@ export function SignUp() {
 function SignUpClosed() {
 	return (
 		<PageHead
-			description="New accounts are opened by the operator of this service. Ask there for one."
+			description="Only the operator of this service opens accounts. Ask them for one."
 			name="Create an account"
 		/>
 	);
@@ -52,7 +52,10 @@ function SignUpAtOnce() {
 	const signUp = useSignUp();
 	return (
 		<>
-			<PageHead description="Create keys, ask for credits and watch what is used." name="Create an account" />
+			<PageHead
+				description="Create keys, ask for credits and see what they spend."
+				name="Create an account"
+			/>
 			<CredentialsForm
 				action="Create account"
 				error={signUp.error ? asFailure(signUp.error) : undefined}

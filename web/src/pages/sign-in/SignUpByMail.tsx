@@ -31,7 +31,7 @@ export function SignUpByMail() {
 	return (
 		<>
 			<PageHead
-				description="Give your e-mail address. A link is mailed to it, with which you choose a password."
+				description="Enter your e-mail address. We mail you a link to choose a password with."
 				name="Create an account"
 			/>
 			<EmailForm

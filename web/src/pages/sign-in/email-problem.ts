@@ -1,4 +1,4 @@
 /** What is wrong with a typed e-mail address; `null` when nothing is. */
 export function emailProblem(email: string): string | null {
-	return /^\S+@\S+$/.test(email.trim()) ? null : "Give your e-mail address, such as name@example.com.";
+	return /^\S+@\S+$/.test(email.trim()) ? null : "Enter your e-mail address, such as name@example.com.";
 }

@@ -17,7 +17,7 @@ import { callFilterOf } from "./call-filter.ts";
 
 /** Every call that the key made, one line each. The filter is in the URL, so that a view can be shared. */
 export function Calls() {
-	const { client_id } = useShownKey();
+	const { client_id, state } = useShownKey();
 	const [search, setSearch] = useSearchParams();
 	const filter = callFilterOf(search);
 	const calls = useCalls(client_id, filter);
@@ -27,7 +27,7 @@ export function Calls() {
 		<Surface
 			description={
 				filter.error === undefined
-					? "Newest first; a call appears as soon as it was answered."
+					? "Newest first. A call appears as soon as it is answered."
 					: `Refused: ${causeOf(filter.error).name}. ${causeOf(filter.error).advice}`
 			}
 			flush
@@ -57,8 +57,10 @@ export function Calls() {
 					title={isFiltered ? "No call matches" : "No calls yet"}
 				>
 					{isFiltered
-						? "Calls are kept for as long as the operator set, 90 days unless they changed it."
-						: "Make one in Try it, or from your program."}
+						? "Calls are kept for 90 days unless the operator set another time."
+						: state === "active"
+							? "Make one in Try it, or from your program."
+							: "This key made none while it worked."}
 				</EmptyState>
 			) : null}
 			{calls.hasNextPage ? (

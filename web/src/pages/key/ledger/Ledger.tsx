@@ -45,11 +45,11 @@ export function Ledger() {
 			{ledger.data && rows.length === 0 ? (
 				<EmptyState
 					icon={<IconReceipt size={30} stroke={1.5} />}
-					title={isFiltered ? "No entry fits these filters" : "Nothing has changed the balance yet"}
+					title={isFiltered ? "No entry matches" : "Nothing has changed the balance yet"}
 				>
 					{isFiltered
-						? "Take a longer time or another kind."
-						: "Top-ups and charged calls will stand here, each with its request id."}
+						? "Try a longer period or another kind."
+						: "Top-ups and charged calls appear here, each with its request id."}
 				</EmptyState>
 			) : null}
 			{rows.length > 0 ? (

@@ -15,9 +15,7 @@ export function RecentCalls({ clientId }: { readonly clientId: string }) {
 		<Surface actions={<MoreLink to="calls">All calls</MoreLink>} flush title="Recent calls">
 			{calls.error ? <FailureNotice error={calls.error} onRetry={() => calls.refetch()} /> : null}
 			{calls.isPending ? <WaitingRows rows={SHOWN} /> : null}
-			{calls.data && calls.data.data.length === 0 ? (
-				<p className={classes.none}>None yet. Make one in Try it, or from your program.</p>
-			) : null}
+			{calls.data && calls.data.data.length === 0 ? <p className={classes.none}>None yet.</p> : null}
 			{calls.data && calls.data.data.length > 0 ? (
 				<DataTable
 					columns={callColumns}

@@ -17,7 +17,7 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 		validate: { low: optional, cap: optional },
 	});
 	return (
-		<Surface description="Leave a field empty for no bound." title="Spending">
+		<Surface description="Leave a field empty for no limit." title="Spending">
 			<form
 				noValidate
 				onSubmit={form.onSubmit(({ low, cap }) =>

@@ -19,7 +19,7 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 	});
 	return (
 		<Surface
-			description="An administrator approves it; the credits are there at once then."
+			description="The credits are on the key as soon as an administrator approves."
 			title="Ask for credits"
 		>
 			<form

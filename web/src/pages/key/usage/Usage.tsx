@@ -38,7 +38,7 @@ export function Usage() {
 			{usage.isPending ? <Skeleton height={320} radius="lg" /> : null}
 			{usage.data && isEmpty ? (
 				<Surface>
-					<EmptyState icon={<IconChartBar size={30} stroke={1.5} />} title="No calls in this time">
+					<EmptyState icon={<IconChartBar size={30} stroke={1.5} />} title="No calls in this period">
 						Calls show up here within a moment of being made.
 					</EmptyState>
 				</Surface>

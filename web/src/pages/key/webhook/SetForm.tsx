@@ -15,7 +15,7 @@ export function SetForm({ set, webhook }: SetFormProps) {
 		mode: "controlled",
 		initialValues: { url: webhook?.url ?? "" },
 		validate: {
-			url: (url) => (/^https?:\/\/./i.test(url.trim()) ? null : "Write a URL that begins with https://"),
+			url: (url) => (/^https?:\/\/./i.test(url.trim()) ? null : "Enter a URL that begins with https://"),
 		},
 	});
 	return (
@@ -25,7 +25,7 @@ export function SetForm({ set, webhook }: SetFormProps) {
 					{set.error ? <FailureNotice error={set.error} /> : null}
 					<TextInput
 						autoComplete="off"
-						description="Of your program, on the internet: messages are posted there."
+						description="An address of your program on the internet. Messages are posted to it."
 						inputMode="url"
 						key={form.key("url")}
 						label="URL"
@@ -46,5 +46,5 @@ export function SetForm({ set, webhook }: SetFormProps) {
 function descriptionOf(webhook: Webhook | null): string {
 	if (!webhook) return "You get a secret that every message is signed with.";
 	if (!webhook.active) return "Switches it on again, from now on.";
-	return "At another URL, or to exchange the secret. The old secret signs along for 24 hours.";
+	return "Use another URL, or replace the secret. The old one keeps signing for 24 hours.";
 }

@@ -21,12 +21,14 @@ export function Webhook() {
 	return (
 		<div className={classes.columns}>
 			<div className={classes.column}>
-				{webhook ? <WebhookStatus clientId={key.client_id} webhook={webhook} /> : null}
+				{webhook ? (
+					<WebhookStatus clientId={key.client_id} isKeyActive={key.state === "active"} webhook={webhook} />
+				) : null}
 				{key.state === "active" && found.data ? (
 					<SetForm key={webhook?.set_at} set={set} webhook={webhook} />
 				) : null}
 			</div>
-			<Surface description="The last 20, for 30 days." flush title="Attempts">
+			<Surface description="The last 20 of 30 days." flush title="Attempts">
 				{found.error ? <FailureNotice error={found.error} onRetry={() => found.refetch()} /> : null}
 				{found.isPending ? <WaitingRows rows={4} /> : null}
 				{found.data && found.data.attempts.length === 0 ? (
@@ -36,7 +38,7 @@ export function Webhook() {
 					>
 						{webhook
 							? "A message is sent when something changes that this key may see. Send a test to see whether it arrives."
-							: "Your program is told within two seconds when something changes, so that it need not ask again and again."}
+							: "Your program hears of changes within two seconds instead of asking again and again."}
 					</EmptyState>
 				) : null}
 				{found.data && found.data.attempts.length > 0 ? <Attempts attempts={found.data.attempts} /> : null}

@@ -14,11 +14,11 @@ export function WebhookNotice({ apiKey }: { readonly apiKey: Key }) {
 			className={classes.notice ?? ""}
 			color={isOff ? "red" : "marigold"}
 			icon={<IconPlugConnectedX />}
-			title={isOff ? "The webhook was switched off" : "The webhook's endpoint does not take its messages"}
+			title={isOff ? "The webhook was switched off" : "The webhook's endpoint does not accept messages"}
 			variant="light"
 		>
 			<span className={classes.words}>
-				{isOff ? "Your program is no longer told of changes. " : "They are tried again for three days. "}
+				{isOff ? "Your program is no longer told of changes. " : "They are retried for three days. "}
 				<Anchor component={Link} to={`/keys/${apiKey.client_id}/webhook`}>
 					See why, and what to do
 				</Anchor>

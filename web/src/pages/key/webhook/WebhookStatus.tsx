@@ -14,10 +14,12 @@ import classes from "./Webhook.module.css";
 interface WebhookProps {
 	readonly clientId: string;
 	readonly webhook: Webhook;
+	/** A key that no longer works is told of nothing, so nothing is to be tested. */
+	readonly isKeyActive: boolean;
 }
 
 /** How the webhook fares, and what to do when it does not. */
-export function WebhookStatus({ clientId, webhook }: WebhookProps) {
+export function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 	const test = useTestWebhook(clientId);
 	const [isRemoving, removing] = useDisclosure(false);
 	const { url, active, waiting, set_at, last_success_at, test_waiting } = webhook;
@@ -43,19 +45,21 @@ export function WebhookStatus({ clientId, webhook }: WebhookProps) {
 					) : null}
 				</Facts>
 				<Group gap="sm">
-					<Button
-						loading={test.isPending || test_waiting}
-						onClick={() =>
-							test.mutate(undefined, {
-								onSuccess: () =>
-									notifySuccess("A test is on its way. How it ends appears among the attempts."),
-								onError: notifyFailure,
-							})
-						}
-						variant="default"
-					>
-						Send a test
-					</Button>
+					{isKeyActive ? (
+						<Button
+							loading={test.isPending || test_waiting}
+							onClick={() =>
+								test.mutate(undefined, {
+									onSuccess: () =>
+										notifySuccess("A test is on its way. How it ends appears among the attempts."),
+									onError: notifyFailure,
+								})
+							}
+							variant="default"
+						>
+							Send a test
+						</Button>
+					) : null}
 					<Button color="red" onClick={removing.open} variant="subtle">
 						Remove
 					</Button>
@@ -92,11 +96,11 @@ function Trouble({ webhook }: { readonly webhook: Webhook }) {
 		<Alert
 			color="marigold"
 			icon={<IconAlertTriangle />}
-			title="The endpoint does not take its messages"
+			title="The endpoint does not accept messages"
 			variant="light"
 		>
 			<span className={classes.words}>
-				{what} {todo} The message is tried again
+				{what} {todo} The message is retried
 				{waiting.gives_up_at ? (
 					<>
 						{" "}
