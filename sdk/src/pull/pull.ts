@@ -104,7 +104,7 @@ async function requireConsent(
 	{ spent, maxCredits }: { readonly spent: readonly number[]; readonly maxCredits: number | undefined },
 ): Promise<void> {
 	const count = offers.reduce((sum, { items }) => sum + items.length, 0);
-	if (count === 0) return say("Nothing to buy: all there is of them is in the folder or bought.");
+	if (count === 0) return say("Nothing to buy: everything available is bought already.");
 	say(`To buy: ${counted(count, "product")} for ${inCredits(credits)}. Balance: ${inCredits(balance ?? 0)}.`);
 	requireWithin(maxCredits, spent, credits);
 	if (balance !== undefined && credits > balance)
