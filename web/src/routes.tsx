@@ -18,6 +18,8 @@ export const routes: RouteObject[] = [
 		page("", () => import("./pages/home/Home.tsx").then((page) => page.Home)),
 		page("keys", () => import("./pages/keys/Keys.tsx").then((page) => page.Keys)),
 		page("keys/:clientId", () => import("./pages/key/KeyPage.tsx").then((page) => page.KeyPage), keyTabs()),
+		page("find", () => import("./pages/find/Find.tsx").then((page) => page.Find)),
+		page("find/:barcode", () => import("./pages/find/ProductPage.tsx").then((page) => page.ProductPage)),
 		page("basket", () => import("./pages/basket/BasketPage.tsx").then((page) => page.BasketPage)),
 		page("docs", () => import("./pages/reference/Reference.tsx").then((page) => page.Reference)),
 		page("lists", () => import("./pages/lists/ListsPage.tsx").then((page) => page.ListsPage)),

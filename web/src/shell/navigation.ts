@@ -11,6 +11,7 @@ import {
 	IconListCheck,
 	IconPackage,
 	IconPhotoCheck,
+	IconPhotoSearch,
 	IconUserCircle,
 	IconUsers,
 } from "@tabler/icons-react";
@@ -42,6 +43,7 @@ const everybody: readonly PageGroup[] = [
 	{
 		name: "Shop",
 		pages: [
+			{ name: "Find products", to: "/find", icon: IconPhotoSearch },
 			{ name: "Basket", to: "/basket", icon: IconBasket, Count: BasketCount },
 			{ name: "Lists", to: "/lists", icon: IconListCheck },
 			{ name: "Orders", to: "/orders", icon: IconPackage },

@@ -1,0 +1,19 @@
+/** What the pages call scopes, pictures and other values of products. */
+const words: Readonly<Record<string, string>> = {
+	info: "Product information",
+	hechshers: "Hechshers",
+	nutrition: "Nutrition",
+	ingredients: "Ingredients",
+	catalog_meta: "Catalogue data",
+	image_meta: "Picture data",
+	front: "Front",
+	back: "Back",
+	front_clean: "Front, cut out",
+	back_clean: "Back, cut out",
+};
+
+/** `front_clean` as `Front, cut out`; whatever has no words of its own begins with a capital. */
+export function productWord(value: string): string {
+	const spaced = value.replaceAll("_", " ");
+	return words[value] ?? `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1)}`;
+}

@@ -1,0 +1,238 @@
+import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconKey, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { Key } from "../../api/keys.ts";
+import {
+	type ProductCard,
+	type ProductFilters,
+	useProductFilters,
+	useProductSearch,
+} from "../../api/products.ts";
+import { PayingKeySelect } from "../../basket/PayingKeySelect.tsx";
+import { usePayingKey } from "../../basket/paying-key.ts";
+import { formatCount } from "../../format/credits.ts";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import classes from "./Find.module.css";
+import { FindFilters } from "./FindFilters.tsx";
+import { ProductGrid } from "./ProductGrid.tsx";
+import { changed, filterCount, searchOf, withoutFilters } from "./search-state.ts";
+
+/** Products, found by what one types and by filters. The address says all of it. */
+export function Find() {
+	const paying = usePayingKey();
+	if (paying.error)
+		return (
+			<FailureNotice error={paying.error} onRetry={paying.refetch} title="Your keys could not be read" />
+		);
+	if (paying.isLoading) return <WaitingPage />;
+	const { key } = paying;
+	return (
+		<>
+			<PageHead
+				actions={key ? <PayingKeySelect keys={paying.keys} onChoose={paying.choose} payingKey={key} /> : null}
+				description="Names, brands and small pictures are free."
+				name="Find products"
+			/>
+			{key ? (
+				<Finder key={key.client_id} payingKey={key} />
+			) : (
+				<Surface>
+					<EmptyState
+						action={
+							<Button component={Link} to="/keys">
+								Create a key
+							</Button>
+						}
+						icon={<IconKey />}
+						title="A key pays for products"
+					>
+						Create one first. What you may see depends on it too.
+					</EmptyState>
+				</Surface>
+			)}
+		</>
+	);
+}
+
+function Finder({ payingKey }: { readonly payingKey: Key }) {
+	const [address, setAddress] = useSearchParams();
+	const [isOpen, drawer] = useDisclosure(false);
+	const filters = useProductFilters(payingKey.client_id);
+	const change = (next: URLSearchParams) => setAddress(next, { replace: true });
+	const count = filterCount(address);
+	const panel = filters.data ? (
+		<FindFilters address={address} filters={filters.data} onChange={change} />
+	) : null;
+	const clear = count > 0 && (
+		<Button onClick={() => change(withoutFilters(address))} size="compact-sm" variant="subtle">
+			Clear filters
+		</Button>
+	);
+	return (
+		<div className={classes.finder}>
+			<search className={classes.top}>
+				<SearchField address={address} />
+				<Button
+					className={classes.open}
+					leftSection={<IconAdjustmentsHorizontal aria-hidden="true" size={18} />}
+					onClick={drawer.open}
+					variant="default"
+				>
+					{count > 0 ? `Filters (${count})` : "Filters"}
+				</Button>
+			</search>
+			<aside aria-label="Filters" className={classes.panel}>
+				<div className={classes.panelHead}>
+					<h2>Filters</h2>
+					{clear}
+				</div>
+				{panel}
+			</aside>
+			<Drawer
+				closeButtonProps={{ "aria-label": "Close the filters" }}
+				onClose={drawer.close}
+				opened={isOpen}
+				position="right"
+				size={300}
+				title="Filters"
+			>
+				{panel}
+				<div className={classes.drawerEnd}>
+					{clear}
+					<Button onClick={drawer.close}>Show products</Button>
+				</div>
+			</Drawer>
+			<div className={classes.results}>
+				<Results address={address} clientId={payingKey.client_id} selection={openSelection(filters.data)} />
+			</div>
+		</div>
+	);
+}
+
+/** Long enough that a word typed without a pause is one search. */
+const TYPING_MS = 120;
+
+function SearchField({ address }: { readonly address: URLSearchParams }) {
+	const [, setAddress] = useSearchParams();
+	const asked = address.get("q") ?? "";
+	const [text, setText] = useState(asked);
+	const ask = useDebouncedCallback(
+		(typed: string) => setAddress((now) => changed(now, "q", typed.trim()), { replace: true }),
+		TYPING_MS,
+	);
+	// Somebody went back, or cleared the search elsewhere.
+	useEffect(() => setText((typed) => (typed.trim() === asked ? typed : asked)), [asked]);
+	const type = (typed: string) => {
+		setText(typed);
+		ask(typed);
+	};
+	return (
+		<TextInput
+			aria-label="Search for products"
+			autoComplete="off"
+			autoFocus
+			className={classes.field}
+			dir="auto"
+			enterKeyHint="search"
+			leftSection={<IconSearch aria-hidden="true" size={18} />}
+			maxLength={200}
+			onChange={({ currentTarget }) => type(currentTarget.value)}
+			placeholder="Name, brand or barcode"
+			rightSection={
+				text === "" ? null : <CloseButton aria-label="Clear the search" onClick={() => type("")} size="sm" />
+			}
+			size="md"
+			spellCheck={false}
+			value={text}
+		/>
+	);
+}
+
+/** Where something is locked, everything would be refused: what is open is named. */
+function openSelection(filters: ProductFilters | undefined): Selection {
+	if (!filters || (filters.scopes.length === ALL_SCOPES && filters.variants.length === ALL_VARIANTS))
+		return {};
+	const hasPictures = filters.variants.length > 0;
+	return {
+		include: [...filters.scopes, ...(hasPictures ? ["images"] : [])],
+		...(hasPictures ? { variants: filters.variants } : {}),
+	} as Selection;
+}
+
+const ALL_SCOPES = 6;
+const ALL_VARIANTS = 4;
+type Selection = Parameters<typeof ProductGrid>[0]["selection"];
+
+interface ResultsProps {
+	readonly address: URLSearchParams;
+	readonly clientId: string;
+	readonly selection: Selection;
+}
+
+function Results({ address, clientId, selection }: ResultsProps) {
+	const found = useProductSearch(clientId, searchOf(address));
+	if (found.error && !found.data)
+		return <FailureNotice error={found.error} onRetry={found.refetch} title="The search failed" />;
+	if (!found.data) return <WaitingPage />;
+	const pages = found.data.pages;
+	const products = pages.flatMap(({ data }) => data);
+	const suggested = pages.flatMap((page) => page.suggested);
+	if (products.length === 0)
+		return <NoneFound address={address} selection={selection} suggested={suggested} />;
+	return (
+		<div aria-busy={found.isPlaceholderData}>
+			<p aria-live="polite" className={classes.count} role="status">
+				{found.hasNextPage
+					? `About ${formatCount(Math.max(pages[0]?.roughly ?? 0, products.length))} products`
+					: `${formatCount(products.length)} ${products.length === 1 ? "product" : "products"}`}
+			</p>
+			<ProductGrid products={products} selection={selection} />
+			{found.isFetchNextPageError ? (
+				<FailureNotice error={found.error} title="Further products could not be read" />
+			) : null}
+			{found.hasNextPage ? (
+				<Button
+					className={classes.more}
+					loading={found.isFetchingNextPage}
+					onClick={() => void found.fetchNextPage()}
+					variant="default"
+				>
+					Show more
+				</Button>
+			) : null}
+		</div>
+	);
+}
+
+interface NoneFoundProps extends Omit<ResultsProps, "clientId"> {
+	readonly suggested: readonly ProductCard[];
+}
+
+function NoneFound({ address, selection, suggested }: NoneFoundProps) {
+	if (suggested.length > 0)
+		return (
+			<>
+				<p className={classes.count} role="status">
+					No product has this barcode. Did you mean:
+				</p>
+				<ProductGrid products={suggested} selection={selection} />
+			</>
+		);
+	return (
+		<Surface>
+			<div role="status">
+				<EmptyState icon={<IconPhotoSearch />} title="No product found">
+					{filterCount(address) > 0
+						? "Try fewer filters or another word."
+						: "Try the beginning of a word, a brand or a barcode."}
+				</EmptyState>
+			</div>
+		</Surface>
+	);
+}

@@ -1,0 +1,75 @@
+import { Checkbox } from "@mantine/core";
+import type { ProductFilters } from "../../api/products.ts";
+import { productWord } from "../../format/products.ts";
+import classes from "./FindFilters.module.css";
+import { changed, type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
+
+interface FindFiltersProps {
+	readonly filters: ProductFilters;
+	readonly address: URLSearchParams;
+	readonly onChange: (address: URLSearchParams) => void;
+}
+
+/** What products can be narrowed down to. */
+export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
+	const group = (title: string, name: ListName, values: readonly string[]) => (
+		<CheckGroup
+			chosen={valuesOf(address, name)}
+			onToggle={(value) => onChange(toggled(address, name, value))}
+			title={title}
+			values={values}
+		/>
+	);
+	return (
+		<div className={classes.filters}>
+			<fieldset className={classes.group}>
+				<legend>Claims</legend>
+				{SWITCHES.map((name) => (
+					<Checkbox
+						checked={address.get(name) === "1"}
+						key={name}
+						label={productWord(name)}
+						onChange={({ currentTarget }) =>
+							onChange(changed(address, name, currentTarget.checked ? "1" : ""))
+						}
+						size="xs"
+					/>
+				))}
+			</fieldset>
+			{group("Dairy, meat, pareve", "kosher_status", filters.kosher_statuses)}
+			{group("Department", "department", filters.departments)}
+			{group("Hechsher", "hechsher", filters.hechshers)}
+			{group("Bracha", "bracha", filters.brachos)}
+			{group("Has pictures", "variants", filters.variants)}
+			{group("Has data", "scopes", filters.scopes)}
+		</div>
+	);
+}
+
+interface CheckGroupProps {
+	readonly title: string;
+	readonly values: readonly string[];
+	readonly chosen: readonly string[];
+	readonly onToggle: (value: string) => void;
+}
+
+/** Nothing where there is nothing to choose. */
+function CheckGroup({ title, values, chosen, onToggle }: CheckGroupProps) {
+	if (values.length === 0) return null;
+	return (
+		<fieldset className={classes.group}>
+			<legend>{title}</legend>
+			<div className={classes.values}>
+				{values.map((value) => (
+					<Checkbox
+						checked={chosen.includes(value)}
+						key={value}
+						label={<bdi>{productWord(value)}</bdi>}
+						onChange={() => onToggle(value)}
+						size="xs"
+					/>
+				))}
+			</div>
+		</fieldset>
+	);
+}

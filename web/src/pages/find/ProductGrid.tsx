@@ -1,0 +1,65 @@
+import { ActionIcon } from "@mantine/core";
+import { IconBasketCheck, IconBasketPlus } from "@tabler/icons-react";
+import { Link, useLocation } from "react-router";
+import type { ProductCard } from "../../api/products.ts";
+import { type BasketItem, useBasket } from "../../basket/basket.ts";
+import { Thumbnail } from "../../parts/Thumbnail.tsx";
+import classes from "./ProductGrid.module.css";
+
+interface ProductGridProps {
+	readonly products: readonly ProductCard[];
+	/** What of a product goes into the basket; nothing: everything. */
+	readonly selection: Omit<BasketItem, "barcode">;
+}
+
+/** Products as pictures with their names, each with a way into the basket. */
+export function ProductGrid({ products, selection }: ProductGridProps) {
+	const { has, put, remove } = useBasket();
+	const { search } = useLocation();
+	return (
+		<ul className={classes.grid}>
+			{products.map((product) => (
+				<li className={classes.card} key={product.barcode}>
+					<Link className={classes.link} state={{ search }} to={`/find/${product.barcode}`}>
+						<span className={classes.picture}>
+							<Thumbnail name="" sizePx={148} version={product.thumbnail} />
+						</span>
+						<span className={classes.words} dir="auto">
+							<span className={classes.name}>{product.name ?? product.barcode}</span>
+							<span className={classes.brand}>{product.brand ?? ""}</span>
+						</span>
+					</Link>
+					<BasketButton
+						isIn={has(product.barcode)}
+						name={product.name ?? product.barcode}
+						onPut={() => put.mutate([{ barcode: product.barcode, ...selection }])}
+						onRemove={() => remove.mutate([product.barcode])}
+					/>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+interface BasketButtonProps {
+	readonly isIn: boolean;
+	readonly name: string;
+	readonly onPut: () => void;
+	readonly onRemove: () => void;
+}
+
+function BasketButton({ isIn, name, onPut, onRemove }: BasketButtonProps) {
+	return (
+		<ActionIcon
+			aria-label={isIn ? `Take ${name} out of the basket` : `Add ${name} to the basket`}
+			aria-pressed={isIn}
+			className={classes.basket}
+			onClick={isIn ? onRemove : onPut}
+			radius="xl"
+			size={34}
+			variant={isIn ? "filled" : "default"}
+		>
+			{isIn ? <IconBasketCheck size={18} stroke={1.8} /> : <IconBasketPlus size={18} stroke={1.8} />}
+		</ActionIcon>
+	);
+}

@@ -1,0 +1,133 @@
+import { Button } from "@mantine/core";
+import { IconBasket, IconPhotoOff } from "@tabler/icons-react";
+import { Link, useLocation, useParams } from "react-router";
+import { asFailure } from "../../api/failure.ts";
+import { type FoundProduct, useFoundProduct } from "../../api/products.ts";
+import { PayingKeySelect } from "../../basket/PayingKeySelect.tsx";
+import { usePayingKey } from "../../basket/paying-key.ts";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { Thumbnail } from "../../parts/Thumbnail.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import { Bought } from "./Bought.tsx";
+import { Choice } from "./Choice.tsx";
+import classes from "./ProductPage.module.css";
+
+/** One product: what there is of it, what it costs, and what the chosen key has bought of it. */
+export function ProductPage() {
+	const { barcode = "" } = useParams();
+	const paying = usePayingKey();
+	if (paying.error)
+		return (
+			<FailureNotice error={paying.error} onRetry={paying.refetch} title="Your keys could not be read" />
+		);
+	if (paying.isLoading) return <WaitingPage />;
+	const { key } = paying;
+	if (!key)
+		return (
+			<Surface>
+				<EmptyState
+					action={
+						<Button component={Link} to="/keys">
+							Create a key
+						</Button>
+					}
+					icon={<IconBasket />}
+					title="A key pays for products"
+				>
+					Create one first. What you may see depends on it too.
+				</EmptyState>
+			</Surface>
+		);
+	const select = <PayingKeySelect keys={paying.keys} onChoose={paying.choose} payingKey={key} />;
+	return (
+		<Product barcode={barcode} clientId={key.client_id} key={`${key.client_id} ${barcode}`} select={select} />
+	);
+}
+
+interface ProductProps {
+	readonly barcode: string;
+	readonly clientId: string;
+	readonly select: React.ReactNode;
+}
+
+function Product({ barcode, clientId, select }: ProductProps) {
+	const product = useFoundProduct(clientId, barcode);
+	const { state } = useLocation();
+	const back = { to: `/find${state?.search ?? ""}`, name: "Find products" };
+	if (product.error && asFailure(product.error).status !== 404)
+		return (
+			<FailureNotice error={product.error} onRetry={product.refetch} title="The product could not be read" />
+		);
+	if (product.error)
+		return (
+			<>
+				<PageHead actions={select} back={back} name={barcode} />
+				<Surface>
+					<EmptyState icon={<IconPhotoOff />} title="No such product">
+						There is none with this barcode, or this key may not see it.
+					</EmptyState>
+				</Surface>
+			</>
+		);
+	if (!product.data) return <WaitingPage />;
+	return <Shown back={back} product={product.data} select={select} />;
+}
+
+interface ShownProps {
+	readonly product: FoundProduct;
+	readonly back: { readonly to: string; readonly name: string };
+	readonly select: React.ReactNode;
+}
+
+function Shown({ product, back, select }: ShownProps) {
+	const { name, brand, barcode } = product;
+	return (
+		<>
+			<PageHead
+				actions={select}
+				back={back}
+				description={
+					<>
+						{brand ? <bdi>{brand}</bdi> : null}
+						{brand ? " · " : null}
+						<span className="figures">{barcode}</span>
+					</>
+				}
+				name={name ?? barcode}
+				title={<bdi>{name ?? barcode}</bdi>}
+			/>
+			<div className={classes.product}>
+				<Pictures product={product} />
+				<div className={classes.side}>
+					<Choice product={product} />
+					{product.bought ? <Bought bought={product.bought} /> : null}
+				</div>
+			</div>
+		</>
+	);
+}
+
+function Pictures({ product: { thumbnail, name, barcode, variants } }: Pick<ShownProps, "product">) {
+	const others = variants.filter((each) => each.thumbnail !== null && each.thumbnail !== thumbnail);
+	return (
+		<div className={classes.pictures}>
+			<div className={classes.large}>
+				{thumbnail === null ? (
+					<p className={classes.none}>No picture</p>
+				) : (
+					<Thumbnail name={name ?? barcode} sizePx={320} version={thumbnail} />
+				)}
+			</div>
+			<div className={classes.small}>
+				{others.map((each) => (
+					<span className={classes.other} key={each.variant}>
+						<Thumbnail name={each.variant.replace("_", ", ")} sizePx={72} version={each.thumbnail} />
+					</span>
+				))}
+			</div>
+		</div>
+	);
+}

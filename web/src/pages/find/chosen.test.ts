@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { FoundProduct } from "../../api/products.ts";
+import { chosenCredits, everythingOf, itemOf, toggledIn } from "./chosen.ts";
+
+const product = {
+	barcode: "4011",
+	scopes: [
+		{ scope: "info", state: "available", price: 0.1 },
+		{ scope: "nutrition", state: "available", price: 0.05 },
+		{ scope: "ingredients", state: "missing", price: 0.05 },
+	],
+	variants: [
+		{ variant: "front", state: "available", price: 0.25 },
+		{ variant: "back", state: "missing", price: 0.25 },
+	],
+} as unknown as FoundProduct;
+
+test("everything that is there is chosen at first, and is wanted as everything", () => {
+	const chosen = everythingOf(product);
+	expect(chosen).toEqual({ scopes: ["info", "nutrition"], variants: ["front"] });
+	expect([chosenCredits(product, chosen), itemOf(product, chosen)]).toEqual([0.4, { barcode: "4011" }]);
+});
+
+test("a part is wanted by name, pictures only with their scope", () => {
+	const some = toggledIn(everythingOf(product), "scopes", "info");
+	expect(itemOf(product, some)).toEqual({
+		barcode: "4011",
+		include: ["nutrition", "images"],
+		variants: ["front"],
+	});
+	const without = toggledIn(some, "variants", "front");
+	expect(itemOf(product, without)).toEqual({ barcode: "4011", include: ["nutrition"] });
+	expect(everythingOf(product, itemOf(product, without))).toEqual(without);
+});
+
+test("where something is locked, what is wanted is named: all would be refused", () => {
+	const locked = {
+		...product,
+		scopes: [...product.scopes, { scope: "hechshers", state: "locked", price: 0.05 }],
+	};
+	expect(itemOf(locked as FoundProduct, everythingOf(locked as FoundProduct)).include).toEqual([
+		"info",
+		"nutrition",
+		"images",
+	]);
+});

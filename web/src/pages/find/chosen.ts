@@ -1,0 +1,60 @@
+import type { FoundProduct } from "../../api/products.ts";
+import type { BasketItem } from "../../basket/basket.ts";
+
+/** What of a product is to be bought. */
+export interface Chosen {
+	readonly scopes: readonly string[];
+	readonly variants: readonly string[];
+}
+
+/** Everything that is available, or what of it the basket has. */
+export function everythingOf(product: FoundProduct, item?: BasketItem): Chosen {
+	const isWanted = (scope: string) => !item?.include || (item.include as string[]).includes(scope);
+	const isShot = (variant: string) => !item?.variants || (item.variants as string[]).includes(variant);
+	return {
+		scopes: available(product.scopes)
+			.map(({ scope }) => scope)
+			.filter(isWanted),
+		variants: isWanted("images")
+			? available(product.variants)
+					.map(({ variant }) => variant)
+					.filter(isShot)
+			: [],
+	};
+}
+
+function available<Line extends { readonly state: string }>(lines: readonly Line[]): Line[] {
+	return lines.filter(({ state }) => state === "available");
+}
+
+export function toggledIn(chosen: Chosen, list: keyof Chosen, name: string): Chosen {
+	const names = chosen[list];
+	return {
+		...chosen,
+		[list]: names.includes(name) ? names.filter((each) => each !== name) : [...names, name],
+	};
+}
+
+/** In ten-thousandths while they are added up: credits have four decimals. */
+export function chosenCredits({ scopes, variants }: FoundProduct, chosen: Chosen): number {
+	const units = [
+		...scopes.filter(({ scope }) => chosen.scopes.includes(scope)),
+		...variants.filter(({ variant }) => chosen.variants.includes(variant)),
+	].reduce((sum, { price }) => sum + Math.round(price * 10_000), 0);
+	return units / 10_000;
+}
+
+/** As the basket has it: whoever wants everything gets what is added to the product before it is ordered too, unless something is locked. */
+export function itemOf(product: FoundProduct, chosen: Chosen): BasketItem {
+	const all = everythingOf(product);
+	const lines = [...product.scopes, ...product.variants];
+	const isEverything =
+		all.scopes.length === chosen.scopes.length && all.variants.length === chosen.variants.length;
+	if (isEverything && lines.every(({ state }) => state !== "locked")) return { barcode: product.barcode };
+	const include = [...chosen.scopes, ...(chosen.variants.length > 0 ? ["images"] : [])];
+	return {
+		barcode: product.barcode,
+		include,
+		...(chosen.variants.length > 0 ? { variants: [...chosen.variants] } : {}),
+	} as BasketItem;
+}

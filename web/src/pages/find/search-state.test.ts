@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { changed, filterCount, searchOf, toggled, withoutFilters } from "./search-state.ts";
+
+test("the address holds what is searched for", () => {
+	let address = changed(new URLSearchParams("key=ps_client_1"), "q", "חלב milk");
+	address = toggled(address, "department", "Dairy & Eggs");
+	address = toggled(address, "department", "Frozen");
+	address = changed(address, "vegan", "1");
+	const again = new URLSearchParams(address.toString());
+	expect(searchOf(again)).toEqual({ q: "חלב milk", department: ["Dairy & Eggs", "Frozen"], vegan: true });
+	expect(filterCount(again)).toBe(3);
+	expect(withoutFilters(again).toString()).toBe(
+		new URLSearchParams({ key: "ps_client_1", q: "חלב milk" }).toString(),
+	);
+});
+
+test("what is chosen twice is chosen no more", () => {
+	const address = toggled(toggled(new URLSearchParams(), "scopes", "info"), "scopes", "info");
+	expect([address.toString(), searchOf(address)]).toEqual(["", {}]);
+});

@@ -1,0 +1,51 @@
+import type { ProductSearch } from "../../api/products.ts";
+
+/** Filters that hold several values, and those that are on or off: parameters of the address and of the call alike. */
+export const LISTS = ["department", "hechsher", "kosher_status", "bracha", "scopes", "variants"] as const;
+export const SWITCHES = ["kosher_for_passover", "gluten_free", "vegan", "organic"] as const;
+
+export type ListName = (typeof LISTS)[number];
+export type SwitchName = (typeof SWITCHES)[number];
+
+/** What is searched for, as the address says. */
+export function searchOf(address: URLSearchParams): ProductSearch {
+	const lists = LISTS.flatMap((name) => {
+		const values = valuesOf(address, name);
+		return values.length > 0 ? [[name, values] as const] : [];
+	});
+	const switches = SWITCHES.filter((name) => address.get(name) === "1").map((name) => [name, true] as const);
+	const q = address.get("q") ?? "";
+	return { ...(q === "" ? {} : { q }), ...Object.fromEntries([...lists, ...switches]) } as ProductSearch;
+}
+
+export function valuesOf(address: URLSearchParams, name: ListName): string[] {
+	return (address.get(name) ?? "").split(",").filter((value) => value !== "");
+}
+
+/** The address with a value of a list chosen, or no longer. */
+export function toggled(address: URLSearchParams, name: ListName, value: string): URLSearchParams {
+	const chosen = valuesOf(address, name);
+	const values = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+	return changed(address, name, values.join(","));
+}
+
+/** The address with a parameter changed; without it where it is empty. */
+export function changed(address: URLSearchParams, name: string, value: string): URLSearchParams {
+	const next = new URLSearchParams(address);
+	if (value === "") next.delete(name);
+	else next.set(name, value);
+	return next;
+}
+
+/** How many filters are set. */
+export function filterCount(address: URLSearchParams): number {
+	const lists = LISTS.reduce((sum, name) => sum + valuesOf(address, name).length, 0);
+	return lists + SWITCHES.filter((name) => address.get(name) === "1").length;
+}
+
+/** The address without filters. What was typed and which key pays stay. */
+export function withoutFilters(address: URLSearchParams): URLSearchParams {
+	const next = new URLSearchParams(address);
+	for (const name of [...LISTS, ...SWITCHES]) next.delete(name);
+	return next;
+}
