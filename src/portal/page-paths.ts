@@ -7,6 +7,8 @@ const PAGE_PATHS = [
 	"/reset",
 	"/email/confirm",
 	"/unsubscribe/:token",
+	"/find",
+	"/find/:barcode",
 	"/keys",
 	"/keys/:client_id",
 	"/keys/:client_id/calls",

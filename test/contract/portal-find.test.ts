@@ -122,6 +122,7 @@ test("a barcode with one wrong digit suggests what was meant", async () => {
 test("pages follow each other; a cursor of another search or key is refused", async () => {
 	const first = await find({ per_page: "3" });
 	const second = await find({ per_page: "3", cursor: first.next_cursor });
+	expect(first.roughly).toBe(4);
 	const all = [...first.data, ...second.data].map(({ barcode }) => barcode);
 	expect([all.length, new Set(all).size, second.next_cursor]).toEqual([4, 4, null]);
 	for (const [client, query] of [

@@ -4,7 +4,7 @@ import type { ProductText } from "./product-text.ts";
 import { createRangeReader, placesWith, type ReadRange } from "./read-packs.ts";
 import { countPlaces, noPlaces, type Places, subtractPlaces } from "./term-pages.ts";
 import { fits, type TextQuery, type Tier, termsOfTier, termsWanted, tiersOf } from "./text-query.ts";
-import { type FoundText, isIn, mergeInOrder, readUnpacked } from "./text-streams.ts";
+import { countUnpacked, type FoundText, isIn, mergeInOrder, readUnpacked } from "./text-streams.ts";
 
 /** The last product of a page. */
 export interface FoundPlace extends FoundText {
@@ -50,7 +50,7 @@ export async function findTexts(db: Database, query: TextQuery, { after, most }:
 	return {
 		barcodes: shown.map(({ barcode }) => barcode),
 		last: found.length > most ? shown.at(-1) : undefined,
-		roughly: fitting.reduce((sum, count) => sum + count, 0),
+		roughly: fitting.reduce((sum, count) => sum + count, await countUnpacked(db, query, packedBatch)),
 	};
 }
 

@@ -179,6 +179,25 @@ export async function readUnpacked(
 		.execute();
 }
 
+/** Far more than are left unpacked beside a server: a large import is not counted for each keystroke. */
+const MOST_COUNTED = 5000;
+
+/** How many products that are not packed fit, up to a few thousand. */
+export async function countUnpacked(db: Database, query: TextQuery, packedBatch: number): Promise<number> {
+	const fitting = queryConditions(query)
+		.reduce(
+			(rows, condition) => rows.where(condition),
+			readerOf(db).selectFrom("product_text").select("batch").where("batch", ">", packedBatch),
+		)
+		.limit(MOST_COUNTED)
+		.as("fitting");
+	const { products } = await readerOf(db)
+		.selectFrom(fitting)
+		.select((is) => is.fn.countAll<number>().as("products"))
+		.executeTakeFirstOrThrow();
+	return Number(products);
+}
+
 /** Neither words nor marks hold a wildcard. */
 const like = (column: "words" | "marks", pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern}`;
 

@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
 	back: "Back",
 	front_clean: "Front, cut out",
 	back_clean: "Back, cut out",
+	kosher_for_passover: "Kosher for Passover",
 };
 
 /** `front_clean` as `Front, cut out`; whatever has no words of its own begins with a capital. */

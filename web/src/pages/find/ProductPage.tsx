@@ -5,6 +5,7 @@ import { asFailure } from "../../api/failure.ts";
 import { type FoundProduct, useFoundProduct } from "../../api/products.ts";
 import { PayingKeySelect } from "../../basket/PayingKeySelect.tsx";
 import { usePayingKey } from "../../basket/paying-key.ts";
+import { productWord } from "../../format/products.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -124,7 +125,7 @@ function Pictures({ product: { thumbnail, name, barcode, variants } }: Pick<Show
 			<div className={classes.small}>
 				{others.map((each) => (
 					<span className={classes.other} key={each.variant}>
-						<Thumbnail name={each.variant.replace("_", ", ")} sizePx={72} version={each.thumbnail} />
+						<Thumbnail name={productWord(each.variant)} sizePx={72} version={each.thumbnail} />
 					</span>
 				))}
 			</div>
