@@ -53,7 +53,7 @@ function Group({ group: { name, pages } }: { readonly group: PageGroup }) {
 	const id = useId();
 	if (pages.length === 0) return null;
 	return (
-		<div className={classes.group}>
+		<div>
 			{name === undefined ? null : (
 				<h2 className={classes.groupName} id={id}>
 					{name}
