@@ -48,15 +48,11 @@ export function findFeatures(plane: Plane, settings: FeatureSettings): DoubtfulF
 		Math.min(level.width, level.height) >= smallestSide;
 		ratio *= settings.step
 	) {
-		const smooth = boxMean(level, 2);
 		const [scaleX, scaleY] = [plane.width / level.width, plane.height / level.height];
-		for (const corner of findCorners(
-			level,
-			settings.spacing(level.values.length / plane.values.length),
-			reach + 1,
-		)) {
-			found.push({ corner, scaleX, scaleY, ...describe(smooth, corner) });
-		}
+		const share = level.values.length / plane.values.length;
+		const corners = findCorners(level, settings.spacing(share), reach + 1);
+		const describe = describer(level, corners.length);
+		for (const corner of corners) found.push({ corner, scaleX, scaleY, ...describe(corner) });
 		level = resize(level, Math.round(plane.width / ratio), Math.round(plane.height / ratio));
 	}
 	const descriptors = new Int32Array(found.length * descriptorWords);
@@ -87,7 +83,33 @@ interface Description {
 	readonly differences: Float32Array;
 }
 
-function describe({ width, values }: Plane, { x, y }: Corner): Description {
+/** Descriptors compare means of squares of five pixels. */
+const smoothing = 2;
+/** Side of the square around a corner that its descriptor depends on. */
+const surroundings = 2 * (reach + smoothing) + 1;
+
+/** Describes so many corners of a plane. Where these are few, only their surroundings are smoothed. */
+function describer(plane: Plane, corners: number): (corner: Corner) => Description {
+	if (corners * surroundings ** 2 > plane.values.length) {
+		const smooth = boxMean(plane, smoothing);
+		return (corner) => describe(smooth, corner.x, corner.y);
+	}
+	return ({ x, y }) => {
+		const [left, top] = [Math.max(0, x - reach - smoothing), Math.max(0, y - reach - smoothing)];
+		return describe(boxMean(cutOut(plane, left, top), smoothing), x - left, y - top);
+	};
+}
+
+/** The square of `surroundings` pixels from there on, as far as the plane reaches. */
+function cutOut({ width, height, values }: Plane, left: number, top: number): Plane {
+	const size = { width: Math.min(surroundings, width - left), height: Math.min(surroundings, height - top) };
+	const part = new Float32Array(size.width * size.height);
+	for (let y = 0, from = top * width + left; y < size.height; y++, from += width)
+		part.set(values.subarray(from, from + size.width), y * size.width);
+	return { ...size, values: part };
+}
+
+function describe({ width, values }: Plane, x: number, y: number): Description {
 	const descriptor = new Int32Array(descriptorWords);
 	const differences = new Float32Array(32 * descriptorWords);
 	const centre = y * width + x;

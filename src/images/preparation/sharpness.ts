@@ -7,6 +7,8 @@ const REACH_PX = 4;
 const INSIDE = 0.01;
 /** The share of the product that may be sharper or richer in contrast than what is measured: beyond specks. */
 const BEYOND = 0.001;
+/** Every second row tells as much as all do. */
+const ROW_STEP = 2;
 /** Contrast, of 255, below which nothing is there that could be sharp. */
 const LEAST_CONTRAST = 40;
 
@@ -24,7 +26,7 @@ export function sharpness(picture: Raster, { spans }: Silhouette): number | unde
 	const columns = spans && scaledSpans(spans.columns, width, height);
 	const rows = spans && scaledSpans(spans.rows, height, width);
 	const at = (place: number) => luma[place] ?? 0;
-	for (let y = REACH_PX; y < height - REACH_PX; y++) {
+	for (let y = REACH_PX; y < height - REACH_PX; y += ROW_STEP) {
 		const from = Math.max(REACH_PX, rows?.first[y] ?? 0);
 		const to = Math.min(width - REACH_PX - 1, rows?.last[y] ?? width);
 		for (let x = from; x <= to; x++) {

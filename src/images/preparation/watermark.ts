@@ -87,18 +87,24 @@ function blendRow(
 	left: number,
 	y: number,
 ): void {
-	for (const column of columns) {
+	const { pixels: mark } = overlay;
+	for (let i = 0; i < columns.length; i++) {
+		const column = columns[i] ?? 0;
 		const x = left + column;
 		if (x < 0 || x >= width) continue;
 		const from = 4 * (row * overlay.width + column);
 		const to = channels * (y * width + x);
-		const markAlpha = (overlay.pixels[from + 3] ?? 0) / 255;
+		const markAlpha = (mark[from + 3] ?? 0) / 255;
 		const alpha = channels === 4 ? (markAlpha * (pixels[to + 3] ?? 0)) / 255 : markAlpha;
-		for (let band = 0; band < 3; band++) {
-			const under = pixels[to + band] ?? 0;
-			pixels[to + band] = Math.round(under + ((overlay.pixels[from + band] ?? 0) - under) * alpha);
-		}
+		pixels[to] = over(pixels[to] ?? 0, mark[from] ?? 0, alpha);
+		pixels[to + 1] = over(pixels[to + 1] ?? 0, mark[from + 1] ?? 0, alpha);
+		pixels[to + 2] = over(pixels[to + 2] ?? 0, mark[from + 2] ?? 0, alpha);
 	}
+}
+
+/** Rounded as `Math.round` does, which takes several times as long: the value is never negative. */
+function over(under: number, mark: number, alpha: number): number {
+	return (under + (mark - under) * alpha + 0.5) | 0;
 }
 
 function modulo(value: number, divisor: number): number {
