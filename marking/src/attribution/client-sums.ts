@@ -1,3 +1,4 @@
+import { endianness } from "node:os";
 import { codewordStream, thresholdsOf } from "../marks/codeword.ts";
 
 /** Bytes of a client's mark seed. */
@@ -22,27 +23,58 @@ export function sumScores(pictures: readonly WeighedPicture[], seeds: Uint8Array
 function sumsOf({ imageId, weights, biases }: WeighedPicture, seeds: Uint8Array): Float64Array {
 	const factors = weights.map((value, i) => value / deviationOf(biases[i] as number));
 	const mean = factors.reduce((sum, factor, i) => sum + factor * (biases[i] as number), 0);
-	const thresholds = thresholdsOf(imageId, weights.length);
-	const zeros = new Uint8Array(weights.length);
+	const groups = Math.ceil(weights.length / groupCells);
+	const zeros = new Uint8Array(groupCells * groups);
+	const thresholds = new Uint8Array(groupCells * groups);
+	thresholds.set(thresholdsOf(imageId, weights.length));
+	const thresholdWords = wordsOf(thresholds);
+	const table = sumsOfGroups(factors, groups);
 	const sums = new Float64Array(seeds.length / seedBytes);
 	for (let client = 0, at = 0; client < sums.length; client++, at += seedBytes) {
 		const stream = codewordStream(seeds.subarray(at, at + seedBytes), imageId, zeros);
-		sums[client] = sumBelow(stream, thresholds, factors) - mean;
+		sums[client] = sumBelow(wordsOf(stream), thresholdWords, table) - mean;
 	}
 	return sums;
 }
 
-/** The sum of the factors whose bytes are below their thresholds, in two halves, so that one addition need not wait for the other. */
-function sumBelow(bytes: Uint8Array, thresholds: Uint8Array, factors: Float64Array): number {
-	let [even, odd] = [0, 0];
-	const length = factors.length & ~1;
-	for (let i = 0; i < length; i += 2) {
-		even += (((bytes[i] as number) - (thresholds[i] as number)) >>> 31) * (factors[i] as number);
-		odd += (((bytes[i + 1] as number) - (thresholds[i + 1] as number)) >>> 31) * (factors[i + 1] as number);
+/** Four cells are one word of keystream, whose bytes are compared with their thresholds at once. */
+const groupCells = 4;
+const groupSums = 2 ** groupCells;
+const highBits = 0x80808080 | 0;
+
+/** For each group of cells the sum of the factors of every combination of bits, the first cell's being the lowest. */
+function sumsOfGroups(factors: Float64Array, groups: number): Float64Array {
+	const isLittleEndian = endianness() === "LE";
+	const table = new Float64Array(groupSums * groups);
+	for (let at = 0; at < table.length; at++) {
+		const cell = groupCells * Math.floor(at / groupSums);
+		for (let i = 0; i < groupCells; i++) {
+			const place = isLittleEndian ? i : groupCells - 1 - i;
+			if ((at >> place) & 1) table[at] = (table[at] as number) + (factors[cell + i] ?? 0);
+		}
 	}
-	if (length < factors.length && (bytes[length] as number) < (thresholds[length] as number))
-		even += factors[length] as number;
-	return even + odd;
+	return table;
+}
+
+function wordsOf(bytes: Uint8Array): Int32Array {
+	const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+	return new Int32Array(buffer, byteOffset, length / 4);
+}
+
+/**
+ * The sum of the factors whose bytes are below their thresholds. The comparison of four bytes in one word is that of Warren, Hacker's
+ * Delight, section 2-18; the multiplication brings its four results together.
+ */
+function sumBelow(words: Int32Array, thresholds: Int32Array, table: Float64Array): number {
+	let sum = 0;
+	for (let group = 0, at = 0; group < words.length; group++, at += groupSums) {
+		const x = words[group] as number;
+		const y = thresholds[group] as number;
+		const notLess = (x | highBits) - (y & ~highBits);
+		const less = ((~x & y) | (~(x ^ y) & ~notLess)) & highBits;
+		sum += table[at + (Math.imul(less >>> 7, 0x01020408) >>> 24)] as number;
+	}
+	return sum;
 }
 
 function deviationOf(bias: number): number {
