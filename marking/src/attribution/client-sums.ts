@@ -63,7 +63,7 @@ function wordsOf(bytes: Uint8Array): Int32Array {
 
 /**
  * The sum of the factors whose bytes are below their thresholds. The comparison of four bytes in one word is that of Warren, Hacker's
- * Delight, section 2-18; the multiplication brings its four results together.
+ * Delight, on comparing words by parts; the multiplication brings its four results together.
  */
 function sumBelow(words: Int32Array, thresholds: Int32Array, table: Float64Array): number {
 	let sum = 0;

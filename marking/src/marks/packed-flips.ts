@@ -25,40 +25,63 @@ const farthestStep = 255;
 
 /** Where patches of a cell stand in the list does not matter, so they are packed in the order of the file. */
 export function packFlips(list: FlipList): PackedFlips {
-	const firstAt = new Uint32Array(list.cellCount);
-	const start = new Uint32Array(list.cellCount + 1);
-	const entries: number[] = [];
-	for (let cell = 0; cell < list.cellCount; cell++) {
-		const patches = patchesInOrder(list, cell);
-		let at = patches[0] === undefined ? 0 : (list.offsets[patches[0]] ?? 0);
+	const { cellCount, cellStart } = list;
+	const { offsets, xors } = inOrderOfFile(list);
+	const firstAt = new Uint32Array(cellCount);
+	const start = new Uint32Array(cellCount + 1);
+	const entries = new Uint16Array(offsets.length + bridgesIn(cellStart, offsets));
+	let count = 0;
+	for (let cell = 0; cell < cellCount; cell++) {
+		let at = offsets[cellStart[cell] ?? 0] ?? 0;
 		firstAt[cell] = at;
-		for (const patch of patches) {
-			const offset = list.offsets[patch] ?? 0;
-			for (; offset - at > farthestStep; at += farthestStep) entries.push(farthestStep << 8);
-			entries.push(((offset - at) << 8) | (list.xors[patch] ?? 0));
+		for (let i = cellStart[cell] ?? 0; i < (cellStart[cell + 1] ?? 0); i++) {
+			const offset = offsets[i] ?? 0;
+			for (; offset - at > farthestStep; at += farthestStep) entries[count++] = farthestStep << 8;
+			entries[count++] = ((offset - at) << 8) | (xors[i] ?? 0);
 			at = offset;
 		}
-		start[cell + 1] = entries.length;
+		start[cell + 1] = count;
 	}
 	return {
 		sizeBytes: list.sizeBytes,
-		cellCount: list.cellCount,
+		cellCount,
 		firstAt,
 		start,
-		entries: Uint16Array.from(entries),
-		held: new Uint8Array(list.cellCount),
+		entries,
+		held: new Uint8Array(cellCount),
 		...(list.checksums ? { checksums: list.checksums } : {}),
 	};
 }
 
-function patchesInOrder({ cellStart, offsets }: FlipList, cell: number): number[] {
-	const patches: number[] = [];
-	let isInOrder = true;
-	for (let i = cellStart[cell] ?? 0; i < (cellStart[cell + 1] ?? 0); i++) {
-		if (patches.length > 0 && (offsets[i] ?? 0) < (offsets[i - 1] ?? 0)) isInOrder = false;
-		patches.push(i);
+/** How many entries only lead from one patch to the next. */
+function bridgesIn(cellStart: Uint32Array, offsets: Uint32Array): number {
+	let count = 0;
+	for (let cell = 0; cell + 1 < cellStart.length; cell++) {
+		for (let i = (cellStart[cell] ?? 0) + 1; i < (cellStart[cell + 1] ?? 0); i++) {
+			const step = (offsets[i] ?? 0) - (offsets[i - 1] ?? 0);
+			if (step > farthestStep) count += Math.ceil(step / farthestStep) - 1;
+		}
 	}
-	return isInOrder ? patches : patches.sort((a, b) => (offsets[a] ?? 0) - (offsets[b] ?? 0));
+	return count;
+}
+
+/** The same arrays where the patches of each cell are in order already, as those of planners are. */
+function inOrderOfFile({ cellStart, offsets, xors }: FlipList): Pick<FlipList, "offsets" | "xors"> {
+	const isInOrder = cellStart.every((from, cell) => isAscending(offsets, from, cellStart[cell + 1] ?? from));
+	if (isInOrder) return { offsets, xors };
+	const places = Array.from(offsets.keys());
+	const sorted = Array.from(cellStart).flatMap((from, cell) =>
+		places.slice(from, cellStart[cell + 1] ?? from).sort((a, b) => (offsets[a] ?? 0) - (offsets[b] ?? 0)),
+	);
+	return {
+		offsets: Uint32Array.from(sorted, (place) => offsets[place] ?? 0),
+		xors: Uint8Array.from(sorted, (place) => xors[place] ?? 0),
+	};
+}
+
+function isAscending(offsets: Uint32Array, from: number, to: number): boolean {
+	for (let i = from + 1; i < to; i++) if ((offsets[i] ?? 0) < (offsets[i - 1] ?? 0)) return false;
+	return true;
 }
 
 /** The patches of packed flips as a flip list has them, each cell's in the order of the file. */
