@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
+import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import type { Key } from "../../api/keys.ts";
@@ -25,20 +26,26 @@ export function OrderButton({ payingKey, barcodes, request, quote, isStale, name
 	const place = usePlaceOrder(client_id);
 	const { remove } = useBasket();
 	const navigate = useNavigate();
+	// A double click comes before the button shows that it is busy.
+	const isUnderWay = useRef(false);
 	const isNothing = request.items.length === 0;
 	const order = { ...request, ...(name === "" ? {} : { name }) };
 	const buy = () => {
-		if (!quote) return;
+		if (!quote || isUnderWay.current) return;
+		isUnderWay.current = true;
 		const idempotency_key = orderKey(JSON.stringify([client_id, order]));
 		const body = { ...order, max_credits: quote.credits, idempotency_key };
 		place.mutate(body, {
+			onSettled() {
+				isUnderWay.current = false;
+			},
 			onError(error) {
 				// It was sent before at another price, and its answer was lost: it may be among the orders.
 				if (asFailure(error).code === "idempotency_key_mismatch") forgetOrderKey();
 			},
 			onSuccess({ order_id, credits, is_repeat }) {
 				forgetOrderKey();
-				remove.mutate(barcodes);
+				if (barcodes.length > 0) remove.mutate(barcodes);
 				notifySuccess(
 					is_repeat ? "This order was bought already, once." : `Ordered for ${creditsInWords(credits)}.`,
 				);

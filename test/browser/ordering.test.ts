@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import { createKey, openSignUp, signInAdministrator, signUp } from "../support/people.ts";
+import { unzipped } from "../support/unzipped.ts";
+
+/** What a shopkeeper does: bring a list, order it, take it home; all in front of the built service, with the keyboard where it matters. */
+
+const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody orders on the pages: ${noBrowser}`);
+
+const UPC = "725272730706";
+const MISSING = "4006381333931";
+
+describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
+	let pages: BuiltPages;
+	let folder: string;
+	beforeAll(async () => {
+		pages = await startBuiltPages();
+		folder = mkdtempSync(join(tmpdir(), "packshot-ordering-"));
+		writeFileSync(join(folder, `${pages.barcode}_front.jpg`), await photograph());
+		await pages.command("import", folder);
+	}, 180_000);
+	afterAll(async () => {
+		await pages?.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	/** Something with detail in it, which marks need. */
+	function photograph(): Promise<Buffer> {
+		const side = 600;
+		const pixels = Buffer.alloc(side * side * 3);
+		for (let place = 0; place < side * side; place++) {
+			const [x, y] = [place % side, Math.floor(place / side)];
+			const shade = 128 + 60 * Math.sin(x / 17) * Math.cos(y / 23) + ((x * 7919 + y * 104_729) % 31);
+			for (let channel = 0; channel < 3; channel++) pixels[3 * place + channel] = shade - 12 * channel;
+		}
+		return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+			.jpeg()
+			.toBuffer();
+	}
+
+	async function give(page: Page, administrator: Page, credits: string): Promise<void> {
+		await page.getByLabel("Credits", { exact: true }).fill(credits);
+		await page.getByRole("button", { name: "Ask for credits" }).click();
+		await page.getByRole("table", { name: "Top-ups" }).getByText("Waiting").waitFor();
+		await administrator.goto("/admin/top-ups");
+		await administrator.getByRole("button", { name: /^Approve / }).click();
+		await administrator.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+		await administrator.getByText("Nothing waits for you").waitFor();
+	}
+
+	async function checkList(page: Page): Promise<void> {
+		await page.goto("/lists");
+		await page.getByRole("textbox", { name: "Barcodes" }).fill(`${UPC}\n${MISSING}`);
+		await page.getByRole("button", { name: "Check the list" }).press("Enter");
+		await page.getByText(`given as ${UPC}`).waitFor();
+	}
+
+	async function downloaded(page: Page, click: () => Promise<void>) {
+		const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+		return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+	}
+
+	/** Takes an order home in every way; the ZIP's picture is that of the key. */
+	async function takeHome(page: Page, clientId: string): Promise<void> {
+		const button = (name: string) => page.getByRole("button", { name });
+		const zip = await downloaded(page, () => button("Pictures and data (ZIP)").press("Enter"));
+		const files = await unzipped(zip.bytes);
+		const names = [`pictures/${pages.barcode}_front.jpg`, "products.ndjson", "products.csv"];
+		expect([...files.keys()]).toEqual(names);
+		const copy = join(folder, "leak.jpg");
+		writeFileSync(copy, files.get(names[0] ?? "") ?? "");
+		const { verdict, candidates } = await pages.command("trace", copy);
+		expect([verdict, JSON.stringify(candidates[0]).includes(clientId)]).toEqual(["identified", true]);
+		const picture = await downloaded(page, () => button("Download front of Matzah").press("Enter"));
+		expect(picture.name).toBe(`${pages.barcode}_front.jpg`);
+		const table = await downloaded(page, () => page.getByRole("link", { name: "Data as XLSX" }).click());
+		expect(table.bytes.subarray(0, 2).toString()).toBe("PK");
+	}
+
+	/** Orders the same once more, for less, from a basket that a second tab shows as well. */
+	async function orderAgain(page: Page): Promise<void> {
+		await page.getByRole("button", { name: "Put in the basket again" }).press("Enter");
+		await page.getByText("Its products are in the basket.").waitFor();
+		const second = await page.context().newPage();
+		await second.goto("/basket");
+		await page.goto("/basket");
+		await page.getByRole("checkbox", { name: "Front", exact: true }).press("Space");
+		await page.getByRole("button", { name: "Order for 0.2 credits" }).waitFor();
+		await settled(page);
+		await screenshot(page, "ordering-3-basket");
+		await page.getByRole("button", { name: "Order for 0.2 credits" }).dblclick();
+		await page.getByText("Ordered for 0.2 credits.").waitFor();
+		// The other tab knows that nothing is left to order.
+		await second.getByRole("heading", { name: "Your basket is empty" }).waitFor();
+	}
+
+	test("a list is checked, ordered, taken home as a ZIP whose picture traces to the key, and ordered again from the basket", async () => {
+		const administrator = await pages.open();
+		await signInAdministrator(pages, administrator.page, "admin@example.com");
+		await openSignUp(administrator.page);
+		const { page, faults } = await pages.open({ acceptDownloads: true });
+		await signUp(page, "shop@example.com");
+		const { clientId } = await createKey(page, "Corner shop");
+
+		await checkList(page);
+		await page.getByText("Too few credits").waitFor();
+		expect(await page.getByRole("button", { name: /^Order for/ }).isDisabled()).toBe(true);
+		await screenshot(page, "ordering-1-list");
+		await page.getByRole("link", { name: "Ask for credits" }).press("Enter");
+		await give(page, administrator.page, "10");
+
+		await checkList(page);
+		// Product facts, hechshers, picture data, and one picture.
+		await page.getByRole("button", { name: "Order for 0.45 credits" }).press("Enter");
+		await page.getByText("Ordered for 0.45 credits.").waitFor();
+		await page.getByRole("heading", { name: "1 product" }).waitFor();
+		await screenshot(page, "ordering-2-order");
+		await takeHome(page, clientId);
+		await orderAgain(page);
+		await page.goto(`/keys/${clientId}/ledger`);
+		await page.getByText("9.35").first().waitFor();
+
+		await page.goto("/my-products");
+		await page.getByLabel("Search").fill("matz");
+		await page.getByRole("table", { name: "My products" }).getByText("Matzah").waitFor();
+		expect(faults).toEqual([]);
+	});
+});
