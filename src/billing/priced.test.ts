@@ -23,7 +23,7 @@ test("the same lineItems are the same charge while prices last", async () => {
 });
 
 test("a price acts at its very moment, and not for a request that came before it", async () => {
-	const changing = list({ action: "products.head", units: 700, effectiveAtMs: 100 });
+	const changing = list({ action: "products.head", units: 700, effectiveAtMs: 100, announcedAtMs: 0 });
 	const price = createPricing(async () => changing);
 	const units = [];
 	for (const atMs of [99, 100, 99, 101]) units.push((await price(head, atMs)).units);
@@ -34,6 +34,6 @@ test("another list is obeyed at once", async () => {
 	let current = list();
 	const price = createPricing(async () => current);
 	await price(head, 1);
-	current = list({ action: "products.head", units: 1, effectiveAtMs: 0 });
+	current = list({ action: "products.head", units: 1, effectiveAtMs: 0, announcedAtMs: 0 });
 	expect((await price(head, 1)).units).toBe(2);
 });

@@ -1,16 +1,19 @@
 import type { Clock } from "../platform/clock.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts";
 
 /** How long a price list may be cached (SPEC D14). */
 const FRESH_MS = 5000;
-const NOTICE_MS = 30 * 86_400_000;
+/** How long before it is in force a price has to be announced (SPEC D17). */
+export const NOTICE_MS = 30 * 86_400_000;
 
 export interface PriceChange {
 	readonly action: Action;
 	readonly units: number;
 	readonly effectiveAtMs: number;
+	readonly announcedAtMs: number;
 }
 
 /** The prices in force at a moment and the changes announced for later. */
@@ -34,7 +37,16 @@ export function createPriceListRead(db: Database, clock: Clock): () => Promise<P
 export async function readPriceList(db: Database): Promise<PriceList> {
 	const rows = await db.read.selectFrom("price").selectAll().orderBy("effective_at").execute();
 	const changes = rows.flatMap((row) =>
-		isAction(row.action) ? [{ action: row.action, units: row.units, effectiveAtMs: row.effective_at }] : [],
+		isAction(row.action)
+			? [
+					{
+						action: row.action,
+						units: row.units,
+						effectiveAtMs: row.effective_at,
+						announcedAtMs: row.announced_at,
+					},
+				]
+			: [],
 	);
 	const byAction = new Map<Action, PriceChange[]>(actions.map((action) => [action, []]));
 	for (const change of changes) byAction.get(change.action)?.push(change);
@@ -58,7 +70,10 @@ export interface PriceOrder {
 export type PriceOutcome = "set" | "already_charging" | "notice_too_short";
 
 /** Announces a price, 30 days ahead or later (SPEC D17). A second announcement for the same moment replaces the first. */
-export const setPrice = command<PriceOrder, PriceOutcome>("billing.set_price", async (tx, order) => {
+export const setPrice = command<PriceOrder, PriceOutcome>("billing.set_price", placePrice);
+
+/** The same inside a larger transaction. */
+export async function placePrice(tx: Tx, order: PriceOrder): Promise<PriceOutcome> {
 	if (order.immediately) {
 		const charged = await tx
 			.selectFrom("ledger")
@@ -75,4 +90,4 @@ export const setPrice = command<PriceOrder, PriceOutcome>("billing.set_price", a
 		.onConflict((on) => on.columns(["action", "effective_at"]).doUpdateSet({ units, announced_at: nowMs }))
 		.execute();
 	return "set";
-});
+}

@@ -1,4 +1,5 @@
 import { command } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import type { Action } from "./actions.ts";
 
 export interface PriceWithdrawal {
@@ -17,25 +18,31 @@ export type WithdrawalOutcome =
 /** Takes an announced price back. One that is in force already stays. */
 export const withdrawPrice = command<PriceWithdrawal, WithdrawalOutcome>(
 	"billing.withdraw_price",
-	async (tx, { action, effectiveAtMs, nowMs }) => {
-		const announced = await tx
-			.selectFrom("price")
-			.select(["units", "effective_at"])
-			.where("action", "=", action)
-			.where("effective_at", ">", nowMs)
-			.orderBy("effective_at")
-			.execute();
-		const meant = announced.filter((row) => effectiveAtMs === null || row.effective_at === effectiveAtMs);
-		if (meant.length > 1) return { kind: "several", effectiveAtMs: meant.map((row) => row.effective_at) };
-		const [price] = meant;
-		if (!price) return { kind: "none" };
-		const { numDeletedRows } = await tx
-			.deleteFrom("price")
-			.where("action", "=", action)
-			.where("effective_at", "=", price.effective_at)
-			.executeTakeFirst();
-		// Another withdrawal was faster.
-		if (numDeletedRows !== 1n) return { kind: "none" };
-		return { kind: "withdrawn", units: price.units, effectiveAtMs: price.effective_at };
-	},
+	takePriceBack,
 );
+
+/** The same inside a larger transaction. */
+export async function takePriceBack(
+	tx: Tx,
+	{ action, effectiveAtMs, nowMs }: PriceWithdrawal,
+): Promise<WithdrawalOutcome> {
+	const announced = await tx
+		.selectFrom("price")
+		.select(["units", "effective_at"])
+		.where("action", "=", action)
+		.where("effective_at", ">", nowMs)
+		.orderBy("effective_at")
+		.execute();
+	const meant = announced.filter((row) => effectiveAtMs === null || row.effective_at === effectiveAtMs);
+	if (meant.length > 1) return { kind: "several", effectiveAtMs: meant.map((row) => row.effective_at) };
+	const [price] = meant;
+	if (!price) return { kind: "none" };
+	const { numDeletedRows } = await tx
+		.deleteFrom("price")
+		.where("action", "=", action)
+		.where("effective_at", "=", price.effective_at)
+		.executeTakeFirst();
+	// Another withdrawal was faster.
+	if (numDeletedRows !== 1n) return { kind: "none" };
+	return { kind: "withdrawn", units: price.units, effectiveAtMs: price.effective_at };
+}

@@ -1,10 +1,12 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
 import { type Action, actions, isAction } from "../billing/actions.ts";
-import { readPriceList, setPrice } from "../billing/prices.ts";
-import { type WithdrawalOutcome, withdrawPrice } from "../billing/withdraw-price.ts";
+import { readPriceList } from "../billing/prices.ts";
+import type { WithdrawalOutcome } from "../billing/withdraw-price.ts";
 import { isoTime } from "../platform/clock.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { parseTime } from "../platform/http/query.ts";
+import { commandLineActor } from "../portal/accounts/new-account.ts";
+import { announcePrice, withdrawAnnounced } from "../portal/prices/changes.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 
 const NOTICE_DAYS = 30;
@@ -71,12 +73,14 @@ const addSet: AddCommand = (pricing, line) => {
 					throw new UsageFailure(`"${price}" is not a price such as 0.05`);
 				const nowMs = clock.now();
 				const effectiveAtMs = effectiveMoment(options, nowMs);
-				const outcome = await db.write(setPrice, {
+				const outcome = await db.write(announcePrice, {
 					action,
 					units,
 					effectiveAtMs,
 					nowMs,
 					immediately: options.now === true,
+					beforeUnits: (await readPriceList(db)).unitsOf(action, nowMs),
+					actor: commandLineActor(nowMs),
 				});
 				if (outcome === "already_charging") {
 					throw new CommandFailure("--now works only before the first charge was ever made");
@@ -108,7 +112,9 @@ const addWithdraw: AddCommand = (pricing, line) => {
 			line.withInstallation(async ({ db, clock }) => {
 				requireAction(action);
 				const effectiveAtMs = effective === undefined ? null : timeOf(effective);
-				const outcome = await db.write(withdrawPrice, { action, effectiveAtMs, nowMs: clock.now() });
+				const nowMs = clock.now();
+				const actor = commandLineActor(nowMs);
+				const outcome = await db.write(withdrawAnnounced, { action, effectiveAtMs, nowMs, actor });
 				reportWithdrawal(line, action, outcome);
 			}),
 		);

@@ -16,6 +16,7 @@ import { mailLowBalance } from "./notices/low-balance-notices.ts";
 import { chooseMail } from "./notices/mail-choice.ts";
 import { noteFetched, placeOwnOrder } from "./orders/changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
+import { announcePrice, withdrawAnnounced } from "./prices/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
 
@@ -61,6 +62,8 @@ export const portalCommands = [
 	rotateAnyKey,
 	revokeAnyKey,
 	giveCredits,
+	announcePrice,
+	withdrawAnnounced,
 	setDisabled,
 	setRoles,
 	setKeysAllowed,

@@ -23,6 +23,8 @@ test("every route of the pages has its address here", () => {
 	expect(paths.length).toBeGreaterThan(12);
 	const tabs = paths.filter((path) => !path.startsWith("/") && !path.includes(":"));
 	const known = (path: string) =>
-		[path, `/${path}`, `/keys/x/${path}`, `/admin/${path}`].some((address) => isPage(address));
+		[path, `/${path}`, `/keys/x/${path}`, `/admin/${path}`, `/admin/clients/x/${path}`].some((address) =>
+			isPage(address),
+		);
 	expect(tabs.filter((path) => !known(path))).toEqual([]);
 });

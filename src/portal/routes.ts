@@ -40,6 +40,7 @@ import { noticeHandlers } from "./notices/handlers.ts";
 import { type BuyHandlerParts, buyHandlers } from "./orders/buy-handlers.ts";
 import { type OrderHandlerParts, orderHandlers } from "./orders/order-handlers.ts";
 import { type ProductParts, productHandlers } from "./products/product-handlers.ts";
+import { priceHandlers } from "./prices/handlers.ts";
 import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
@@ -118,6 +119,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...previewHandlers(parts),
 			...activityHandlers(parts),
 			...adminOverviewHandlers(parts),
+			...priceHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

@@ -45,10 +45,29 @@ function keyTabs(): RouteObject[] {
 	];
 }
 
+function clientTabs(): RouteObject[] {
+	return [
+		page("", () => import("./pages/admin/client/Policy.tsx").then((page) => page.Policy)),
+		page("preview", () =>
+			import("./pages/admin/client/ClientPreview.tsx").then((page) => page.ClientPreview),
+		),
+		page("ledger", () => import("./pages/admin/client/ClientLedger.tsx").then((page) => page.ClientLedger)),
+		page("history", () =>
+			import("./pages/admin/client/ClientHistory.tsx").then((page) => page.ClientHistory),
+		),
+	];
+}
+
 function administration(): RouteObject[] {
 	return [
 		page("", () => import("./pages/admin/overview/AdminOverview.tsx").then((page) => page.AdminOverview)),
 		page("top-ups", () => import("./pages/admin/TopUpQueue.tsx").then((page) => page.TopUpQueue)),
+		page("clients", () => import("./pages/admin/clients/Clients.tsx").then((page) => page.Clients)),
+		page(
+			"clients/:clientId",
+			() => import("./pages/admin/client/ClientPage.tsx").then((page) => page.ClientPage),
+			clientTabs(),
+		),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),

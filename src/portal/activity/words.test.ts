@@ -24,8 +24,8 @@ describe("an event says what was done", () => {
 		[{ action: "key.rotated", client_name: "Corner shop" }, "Secret of Corner shop rotated"],
 		[{ action: "key.rotated", client_id: "ps_client_a" }, "Secret of ps_client_a rotated"],
 		[
-			{ action: "top_up.approved", subject: "top_1", client_name: "Shop", units: 2_500_000 },
-			"Top-up of 250 credits for Shop approved",
+			{ action: "top_up.approved", subject: "top_1", client_name: "Shop", units: 12_500_000_500 },
+			"Top-up of 1,250,000.05 credits for Shop approved",
 		],
 		[
 			{ action: "credits.added", client_name: "Shop", detail: '{"units":-5,"note":null}' },

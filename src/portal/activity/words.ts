@@ -1,4 +1,4 @@
-import { formatCredits } from "../../api/credits.ts";
+import { formatCredits, UNITS_PER_CREDIT } from "../../api/credits.ts";
 import type { EventAction } from "../events.ts";
 import { changesOf, type NamedChange } from "./change-words.ts";
 import type { DescribedEvent } from "./read.ts";
@@ -75,5 +75,7 @@ function creditsAdded(event: DescribedEvent): string {
 }
 
 function amountText(units: number): string {
-	return `${formatCredits(units)} credits`;
+	const [whole = "", decimals] = formatCredits(units).split(".");
+	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+	return `${decimals === undefined ? grouped : `${grouped}.${decimals}`} ${units === UNITS_PER_CREDIT ? "credit" : "credits"}`;
 }

@@ -31,6 +31,8 @@ export const portalErrors = {
 	last_administrator: row(409, "There has to be an administrator: give somebody else that role first."),
 	balance_too_large: row(409, "The balance would grow beyond what can be held."),
 	balance_too_small: row(409, "The balance would fall below zero."),
+	notice_too_short: row(409, "A price is announced at least 30 days ahead."),
+	price_not_announced: row(409, "This price is not announced, or in force already."),
 	totp_enabled: row(409, "Two-factor sign-in is on already."),
 	totp_not_started: row(409, "Two-factor sign-in was not begun."),
 	own_account: row(409, "Administrators cannot do this to their own account."),

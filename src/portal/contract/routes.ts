@@ -9,6 +9,7 @@ import { listRoutes } from "./list-routes.ts";
 import { noticeRoutes } from "./notices.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { productRoutes } from "./product-routes.ts";
+import { priceRoutes } from "./prices.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { spendingRoutes } from "./spending.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
@@ -33,6 +34,7 @@ export const routes = {
 	...thumbnailRoutes,
 	...topUpRoutes,
 	...clientRoutes,
+	...priceRoutes,
 	...administrationRoutes,
 	...adminOverviewRoutes,
 };

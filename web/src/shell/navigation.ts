@@ -12,6 +12,7 @@ import {
 	IconPackage,
 	IconPhotoCheck,
 	IconPhotoSearch,
+	IconPlugConnected,
 	IconUserCircle,
 	IconUsers,
 } from "@tabler/icons-react";
@@ -64,6 +65,7 @@ const everybody: readonly PageGroup[] = [
 const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
 	{ name: "Overview", to: "/admin", icon: IconLayoutDashboard, isExact: true },
 	{ name: "Top-ups", to: "/admin/top-ups", icon: IconCoins, Count: WaitingTopUps },
+	{ name: "Clients", to: "/admin/clients", icon: IconPlugConnected },
 	{ name: "Accounts", to: "/admin/accounts", icon: IconUsers },
 	{ name: "Activity", to: "/admin/activity", icon: IconHistory },
 	{ name: "Settings", to: "/admin/settings", icon: IconAdjustments },

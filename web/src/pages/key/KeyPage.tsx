@@ -1,4 +1,4 @@
-import { NavLink, Outlet, useMatch, useOutletContext, useParams } from "react-router";
+import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { type Key, useKey } from "../../api/keys.ts";
 import { useSession } from "../../api/session.ts";
@@ -6,6 +6,7 @@ import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Identifier } from "../../parts/Identifier.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
+import { TabLinks } from "../../parts/TabLinks.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { NotFound } from "../NotFound.tsx";
 import { KeyActions } from "./KeyActions.tsx";
@@ -58,13 +59,7 @@ export function KeyPage() {
 					</span>
 				}
 			/>
-			<nav aria-label="About this key" className={classes.tabs}>
-				{offered.map(([path, name]) => (
-					<NavLink className={classes.tab ?? ""} end={path === ""} key={path} to={path}>
-						{name}
-					</NavLink>
-				))}
-			</nav>
+			<TabLinks name="About this key" tabs={offered} />
 			{tabPath === "webhook" ? null : <WebhookNotice apiKey={key.data} />}
 			<Outlet context={key.data} />
 		</>

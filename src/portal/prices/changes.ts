@@ -1,0 +1,36 @@
+import { creditsForJson } from "../../api/credits.ts";
+import { type PriceOrder, type PriceOutcome, placePrice } from "../../billing/prices.ts";
+import { type PriceWithdrawal, takePriceBack, type WithdrawalOutcome } from "../../billing/withdraw-price.ts";
+import { isoTime } from "../../platform/clock.ts";
+import { command } from "../../platform/db/command.ts";
+import { type Actor, type Changes, recordEvent } from "../events.ts";
+
+/** Announces a price, and records by whom. @param input.beforeUnits the price of today, for the record. */
+export const announcePrice = command<PriceOrder & { beforeUnits: number; actor: Actor }, PriceOutcome>(
+	"portal.announce_price",
+	async (tx, { actor, beforeUnits, ...order }) => {
+		const outcome = await placePrice(tx, order);
+		if (outcome !== "set") return outcome;
+		const changes: Changes = {
+			price: [creditsForJson(beforeUnits), creditsForJson(order.units)],
+			effective_from: [null, isoTime(order.effectiveAtMs)],
+		};
+		await recordEvent(tx, actor, "price.announced", order.action, JSON.stringify(changes));
+		return outcome;
+	},
+);
+
+/** Takes an announced price back, and records by whom. */
+export const withdrawAnnounced = command<PriceWithdrawal & { actor: Actor }, WithdrawalOutcome>(
+	"portal.withdraw_price",
+	async (tx, { actor, ...withdrawal }) => {
+		const outcome = await takePriceBack(tx, withdrawal);
+		if (outcome.kind !== "withdrawn") return outcome;
+		const changes: Changes = {
+			price: [creditsForJson(outcome.units), null],
+			effective_from: [isoTime(outcome.effectiveAtMs), null],
+		};
+		await recordEvent(tx, actor, "price.withdrawn", withdrawal.action, JSON.stringify(changes));
+		return outcome;
+	},
+);

@@ -1,0 +1,85 @@
+import { creditsForJson } from "../../api/credits.ts";
+import { actionDescription, actions } from "../../billing/actions.ts";
+import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../../billing/prices.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { parseDate, parseTime } from "../../platform/http/query.ts";
+import type { RouteAnswer } from "../contract/routes.ts";
+import { portalError } from "../errors.ts";
+import { givenUnits } from "../given-credits.ts";
+import type { Handlers } from "../http/call.ts";
+import { announcePrice, withdrawAnnounced } from "./changes.ts";
+import { impactOf } from "./impact.ts";
+import { impactAnswer } from "./impact-answer.ts";
+
+type PriceRoute =
+	| "GET /admin/prices"
+	| "POST /admin/prices"
+	| "POST /admin/prices/withdraw"
+	| "GET /admin/prices/impact";
+
+const IMPACT_DAYS = 30;
+
+/** What calls cost: today, announced, and before. */
+export function priceHandlers({ db }: { readonly db: Database }): Handlers<PriceRoute> {
+	const answer = async (nowMs: number) => pricesAnswer(await readPriceList(db), nowMs);
+	return {
+		"GET /admin/prices": ({ nowMs }) => answer(nowMs),
+		async "POST /admin/prices"({ body, actor, nowMs }) {
+			const { action, effective_from: day } = body;
+			const units = givenUnits("price", body.price);
+			const effectiveAtMs = day === undefined ? nowMs + NOTICE_MS : parseDate(day);
+			if (effectiveAtMs === undefined) throw badRequest("effective_from: a day such as 2027-01-31.");
+			const beforeUnits = (await readPriceList(db)).unitsOf(action, nowMs);
+			const order = { action, units, effectiveAtMs, nowMs, immediately: false, beforeUnits, actor };
+			if ((await db.write(announcePrice, order)) !== "set") throw portalError("notice_too_short");
+			return answer(nowMs);
+		},
+		async "POST /admin/prices/withdraw"({ body, actor, nowMs }) {
+			const effectiveAtMs = parseTime(body.effective_from) ?? null;
+			const withdrawal = { action: body.action, effectiveAtMs, nowMs, actor };
+			const outcome = await db.write(withdrawAnnounced, withdrawal);
+			if (outcome.kind !== "withdrawn") throw portalError("price_not_announced");
+			return answer(nowMs);
+		},
+		async "GET /admin/prices/impact"({ query, nowMs }) {
+			const { action } = query;
+			const units = givenUnits("price", query.price);
+			const endMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
+			const span = { startMs: endMs - IMPACT_DAYS * DAY_MS, endMs };
+			const found = await impactOf(db, await readPriceList(db), { action, units }, span);
+			return impactAnswer(db, found, span);
+		},
+	};
+}
+
+function pricesAnswer(list: PriceList, nowMs: number): RouteAnswer<"GET /admin/prices"> {
+	const inForce = list
+		.upcoming(Number.NEGATIVE_INFINITY)
+		.filter(({ effectiveAtMs }) => effectiveAtMs <= nowMs);
+	return {
+		data: actions.map((action) => {
+			const since = inForce.findLast((change) => change.action === action);
+			return {
+				action,
+				description: actionDescription(action),
+				price: creditsForJson(list.unitsOf(action, nowMs)),
+				in_force_since: since ? isoTime(since.effectiveAtMs) : null,
+			};
+		}),
+		upcoming: list.upcoming(nowMs).map(changeAnswer),
+		history: inForce.toReversed().map(changeAnswer),
+		notice_days: NOTICE_MS / DAY_MS,
+	};
+}
+
+function changeAnswer({ action, units, effectiveAtMs, announcedAtMs }: PriceChange) {
+	return {
+		action,
+		price: creditsForJson(units),
+		effective_from: isoTime(effectiveAtMs),
+		announced_at: isoTime(announcedAtMs),
+	};
+}

@@ -1,0 +1,54 @@
+import { IconReceipt } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { useClientLedger } from "../../../api/clients.ts";
+import { DataTable } from "../../../parts/DataTable.tsx";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Pager } from "../../../parts/Pager.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { LedgerDetails, ledgerColumns } from "../../key/ledger/ledger-columns.tsx";
+import { useShownClient } from "./ClientPage.tsx";
+
+/** Everything that changed a client's balance. */
+export function ClientLedger() {
+	const { client_id } = useShownClient();
+	const [search, setSearch] = useSearchParams();
+	const page = Math.max(1, Number(search.get("page")) || 1);
+	const ledger = useClientLedger(client_id, page);
+	const rows = ledger.data?.data ?? [];
+	return (
+		<Surface
+			description="Newest first. Entries are never changed; together they are the balance."
+			flush
+			title="Ledger"
+		>
+			{ledger.error ? <FailureNotice error={ledger.error} onRetry={() => ledger.refetch()} /> : null}
+			{ledger.isPending ? <WaitingRows rows={8} /> : null}
+			{ledger.data && rows.length === 0 ? (
+				<EmptyState
+					icon={<IconReceipt size={30} stroke={1.5} />}
+					title="Nothing has changed the balance yet"
+				/>
+			) : null}
+			{ledger.data && rows.length > 0 ? (
+				<>
+					<DataTable
+						columns={ledgerColumns}
+						details={(entry) => <LedgerDetails entry={entry} />}
+						isDense
+						isStale={ledger.isPlaceholderData}
+						name="Ledger"
+						rowKey={({ seq }) => seq}
+						rows={rows}
+					/>
+					<Pager
+						noun={["entry", "entries"]}
+						onPage={(next) => setSearch({ page: String(next) })}
+						pagination={ledger.data.pagination}
+					/>
+				</>
+			) : null}
+		</Surface>
+	);
+}

@@ -1,0 +1,55 @@
+import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
+import { type AnyClient, useClient } from "../../../api/clients.ts";
+import { asFailure } from "../../../api/failure.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Identifier } from "../../../parts/Identifier.tsx";
+import { PageHead } from "../../../parts/PageHead.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
+import { TabLinks } from "../../../parts/TabLinks.tsx";
+import { WaitingPage } from "../../../parts/Waiting.tsx";
+import { NotFound } from "../../NotFound.tsx";
+import classes from "./Client.module.css";
+import { ClientActions } from "./ClientActions.tsx";
+
+const tabs = [
+	["", "Policy"],
+	["preview", "See as this key"],
+	["ledger", "Ledger"],
+	["history", "History"],
+] as const;
+
+/** One client: its head, and below it the tab that the address names. */
+export function ClientPage() {
+	const { clientId = "" } = useParams();
+	const tabPath = useMatch("/admin/clients/:clientId/:tab")?.params.tab ?? "";
+	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Policy";
+	const client = useClient(clientId);
+	if (client.data === undefined) {
+		if (client.error && asFailure(client.error).status === 404) return <NotFound />;
+		if (client.error) return <FailureNotice error={client.error} onRetry={() => client.refetch()} />;
+		return <WaitingPage />;
+	}
+	const { client_id, client_name, state } = client.data;
+	return (
+		<>
+			<PageHead
+				actions={<ClientActions client={client.data} />}
+				back={{ to: "/admin/clients", name: "Clients" }}
+				description={<Identifier id={client_id} name="client id" />}
+				name={`${tabName} · ${client_name}`}
+				title={
+					<span className={classes.title}>
+						<bdi>{client_name}</bdi> <StateBadge state={state} />
+					</span>
+				}
+			/>
+			<TabLinks name="About this client" tabs={tabs} />
+			<Outlet context={client.data} />
+		</>
+	);
+}
+
+/** The client that a tab is about. */
+export function useShownClient(): AnyClient {
+	return useOutletContext<AnyClient>();
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { type AnyClient, useChangeClient } from "../../../api/clients.ts";
+import { useSession } from "../../../api/session.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
+import classes from "./Client.module.css";
+import { ClientFacts } from "./ClientFacts.tsx";
+import { useShownClient } from "./ClientPage.tsx";
+import { PolicyInputs } from "./PolicyInputs.tsx";
+import { changeOf, fieldProblems, fieldsOf, type PolicyFields } from "./policy-form.ts";
+
+/** All that an administrator decides about a client, and what there is to know beside it. */
+export function Policy() {
+	const client = useShownClient();
+	return (
+		<div className={classes.columns}>
+			<Surface
+				description="A change acts on the client's next call, within five seconds on other nodes."
+				title="Policy"
+			>
+				<PolicyForm client={client} key={client.client_id} />
+			</Surface>
+			<ClientFacts client={client} />
+		</div>
+	);
+}
+
+function PolicyForm({ client }: { readonly client: AnyClient }) {
+	const change = useChangeClient(client.client_id);
+	const mayEdit = useSession().data?.account?.is_administrator ?? false;
+	const form = useForm<PolicyFields>({
+		mode: "controlled",
+		initialValues: fieldsOf(client),
+		validate: fieldProblems,
+	});
+	const save = (values: PolicyFields) =>
+		change.mutate(changeOf(fieldsOf(client), values), {
+			onSuccess: ({ client: changed }) => {
+				form.setInitialValues(fieldsOf(changed));
+				form.reset();
+				notifySuccess("Saved.");
+			},
+		});
+	return (
+		<form noValidate onSubmit={form.onSubmit(save)}>
+			<Stack gap="lg">
+				{change.error ? <FailureNotice error={change.error} /> : null}
+				{change.data && change.data.warnings.length > 0 ? <Warnings warnings={change.data.warnings} /> : null}
+				<PolicyInputs client={client} form={form} isReadOnly={!mayEdit} />
+				{mayEdit ? (
+					<div>
+						<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
+							Save
+						</Button>
+					</div>
+				) : null}
+			</Stack>
+		</form>
+	);
+}
+
+/** What was saved all the same, and will hardly do what was meant. */
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+	return (
+		<Alert
+			color="marigold"
+			icon={<IconAlertTriangle />}
+			role="status"
+			title="Saved, but look again"
+			variant="light"
+		>
+			<ul className={classes.notes}>
+				{warnings.map((warning) => (
+					<li key={warning}>{warning}</li>
+				))}
+			</ul>
+		</Alert>
+	);
+}

@@ -1,0 +1,133 @@
+import { MultiSelect, NativeSelect, Switch, TagsInput, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import type { AnyClient } from "../../../api/clients.ts";
+import { formatCount } from "../../../format/credits.ts";
+import classes from "./Client.module.css";
+import type { PolicyFields } from "./policy-form.ts";
+
+interface PolicyInputsProps {
+	readonly client: AnyClient;
+	readonly form: UseFormReturnType<PolicyFields>;
+	readonly isReadOnly: boolean;
+}
+
+/** The fields of a policy. */
+export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
+	const input = (name: keyof PolicyFields) => ({ ...form.getInputProps(name), disabled: isReadOnly });
+	return (
+		<fieldset aria-label="Policy" className={classes.fields}>
+			<TextInput dir="auto" label="Name" maxLength={200} {...input("client_name")} />
+			<TextInput
+				description="Empty for nobody"
+				label="E-mail address of the owner"
+				type="email"
+				{...input("owner_email")}
+			/>
+			<NativeSelect
+				data={[
+					{ value: "standard", label: "Standard" },
+					{ value: "enterprise", label: "Enterprise" },
+				]}
+				description="What enterprise alone may: URLs that work until they expire, no watermark"
+				label="Tier"
+				{...input("tier")}
+			/>
+			<TextInput description="UTC; empty for never" label="Expires" type="date" {...input("expires_at")} />
+			<Limits client={client} input={input} />
+			<Reach client={client} input={input} />
+			<Pictures input={input} />
+		</fieldset>
+	);
+}
+
+type Input = (name: keyof PolicyFields) => Record<string, unknown> & { disabled: boolean };
+
+function Limits({ client, input }: { readonly client: AnyClient; readonly input: Input }) {
+	const { requests_per_minute, requests_per_day } = client.limits;
+	return (
+		<>
+			<TextInput
+				description={`Empty for what the settings say; ${formatCount(requests_per_minute)} now`}
+				inputMode="numeric"
+				label="Requests a minute"
+				{...input("requests_per_minute")}
+			/>
+			<TextInput
+				description={`Empty for what the settings say; ${formatCount(requests_per_day)} now`}
+				inputMode="numeric"
+				label="Requests a day"
+				{...input("requests_per_day")}
+			/>
+		</>
+	);
+}
+
+function Reach({ client, input }: { readonly client: AnyClient; readonly input: Input }) {
+	const { locks, departments } = client.vocabulary;
+	return (
+		<>
+			<TagsInput
+				description="Addresses or CIDRs that alone may call; empty for any"
+				label="Allowed addresses"
+				{...input("allow_ip")}
+			/>
+			<MultiSelect
+				data={locks}
+				description="Scopes, fields and variants that it does not get"
+				label="Locks"
+				limit={200}
+				nothingFoundMessage="Nothing of this name can be locked"
+				searchable
+				{...input("locks")}
+			/>
+			<TagsInput
+				description="Products whose barcode starts so; empty for all"
+				label="Barcode prefixes"
+				{...input("barcode_prefixes")}
+			/>
+			<TagsInput
+				description="Exactly as the catalogue writes them; empty for all. Press Enter after each"
+				label="Brands"
+				splitChars={[]}
+				{...input("brands")}
+			/>
+			<MultiSelect
+				data={departments}
+				description="Empty for all"
+				label="Departments"
+				searchable
+				{...input("departments")}
+			/>
+		</>
+	);
+}
+
+function Pictures({ input }: { readonly input: Input }) {
+	const { value, ...multiUse } = input("multi_use_urls");
+	return (
+		<>
+			<TextInput
+				description="Empty for what the settings say"
+				inputMode="numeric"
+				label="Seconds that image URLs live"
+				{...input("url_ttl_seconds")}
+			/>
+			<NativeSelect
+				data={[
+					{ value: "required", label: "As the settings say" },
+					{ value: "invisible", label: "Invisible alone" },
+					{ value: "waived", label: "None (enterprise)" },
+				]}
+				label="Watermark"
+				{...input("watermark")}
+			/>
+			<Switch
+				checked={value === true}
+				className={classes.whole ?? ""}
+				description="Enterprise alone; otherwise each works once."
+				label="Image URLs work until they expire"
+				{...multiUse}
+			/>
+		</>
+	);
+}

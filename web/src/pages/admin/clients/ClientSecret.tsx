@@ -1,0 +1,33 @@
+import { Modal } from "@mantine/core";
+import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
+import { SecretOnce } from "../../../parts/SecretOnce.tsx";
+
+interface ClientSecretProps {
+	readonly title: string;
+	readonly secret: RouteAnswer<"POST /admin/clients">;
+	readonly onDone: () => void;
+}
+
+/** The only time a client's key is shown. */
+export function ClientSecret({ title, secret, onDone }: ClientSecretProps) {
+	return (
+		<Modal
+			closeOnClickOutside={false}
+			closeOnEscape={false}
+			onClose={onDone}
+			opened
+			size="lg"
+			title={title}
+			withCloseButton={false}
+		>
+			<SecretOnce
+				beside={[{ name: "Client id", text: secret.client_id }]}
+				onDone={onDone}
+				secret={{ name: "API key", text: secret.api_key }}
+			>
+				Hand the API key over on a channel you trust. The service keeps no copy that can be shown again; if it
+				is lost, rotate it.
+			</SecretOnce>
+		</Modal>
+	);
+}
