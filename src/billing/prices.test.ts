@@ -41,8 +41,8 @@ describe.each(engines)("$name", ({ open }) => {
 		await announce(700, 230 * DAY_MS);
 		const list = await readPriceList(engine.db);
 		expect(list.upcoming(229 * DAY_MS)).toEqual([
-			{ action, units: 700, effectiveAtMs: 230 * DAY_MS },
-			{ action, units: 900, effectiveAtMs: 240 * DAY_MS },
+			{ action, units: 700, effectiveAtMs: 230 * DAY_MS, announcedAtMs: 0 },
+			{ action, units: 900, effectiveAtMs: 240 * DAY_MS, announcedAtMs: 0 },
 		]);
 		expect(list.upcoming(230 * DAY_MS)).toHaveLength(1);
 		expect(list.upcoming(240 * DAY_MS)).toEqual([]);

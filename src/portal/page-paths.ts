@@ -32,6 +32,7 @@ const PAGE_PATHS = [
 	"/admin/clients/:client_id/preview",
 	"/admin/clients/:client_id/ledger",
 	"/admin/clients/:client_id/history",
+	"/admin/prices",
 	"/admin/accounts",
 	"/admin/activity",
 	"/admin/settings",

@@ -92,6 +92,8 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
 	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
+	"POST /admin/prices": { action: "products.head", price: 1 },
+	"POST /admin/prices/withdraw": { action: "products.head", effective_from: "2027-01-01T00:00:00Z" },
 	"POST /admin/clients": { client_name: "Another shop" },
 	"PATCH /admin/clients/{client_id}": { tier: "enterprise" },
 	"POST /admin/clients/{client_id}/credits": { credits: 10, note: "A gift." },
@@ -99,6 +101,8 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
+	"GET /keys/{client_id}/spending": { by: "brand", from: "2027-05-01", to: "2027-05-02" },
+	"GET /admin/prices/impact": { action: "products.head", price: "1" },
 	"GET /admin/clients/{client_id}/preview": { barcode: "0725272730706" },
 	"GET /keys/{client_id}/quote": { operation: "listMetadataFields" },
 	"GET /keys/{client_id}/orders/{order_id}/metadata": { format: "csv" },

@@ -68,6 +68,7 @@ function administration(): RouteObject[] {
 			() => import("./pages/admin/client/ClientPage.tsx").then((page) => page.ClientPage),
 			clientTabs(),
 		),
+		page("prices", () => import("./pages/admin/prices/PricesPage.tsx").then((page) => page.PricesPage)),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),

@@ -13,6 +13,7 @@ import {
 	IconPhotoCheck,
 	IconPhotoSearch,
 	IconPlugConnected,
+	IconTag,
 	IconUserCircle,
 	IconUsers,
 } from "@tabler/icons-react";
@@ -66,6 +67,7 @@ const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
 	{ name: "Overview", to: "/admin", icon: IconLayoutDashboard, isExact: true },
 	{ name: "Top-ups", to: "/admin/top-ups", icon: IconCoins, Count: WaitingTopUps },
 	{ name: "Clients", to: "/admin/clients", icon: IconPlugConnected },
+	{ name: "Prices", to: "/admin/prices", icon: IconTag },
 	{ name: "Accounts", to: "/admin/accounts", icon: IconUsers },
 	{ name: "Activity", to: "/admin/activity", icon: IconHistory },
 	{ name: "Settings", to: "/admin/settings", icon: IconAdjustments },

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPerson } from "../support/portal.ts";
+import { everyScope, newBarcode } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+let accountant: Awaited<ReturnType<typeof newPerson>>;
+let large: TestClient;
+let small: TestClient;
+const DAY_MS = 86_400_000;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_SESSION_IDLE_MINUTES: "525600" } });
+	accountant = await newPerson(packshot, { roles: ["accountant"] });
+	const barcode = newBarcode();
+	await packshot.product(everyScope(barcode));
+	large = await packshot.client({ name: "Large" });
+	small = await packshot.client({ name: "Small" });
+	for (const client of [large, large, large, small]) {
+		expect((await packshot.call(`/products/${barcode}?include=info`, { client })).status).toBe(200);
+	}
+});
+afterAll(() => packshot.close());
+
+const dayIn = (days: number) => new Date(packshot.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+const announce = (body: object) => accountant.ask("POST /admin/prices", { body });
+const priceOf = (body: { data: { action: string; price: number }[] }, action: string) =>
+	body.data.find((each) => each.action === action)?.price;
+
+test("what another price would have come to is shown by client, the largest difference first", async () => {
+	const query = { action: "products.get.info", price: "0.25" };
+	const { body } = await accountant.ask("GET /admin/prices/impact", { query });
+	expect(body).toMatchObject({
+		credits: 0.4,
+		would_be: 1,
+		difference: 0.6,
+		is_estimate: false,
+		client_count: 2,
+	});
+	expect(body.clients).toEqual([
+		{ client_id: large.clientId, client_name: "Large", credits: 0.3, would_be: 0.75, difference: 0.45 },
+		{ client_id: small.clientId, client_name: "Small", credits: 0.1, would_be: 0.25, difference: 0.15 },
+	]);
+	const unused = await accountant.ask("GET /admin/prices/impact", {
+		query: { action: "metadata.fields.catalogue", price: "5" },
+	});
+	expect(unused.body).toMatchObject({ credits: 0, would_be: 0, clients: [], client_count: 0 });
+});
+
+describe("a price", () => {
+	test("is announced 30 days ahead, and no sooner, and what holds stays", async () => {
+		const soon = await announce({ action: "products.get.info", price: 0.2, effective_from: dayIn(29) });
+		expect([soon.status, soon.body.error]).toEqual([409, "notice_too_short"]);
+		const { status, body } = await announce({
+			action: "products.get.info",
+			price: 0.2,
+			effective_from: dayIn(31),
+		});
+		expect(status).toBe(200);
+		expect(body.upcoming).toMatchObject([
+			{ action: "products.get.info", price: 0.2, effective_from: `${dayIn(31)}T00:00:00.000Z` },
+		]);
+		expect(priceOf(body, "products.get.info")).toBe(0.1);
+		packshot.clock.advance(6000);
+		expect((await packshot.call("/pricing")).body.upcoming).toHaveLength(1);
+	});
+
+	test("is taken back before it is in force, by whom is in the log", async () => {
+		const [{ action, effective_from }] = (await accountant.ask("GET /admin/prices")).body.upcoming;
+		const withdraw = () =>
+			accountant.ask("POST /admin/prices/withdraw", { body: { action, effective_from } });
+		expect((await withdraw()).body.upcoming).toEqual([]);
+		expect((await withdraw()).body.error).toBe("price_not_announced");
+		const administrator = await newPerson(packshot, { isAdministrator: true });
+		const { body } = await administrator.ask("GET /admin/events", { query: { subject: action } });
+		expect(body.data.map(({ what }: { what: string }) => what)).toEqual([
+			"Announced price of products.get.info withdrawn",
+			"Price of products.get.info announced",
+		]);
+		expect(body.data[1].account_email).toBe(accountant.email);
+		expect(body.data[1].changes[0]).toEqual({ name: "Price", before: "0.1", after: "0.2" });
+	});
+
+	test("in force cannot be taken back, and stands in the history", async () => {
+		const { body } = await announce({ action: "products.head", price: 0.07 });
+		const [{ effective_from }] = body.upcoming;
+		packshot.clock.advance(30 * DAY_MS);
+		const now = (await accountant.ask("GET /admin/prices")).body;
+		expect([priceOf(now, "products.head"), now.upcoming]).toEqual([0.07, []]);
+		expect(now.history).toMatchObject([{ action: "products.head", price: 0.07, effective_from }]);
+		const withdrawn = await accountant.ask("POST /admin/prices/withdraw", {
+			body: { action: "products.head", effective_from },
+		});
+		expect(withdrawn.body.error).toBe("price_not_announced");
+	});
+
+	test.each([
+		{ action: "products.fly", price: 1 },
+		{ action: "products.head", price: -1 },
+		{ action: "products.head", price: 0.00001 },
+		{ action: "products.head", price: 1, effective_from: "someday" },
+	])("400 for %j", async (body) => {
+		expect((await announce(body)).body.error).toBe("bad_request");
+	});
+});

@@ -1,0 +1,33 @@
+import type { Impact } from "../../../api/prices.ts";
+import { formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
+import classes from "./Prices.module.css";
+
+/** What a price would have come to in the last 30 days, together and by client. */
+export function ImpactView({ impact }: { readonly impact: Impact }) {
+	const { credits, would_be, difference, clients, client_count, is_estimate } = impact;
+	return (
+		<section aria-label="What it would have cost" className={classes.impact}>
+			<h3>In the last 30 days</h3>
+			{client_count === 0 ? (
+				<p>Nobody was charged for it.</p>
+			) : (
+				<p>
+					{formatCredits(would_be)} credits instead of {formatCredits(credits)} ({formatChange(difference)}),
+					for {client_count === 1 ? "one client" : `${formatCount(client_count)} clients`}.
+				</p>
+			)}
+			{is_estimate ? <p>An estimate: while it was free, a request counts as one.</p> : null}
+			{clients.length > 0 ? (
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the keyboard
+				<ul aria-label="By client" className={classes.clients} tabIndex={0}>
+					{clients.map((client) => (
+						<li key={client.client_id}>
+							<bdi>{client.client_name}</bdi>
+							<span>{formatChange(client.difference)}</span>
+						</li>
+					))}
+				</ul>
+			) : null}
+		</section>
+	);
+}

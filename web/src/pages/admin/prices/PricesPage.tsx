@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { IconTag } from "@tabler/icons-react";
+import { useState } from "react";
+import { type PriceChange, type Prices, usePrices } from "../../../api/prices.ts";
+import { DataTable } from "../../../parts/DataTable.tsx";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { PageHead } from "../../../parts/PageHead.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { AnnounceDialog } from "./AnnounceDialog.tsx";
+import classes from "./Prices.module.css";
+import { historyColumns, priceColumns, upcomingColumns } from "./price-columns.tsx";
+import { WithdrawDialog } from "./WithdrawDialog.tsx";
+
+/** What calls cost: announced, today, and before. */
+export function PricesPage() {
+	const prices = usePrices();
+	const [action, setAction] = useState<string>();
+	const [withdrawn, setWithdrawn] = useState<PriceChange>();
+	return (
+		<>
+			<PageHead
+				actions={
+					<Button
+						disabled={!prices.data}
+						leftSection={<IconTag size={17} stroke={1.8} />}
+						onClick={() => setAction("products.get.info")}
+					>
+						Announce a price
+					</Button>
+				}
+				description="A new price is announced at least 30 days before it holds, so that clients can prepare."
+				name="Prices"
+			/>
+			{prices.error ? <FailureNotice error={prices.error} onRetry={() => prices.refetch()} /> : null}
+			{prices.isPending ? <WaitingRows rows={8} /> : null}
+			{prices.data ? (
+				<div className={classes.sheets}>
+					<PriceSheets onAnnounce={setAction} onWithdraw={setWithdrawn} prices={prices.data} />
+				</div>
+			) : null}
+			{prices.data && action !== undefined ? (
+				<AnnounceDialog action={action} onClose={() => setAction(undefined)} prices={prices.data} />
+			) : null}
+			{withdrawn ? <WithdrawDialog change={withdrawn} onClose={() => setWithdrawn(undefined)} /> : null}
+		</>
+	);
+}
+
+interface PriceSheetsProps {
+	readonly prices: Prices;
+	readonly onAnnounce: (action: string) => void;
+	readonly onWithdraw: (change: PriceChange) => void;
+}
+
+function PriceSheets({ prices, onAnnounce, onWithdraw }: PriceSheetsProps) {
+	const { data, upcoming, history } = prices;
+	const keyOf = ({ action, effective_from }: PriceChange) => `${action} ${effective_from}`;
+	return (
+		<>
+			<Surface flush title="Announced">
+				{upcoming.length === 0 ? (
+					<EmptyState icon={<IconTag size={30} stroke={1.5} />} title="No change is announced" />
+				) : (
+					<DataTable
+						columns={upcomingColumns(data, onWithdraw)}
+						name="Announced prices"
+						rowKey={keyOf}
+						rows={upcoming}
+					/>
+				)}
+			</Surface>
+			<Surface flush title="Today">
+				<DataTable
+					columns={priceColumns(onAnnounce)}
+					isDense
+					name="Prices of today"
+					rowKey={({ action }) => action}
+					rows={data}
+				/>
+			</Surface>
+			{history.length === 0 ? null : (
+				<Surface description="What came into force, newest first." flush title="History">
+					<DataTable columns={historyColumns} isDense name="Former changes" rowKey={keyOf} rows={history} />
+				</Surface>
+			)}
+		</>
+	);
+}

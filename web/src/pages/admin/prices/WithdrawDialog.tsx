@@ -1,0 +1,41 @@
+import { type PriceChange, useWithdrawPrice } from "../../../api/prices.ts";
+import { formatCredits } from "../../../format/credits.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
+
+export function WithdrawDialog({
+	change,
+	onClose,
+}: {
+	readonly change: PriceChange;
+	readonly onClose: () => void;
+}) {
+	const withdraw = useWithdrawPrice();
+	const { action, effective_from, price } = change;
+	return (
+		<ConfirmDialog
+			action="Withdraw"
+			error={withdraw.error}
+			isBusy={withdraw.isPending}
+			onClose={onClose}
+			onConfirm={() =>
+				withdraw.mutate(
+					{ action, effective_from },
+					{
+						onSuccess: () => {
+							notifySuccess("The price is withdrawn.");
+							onClose();
+						},
+					},
+				)
+			}
+			opened
+			title="Withdraw this price?"
+			typed={action}
+		>
+			<code>{action}</code> will not cost {formatCredits(price)} from <Moment at={effective_from} /> on. To
+			announce it again takes 30 days again.
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import type { PriceChange, Prices } from "../../../api/prices.ts";
+import { formatCredits } from "../../../format/credits.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import classes from "./Prices.module.css";
+
+type Price = Prices["data"][number];
+
+export function priceColumns(onAnnounce: (action: string) => void): readonly Column<Price>[] {
+	return [
+		{
+			name: "For",
+			isTitle: true,
+			cell: ({ action, description }) => (
+				<div className={classes.action}>
+					<code>{action}</code>
+					<span>{description}</span>
+				</div>
+			),
+		},
+		{
+			name: "Since",
+			cell: ({ in_force_since }) =>
+				in_force_since === null ? "The beginning" : <Moment at={in_force_since} />,
+		},
+		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+		{
+			name: "Actions",
+			isActions: true,
+			cell: ({ action }) => (
+				<Button
+					aria-label={`Announce a price of ${action}`}
+					onClick={() => onAnnounce(action)}
+					size="xs"
+					variant="default"
+				>
+					Change
+				</Button>
+			),
+		},
+	];
+}
+
+export function upcomingColumns(
+	today: readonly Price[],
+	onWithdraw: (change: PriceChange) => void,
+): readonly Column<PriceChange>[] {
+	const now = new Map(today.map(({ action, price }) => [action, price]));
+	return [
+		{ name: "For", isTitle: true, cell: ({ action }) => <code>{action}</code> },
+		{ name: "Holds from", cell: ({ effective_from }) => <Moment at={effective_from} /> },
+		{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
+		{ name: "Today", isNumber: true, cell: ({ action }) => formatCredits(now.get(action) ?? 0) },
+		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+		{
+			name: "Actions",
+			isActions: true,
+			cell: (change) => (
+				<Button
+					aria-label={`Withdraw the price of ${change.action}`}
+					onClick={() => onWithdraw(change)}
+					size="xs"
+					variant="default"
+				>
+					Withdraw
+				</Button>
+			),
+		},
+	];
+}
+
+export const historyColumns: readonly Column<PriceChange>[] = [
+	{ name: "For", isTitle: true, cell: ({ action }) => <code>{action}</code> },
+	{ name: "Held from", cell: ({ effective_from }) => <Moment at={effective_from} /> },
+	{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
+	{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+];
