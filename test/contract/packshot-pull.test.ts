@@ -1,4 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Fetch } from "../../sdk/src/index.ts";
@@ -281,5 +283,36 @@ describe("packshot-pull spends nothing", () => {
 		);
 		expect(runs.some(({ status }) => status === "fulfilled")).toBe(true);
 		expect(await spent(client)).toBe(ALL_OF_IT);
+	});
+});
+
+describe("packshot-pull trusts no service", () => {
+	test("that names a barcode which leads out of the folder: nothing is written anywhere else", async () => {
+		const parent = emptyFolder();
+		const fetch: Fetch = async (url, init) => {
+			const answer = await globalThis.fetch(url, init);
+			if (!/\/orders\/ord_\w+\/products/.test(url)) return answer;
+			const text = (await answer.text()).replaceAll(`"barcode":"${WHOLE}"`, `"barcode":"../${WHOLE}"`);
+			return new Response(text, answer);
+		};
+		const { running } = pulled(service, await newClient(), join(parent, "out"), { list: [WHOLE], fetch });
+		await expect(running).rejects.toThrow(`"../${WHOLE}", which is no barcode`);
+		expect(readdirSync(parent)).toEqual(["out"]);
+	});
+
+	test("that puts control characters into what people read", async () => {
+		const message = "gone\u001b[2J\u001b]0;title\u0007\r\u009b31m";
+		const hostile = createServer((_, answer) => {
+			answer.writeHead(403, { "content-type": "application/json" });
+			answer.end(JSON.stringify({ error: "client_disabled", message, request_id: "r" }));
+		}).listen(0, "127.0.0.1");
+		onTestFinished(() => void hostile.close());
+		await new Promise((resolve) => hostile.once("listening", resolve));
+		const origin = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
+		const at = { origin } as TestService;
+		const run = await packshotPull(at, await newClient(), listFile(PLAIN), "--out", emptyFolder(), "--yes");
+		expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("gone") });
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+		expect(run.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 	});
 });

@@ -191,6 +191,27 @@ test("a product tells what there is and what it costs, and values only once this
 	expect((await product(CHOCOLATE)).body.bought).toBeNull();
 });
 
+test("what was bought is shown like a fetch: with an active key, and from an address that it may be used from", async () => {
+	await order(packshot, key, { items: [{ barcode: CHOCOLATE, include: ["nutrition"] }] });
+	const isShown = async () => (await product(CHOCOLATE)).body.bought !== null;
+	expect(await isShown()).toBe(true);
+	await packshot.updateClient(key, { allowlist: ["203.0.113.0/24"] });
+	expect(await isShown()).toBe(false);
+	await packshot.updateClient(key, { allowlist: [] });
+	expect(await isShown()).toBe(true);
+	await packshot.updateClient(key, { expiresAtMs: packshot.clock.now() });
+	expect(await isShown()).toBe(false);
+});
+
+test.each(["image_meta", "image_meta.resolution"])(
+	"%s, locked, keeps the size of pictures back",
+	async (lock) => {
+		const { body } = await product(CHOCOLATE, await ownKey({ locks: [lock] }));
+		const back = body.variants.find(({ variant }: { variant: string }) => variant === "back");
+		expect(back).toMatchObject({ state: "available", width: null, height: null, sizes: [350] });
+	},
+);
+
 test("another account's key is not there", async () => {
 	const stranger = await newPerson(packshot);
 	const path = { client_id: key.clientId, barcode: CHOCOLATE };

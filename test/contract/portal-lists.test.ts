@@ -158,4 +158,14 @@ describe("my products", () => {
 		expect([page.data[0].barcode, rest.data[0].barcode, rest.next_cursor]).toEqual([WHOLE, PLAIN, null]);
 		expect((await bought((await key()).path)).data).toEqual([]);
 	});
+
+	test("are found by nothing that is locked today: the barcode alone where a name or brand is", async () => {
+		const { path, clientId } = await key();
+		await buy(path, [{ barcode: WHOLE, include: ["info"] }]);
+		const foundBy = async (search: string) => (await bought(path, { search })).data.length;
+		expect([await foundBy("wheat"), await foundBy("725272")]).toEqual([1, 1]);
+		const { policy } = await packshot.client();
+		await packshot.updateClient({ clientId, policy } as TestClient, { locks: ["info.product_name"] });
+		expect([await foundBy("wheat"), await foundBy("725272")]).toEqual([0, 1]);
+	});
 });

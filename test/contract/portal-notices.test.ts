@@ -380,4 +380,24 @@ describe("the address of an account", () => {
 		packshot.clock.advance(DAY_MS);
 		expect((await confirm(second)).body.error).toBe("link_invalid");
 	});
+
+	test("is changed by no link from before another password, as whoever knew the old one may have asked for it", async () => {
+		const owner = await person();
+		await change(owner, "intruder@example.com");
+		const token = linkIn(mailsTo("intruder@example.com").at(-1)?.text);
+		const body = { current: PASSWORD, new: `${PASSWORD} anew` };
+		expect((await owner.ask("POST /password", { body })).status).toBe(204);
+		expect((await confirm(token)).body.error).toBe("link_invalid");
+		expect((await emailOf(owner)).email).toBe(owner.email);
+	});
+
+	test("once changed, leaves no link for a new password in the former mailbox", async () => {
+		const owner = await person();
+		const path = { account_id: owner.accountId };
+		const issued = await administrator.ask("POST /admin/accounts/{account_id}/password-reset", { path });
+		await change(owner, "moved@example.com");
+		expect((await confirm(linkIn(mailsTo("moved@example.com").at(-1)?.text))).status).toBe(204);
+		const body = { token: issued.body.link.split("#")[1], password: `${PASSWORD} anew` };
+		expect((await stranger().ask("POST /password-reset", { body })).body.error).toBe("link_invalid");
+	});
 });

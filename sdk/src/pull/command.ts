@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { buffer } from "node:stream/consumers";
+import { printableLines } from "../../../src/platform/plain-text.ts";
 import { isPackshotError, type PackshotError } from "../errors.ts";
 import { createPackshot } from "../packshot.ts";
 import { counted, inCredits } from "./amounts.ts";
@@ -16,7 +17,8 @@ import { EXIT, PullStopped, unusable } from "./stopped.ts";
 /** A service that limits or is overloaded is waited for: a minute's limit is over within two attempts. */
 const PATIENCE = { maxAttempts: 8, totalTimeoutMs: 10 * 60_000, timeoutMs: 60_000 };
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+/** What the service and the list say is printed without terminal escapes. */
+const say = (line: string) => void process.stderr.write(`${printableLines(line)}\n`);
 
 /** Runs `packshot-pull`. @returns its exit code. */
 export async function runPull(

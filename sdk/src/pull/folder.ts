@@ -2,7 +2,7 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Variant } from "../product-types.ts";
 import { type DurableFiles, openDurableFiles } from "./durable-file.ts";
-import { unusable } from "./stopped.ts";
+import { EXIT, PullStopped, unusable } from "./stopped.ts";
 
 /** The folder that a list is pulled into, with what is known of it in `.packshot-pull`. */
 export interface PullFolder {
@@ -45,7 +45,10 @@ export async function readJson<T>(file: string): Promise<T> {
 	}
 }
 
+/** @throws PullStopped for what is no barcode: a name from the service must not lead out of the folder. */
 export function pictureName(barcode: string, variant: Variant): string {
+	if (!/^\d{4,14}$/.test(barcode))
+		throw new PullStopped(EXIT.failed, `the service named a product "${barcode}", which is no barcode`);
 	return `${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
 }
 

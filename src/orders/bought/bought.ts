@@ -80,19 +80,29 @@ export interface BoughtPlace {
 	readonly barcode: string;
 }
 
-/** What a client ever bought, what was bought last first. @param search words of barcode, name or brand, all of which have to be there. */
+/**
+ * What a client ever bought, what was bought last first.
+ * @param search words of barcode, name or brand, all of which have to be there.
+ * @param byNames false for a client that may not know names or brands: the search is by barcode alone.
+ */
 export async function boughtProducts(
 	db: Database,
 	clientId: string,
 	{
 		search,
+		byNames,
 		after,
 		limit,
-	}: { readonly search: string; readonly after: BoughtPlace | undefined; readonly limit: number },
+	}: {
+		readonly search: string;
+		readonly byNames: boolean;
+		readonly after: BoughtPlace | undefined;
+		readonly limit: number;
+	},
 ): Promise<BoughtProduct[]> {
 	let query = db.scan.selectFrom("bought_product").selectAll().where("client_id", "=", clientId);
 	for (const word of folded(search).split(/\s+/).filter(Boolean))
-		query = query.where("search_text", "like", `%${word.replace(/[\\%_]/g, "")}%`);
+		query = query.where(byNames ? "search_text" : "barcode", "like", `%${word.replace(/[\\%_]/g, "")}%`);
 	if (after)
 		query = query.where((row) =>
 			row.or([

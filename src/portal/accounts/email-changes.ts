@@ -1,7 +1,7 @@
 import { command } from "../../platform/db/command.ts";
-import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { findAccountByEmail, lockedAccount } from "./accounts.ts";
+import { voidEmailLinks, voidResetLinks } from "./void-links.ts";
 
 export interface EmailLink {
 	readonly accountId: string;
@@ -16,7 +16,7 @@ export interface EmailLink {
 export const beginEmail = command<EmailLink, "free" | "taken">(
 	"portal.begin_email",
 	async (tx, { accountId, email, tokenHash, expiresAtMs, nowMs }) => {
-		await voidLinks(tx, accountId, nowMs);
+		await voidEmailLinks(tx, accountId, nowMs);
 		await tx
 			.insertInto("email_link")
 			.values({
@@ -65,16 +65,9 @@ export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>
 			.where("account_id", "=", accountId)
 			.execute();
 		const isChanged = used.email !== account.email;
+		// Such a link may lie in the former mailbox.
+		if (isChanged) await voidResetLinks(tx, accountId, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, isChanged ? "email.changed" : "email.verified", accountId);
 		return { kind: "verified", formerEmail: isChanged ? account.email : null };
 	},
 );
-
-async function voidLinks(tx: Tx, accountId: string, nowMs: number): Promise<void> {
-	await tx
-		.updateTable("email_link")
-		.set({ used_at: nowMs })
-		.where("account_id", "=", accountId)
-		.where("used_at", "is", null)
-		.execute();
-}

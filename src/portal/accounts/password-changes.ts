@@ -4,6 +4,7 @@ import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
 import { type CountedAttempt, clearAttempts, trustAddress } from "./attempts.ts";
 import { deleteSessions } from "./sessions.ts";
+import { voidEmailLinks, voidResetLinks } from "./void-links.ts";
 
 export interface PasswordChange {
 	readonly accountId: string;
@@ -16,7 +17,7 @@ export interface PasswordChange {
 	readonly actor: Actor;
 }
 
-/** Sets a new password and ends every other session. @returns false when the password was changed meanwhile. */
+/** Sets a new password and ends every other session and every link that was asked for before. @returns false when the password was changed meanwhile. */
 export const changePassword = command<PasswordChange, boolean>(
 	"portal.change_password",
 	async (tx, input, traits) => {
@@ -25,7 +26,8 @@ export const changePassword = command<PasswordChange, boolean>(
 		await setPassword(tx, input.accountId, input.newHash);
 		await clearAttempts(tx, input.attempt);
 		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
-		await revokeResetLinks(tx, input.accountId, input.actor.atMs);
+		await voidResetLinks(tx, input.accountId, input.actor.atMs);
+		await voidEmailLinks(tx, input.accountId, input.actor.atMs);
 		await recordEvent(tx, input.actor, "password.changed", input.accountId);
 		return true;
 	},
@@ -44,7 +46,7 @@ export const issueReset = command<ResetIssue, string | undefined>(
 	async (tx, input, traits) => {
 		const account = await lockedAccount(tx, input.accountId, traits);
 		if (!account) return undefined;
-		await revokeResetLinks(tx, input.accountId, input.actor.atMs);
+		await voidResetLinks(tx, input.accountId, input.actor.atMs);
 		await tx
 			.insertInto("password_reset")
 			.values({
@@ -83,6 +85,7 @@ export const resetPassword = command<PasswordReset, boolean>(
 		if (numUpdatedRows !== 1n) return false;
 		await setPassword(tx, accountId, newHash);
 		await deleteSessions(tx, { accountId, except: null });
+		await voidEmailLinks(tx, accountId, actor.atMs);
 		if (actor.address !== null) await trustAddress(tx, account.email, actor.address, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
 		return true;
@@ -108,14 +111,5 @@ async function setPassword(tx: Tx, accountId: string, hash: string): Promise<voi
 		.updateTable("account")
 		.set({ password_hash: hash, password_expires_at: null })
 		.where("account_id", "=", accountId)
-		.execute();
-}
-
-async function revokeResetLinks(tx: Tx, accountId: string, nowMs: number): Promise<void> {
-	await tx
-		.updateTable("password_reset")
-		.set({ used_at: nowMs })
-		.where("account_id", "=", accountId)
-		.where("used_at", "is", null)
 		.execute();
 }

@@ -106,7 +106,10 @@ export const FoundProduct = Type.Object({
 			}),
 			Type.Null(),
 		],
-		{ description: "The newest order of this key that has the product, of those that are still alive." },
+		{
+			description:
+				"The newest order of this key that has the product, of those that are still alive; null for a key that may not fetch it from here.",
+		},
 	),
 });
 export type FoundProduct = Static<typeof FoundProduct>;

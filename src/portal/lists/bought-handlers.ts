@@ -1,3 +1,5 @@
+import { locksOf } from "../../catalogue/locks.ts";
+import { namesAreOpen } from "../../catalogue/search/search-query.ts";
 import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
 import { type BoughtParts, type BoughtPlace, boughtProducts, catchUp } from "../../orders/bought/bought.ts";
 import { newestOrders } from "../../orders/bought/newest-orders.ts";
@@ -24,7 +26,8 @@ export function boughtHandlers(parts: BoughtHandlerParts): Handlers<"GET /keys/{
 			const kind = { purpose: "bought products", boundTo: [clientId, search] };
 			const after = placeOf(await pageCursors.read(kind, cursor));
 			const isComplete = await catchUp(parts, clientId, nowMs);
-			const rows = await boughtProducts(db, clientId, { search, after, limit: per_page + 1 });
+			const byNames = namesAreOpen(locksOf(client.locks));
+			const rows = await boughtProducts(db, clientId, { search, byNames, after, limit: per_page + 1 });
 			const page = rows.slice(0, per_page);
 			const barcodes = page.map(({ barcode }) => barcode);
 			const [found, orders] = await Promise.all([

@@ -1,7 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { PriceList } from "../../billing/prices.ts";
 import { withoutLockedOverrides } from "../../catalogue/locked-overrides.ts";
-import { type Locks, locksOf } from "../../catalogue/locks.ts";
+import { isLocked, type Locks, locksOf } from "../../catalogue/locks.ts";
 import { hasOpenData } from "../../catalogue/masks.ts";
 import {
 	METADATA_SCOPES,
@@ -11,7 +11,7 @@ import {
 	variantBit,
 } from "../../catalogue/scopes.ts";
 import type { FindProduct, ServedProduct } from "../../catalogue/served-product.ts";
-import type { Client } from "../../clients/client.ts";
+import { type Client, isActive, isAddressAllowed } from "../../clients/client.ts";
 import { readShownPictures, type ShownPicture } from "../../images/shown-pictures.ts";
 import { boughtToday } from "../../orders/bought-today.ts";
 import type { OrderStore } from "../../orders/order-store.ts";
@@ -32,7 +32,7 @@ export async function foundProduct(
 	parts: FoundProductParts,
 	client: Client,
 	product: ServedProduct,
-	nowMs: number,
+	{ nowMs, address }: { readonly nowMs: number; readonly address: string },
 ): Promise<FoundProduct> {
 	const { barcode } = product;
 	const locks = locksOf(client.locks);
@@ -57,10 +57,14 @@ export async function foundProduct(
 		variants: variants.map(({ units, ...each }) => ({
 			...each,
 			price: creditsForJson(units),
-			...pictureFacts(each.state === "available" ? pictures?.get(each.variant) : undefined),
+			...pictureFacts(each.state === "available" ? pictures?.get(each.variant) : undefined, locks),
 		})),
 		credits: creditsForJson(available.reduce((sum, { units }) => sum + units, 0)),
-		bought: await boughtOf(parts, client, barcode, nowMs),
+		// Showing values is fetching them: it takes a key that could.
+		bought:
+			isActive(client, nowMs) && isAddressAllowed(client, address)
+				? await boughtOf(parts, client, barcode, nowMs)
+				: null,
 	};
 }
 
@@ -73,11 +77,13 @@ function isVariantLocked(locks: Locks, variant: Variant): boolean {
 	return locks.scopes.has("images") || locks.variants.has(variant);
 }
 
-function pictureFacts(picture: ShownPicture | undefined) {
+/** Width and height are `image_meta.resolution`. */
+function pictureFacts(picture: ShownPicture | undefined, locks: Locks) {
+	const isOpen = !isLocked(locks, "image_meta", "resolution");
 	return {
 		thumbnail: picture?.thumbnail ?? null,
-		width: picture?.width ?? null,
-		height: picture?.height ?? null,
+		width: isOpen ? (picture?.width ?? null) : null,
+		height: isOpen ? (picture?.height ?? null) : null,
 		sizes: [...(picture?.sizesPx ?? [])],
 	};
 }

@@ -55,12 +55,12 @@ export function productHandlers(parts: ProductParts): Handlers<ProductRoute> {
 		async "GET /keys/{client_id}/product-filters"({ person, path }) {
 			return productFilters(db, await requireOwn(parts, person, path.client_id));
 		},
-		async "GET /keys/{client_id}/products/{barcode}"({ person, path, nowMs }) {
+		async "GET /keys/{client_id}/products/{barcode}"({ person, path, nowMs, request }) {
 			const client = await requireOwn(parts, person, path.client_id);
 			admitProduct(person.account.account_id, nowMs);
 			const product = await findVisible(findProduct, { client }, path.barcode);
 			if (!product) throw portalError("not_found", { message: "There is no such product." });
-			return foundProduct(parts, client, product, nowMs);
+			return foundProduct(parts, client, product, { nowMs, address: request.clientAddress });
 		},
 	};
 }
