@@ -15,6 +15,8 @@ export const marks = {
 	/** The symbol itself, so that the symbols there are can be listed. */
 	hechsher: (symbol: string) => `h${Buffer.from(symbol).toString("hex")}`,
 	brand: (brand: string) => `r${textNumber(brand)}`,
+	/** The same by the number that a product's row has of it already. */
+	brandNumber: (number: number) => `r${number}`,
 	passover: "p",
 	glutenFree: "g",
 	vegan: "v",

@@ -65,7 +65,7 @@ function marksOf(row: SearchedRow, info: Partial<Info> | undefined): string[] {
 		...METADATA_SCOPES.filter((scope) => hasKey(row, scope)).map(marks.scope),
 		...variantsOf(row.variants).map(marks.variant),
 		...(info?.product_name && row.variants !== 0 ? [marks.presentable] : []),
-		marks.brand(row.brand ?? ""),
+		marks.brandNumber(row.brand_number),
 		marks.leadingZeros(leadingZeros(row.barcode)),
 	];
 	return [...new Set(found)];
