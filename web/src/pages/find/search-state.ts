@@ -5,7 +5,6 @@ export const LISTS = ["department", "hechsher", "kosher_status", "bracha", "scop
 export const SWITCHES = ["kosher_for_passover", "gluten_free", "vegan", "organic"] as const;
 
 export type ListName = (typeof LISTS)[number];
-export type SwitchName = (typeof SWITCHES)[number];
 
 /** What is searched for, as the address says. */
 export function searchOf(address: URLSearchParams): ProductSearch {
