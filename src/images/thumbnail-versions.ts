@@ -2,8 +2,17 @@ import { CompiledQuery, sql } from "kysely";
 import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** Finds of each barcode the version of the picture that stands for it: its front, else the first of its other pictures. */
-export type FindThumbnailVersions = (barcodes: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+/** The version of a picture that stands for its product. */
+export interface ThumbnailVersion {
+	readonly imageId: string;
+	/** Which picture it is: whoever may not have that one may not see it small either. */
+	readonly variant: Variant;
+}
+
+/** Finds of each barcode the picture that stands for it: its front, else the first of its other pictures. */
+export type FindThumbnailVersions = (
+	barcodes: readonly string[],
+) => Promise<ReadonlyMap<string, ThumbnailVersion>>;
 
 /** One statement for any number of barcodes. Pictures without a thumbnail stand for nothing. */
 export function createThumbnailLookup(db: Database): FindThumbnailVersions {
@@ -23,6 +32,6 @@ export function createThumbnailLookup(db: Database): FindThumbnailVersions {
 		);
 		const placeOf = (variant: Variant) => VARIANTS.indexOf(variant);
 		rows.sort((one, other) => placeOf(other.variant) - placeOf(one.variant));
-		return new Map(rows.map(({ barcode, image_id }) => [barcode, image_id]));
+		return new Map(rows.map(({ barcode, variant, image_id }) => [barcode, { imageId: image_id, variant }]));
 	};
 }

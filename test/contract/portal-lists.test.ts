@@ -81,6 +81,17 @@ describe("a list", () => {
 		expect((await heldOf(path))[0].held).toBeNull();
 	});
 
+	test("shows no small picture of a product whose only picture is locked", async () => {
+		const { path, clientId } = await key();
+		await packshot.product({ barcode: "40123455", info: { brand: "Elite" } });
+		await packshot.picture("40123455", "back", { seed: 5 });
+		const shown = async () => (await check(path, { barcodes: ["40123455"] })).body.results[0].thumbnail;
+		expect(await shown()).toMatch(/^[0-9a-z]{26}$/);
+		const { policy } = await packshot.client();
+		await packshot.updateClient({ clientId, policy } as TestClient, { locks: ["images.back"] });
+		expect(await shown()).toBeNull();
+	});
+
 	test("400 for a word, 403 for a locked scope, 429 for crawling", async () => {
 		const { path, clientId } = await key();
 		const word = await check(path, { barcodes: ["matzah"] });

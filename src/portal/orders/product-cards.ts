@@ -2,7 +2,7 @@ import { locksOf } from "../../catalogue/locks.ts";
 import type { Reader } from "../../catalogue/read-product.ts";
 import type { ServedProduct } from "../../catalogue/served-product.ts";
 import { textOf } from "../../catalogue/served-text.ts";
-import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
+import type { FindThumbnailVersions, ThumbnailVersion } from "../../images/thumbnail-versions.ts";
 import type { Card } from "../contract/orders.ts";
 
 export const NO_CARD: Card = { name: null, brand: null, thumbnail: null };
@@ -11,7 +11,7 @@ export const NO_CARD: Card = { name: null, brand: null, thumbnail: null };
 export function cardOf(
 	product: ServedProduct,
 	{ locks: keys }: Pick<Reader, "locks">,
-	thumbnails: ReadonlyMap<string, string>,
+	thumbnails: ReadonlyMap<string, ThumbnailVersion>,
 ): Card {
 	const locks = locksOf(keys);
 	const info = JSON.parse(`{${textOf(product.text, "info")}}`) as Record<string, unknown>;
@@ -19,11 +19,12 @@ export function cardOf(
 		!locks.scopes.has("info") && !(locks.fields.get("info") ?? []).includes(field);
 	const textAt = (field: string) =>
 		isOpen(field) && typeof info[field] === "string" && info[field] !== "" ? info[field] : null;
-	const isPictureOpen = !locks.scopes.has("images") && !locks.variants.has("front");
+	const picture = thumbnails.get(product.barcode);
+	const isPictureOpen = picture && !locks.scopes.has("images") && !locks.variants.has(picture.variant);
 	return {
 		name: textAt("product_name"),
 		brand: textAt("brand"),
-		thumbnail: isPictureOpen ? (thumbnails.get(product.barcode) ?? null) : null,
+		thumbnail: isPictureOpen ? picture.imageId : null,
 	};
 }
 
