@@ -191,6 +191,16 @@ test("a product tells what there is and what it costs, and values only once this
 	expect((await product(CHOCOLATE)).body.bought).toBeNull();
 });
 
+test("what was bought is looked up, and no order without the product is read, however many there are", async () => {
+	const { body } = await order(packshot, key, { items: [{ barcode: CHOCOLATE, include: ["nutrition"] }] });
+	packshot.clock.advance(1);
+	const later = await order(packshot, key, { items: [{ barcode: "4011", include: ["info"] }] });
+	await packshot.alter(
+		`update client_order set content_blob = 'orders/gone' where order_id = '${later.body.order_id}'`,
+	);
+	expect((await product(CHOCOLATE)).body.bought.order_id).toBe(body.order_id);
+});
+
 test("what was bought is shown like a fetch: with an active key, and from an address that it may be used from", async () => {
 	await order(packshot, key, { items: [{ barcode: CHOCOLATE, include: ["nutrition"] }] });
 	const isShown = async () => (await product(CHOCOLATE)).body.bought !== null;

@@ -259,6 +259,16 @@ describe("taking home", () => {
 		expect((await ask({ barcode: "4012", variant: "front" })).status).toBe(404);
 	});
 
+	test("files of metadata, but no more than people do: making a workbook is work, and free", async () => {
+		const { path } = await key();
+		const at = await bought(path);
+		const take = () =>
+			owner.ask("GET /keys/{client_id}/orders/{order_id}/metadata", { path: at, query: { format: "csv" } });
+		const answers = await Promise.all(Array.from({ length: 21 }, take));
+		const refused = answers.filter(({ status }) => status !== 200);
+		expect(refused.map(({ status, body }) => [status, body.error])).toEqual([[429, "rate_limited"]]);
+	});
+
 	test("metadata as CSV with cells defused, as NDJSON, and as XLSX with every cell a text", async () => {
 		const { path } = await key();
 		const at = await bought(path);

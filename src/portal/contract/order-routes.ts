@@ -61,7 +61,7 @@ export const orderRoutes = {
 	"GET /keys/{client_id}/orders/{order_id}/metadata": {
 		tag: "Orders",
 		summary: "The metadata of an order as a file",
-		description: "As it was bought, without what is locked today. Free.",
+		description: "As it was bought, without what is locked today. Free, 20 a minute.",
 		access: "account",
 		path: orders.OrderPath,
 		query: orders.MetadataQuery,

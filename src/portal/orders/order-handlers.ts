@@ -14,6 +14,7 @@ import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { orderSummary } from "./answers.ts";
 import { noteFetched } from "./changes.ts";
+import { createFileLimit } from "./file-limit.ts";
 import { requireActive, requireAddress } from "./own-key.ts";
 import { cardsOf, NO_CARD } from "./product-cards.ts";
 
@@ -73,9 +74,11 @@ function readingOrders(parts: OrderHandlerParts): Handlers<ReadRoute> {
 
 function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 	const { db, findProduct, issueUrl } = parts;
+	const admitFile = createFileLimit();
 	return {
 		async "GET /keys/{client_id}/orders/{order_id}/metadata"(call) {
-			const { query, actor, reply } = call;
+			const { query, actor, reply, person, nowMs } = call;
+			admitFile(person.account.account_id, nowMs);
 			const { client, order, content } = await fetchable(parts, call);
 			const { format } = query;
 			await db.write(noteFetched, {

@@ -13,10 +13,14 @@ import {
 import type { FindProduct, ServedProduct } from "../../catalogue/served-product.ts";
 import { type Client, isActive, isAddressAllowed } from "../../clients/client.ts";
 import { readShownPictures, type ShownPicture } from "../../images/shown-pictures.ts";
+import { newestOrders } from "../../orders/bought/newest-orders.ts";
+import { noteOrders } from "../../orders/bought/note-orders.ts";
 import { boughtToday } from "../../orders/bought-today.ts";
 import type { OrderStore } from "../../orders/order-store.ts";
+import type { ClientOrderTable } from "../../orders/tables.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
 import type { FoundProduct } from "../contract/products.ts";
 import { productCard } from "./product-card.ts";
 
@@ -88,30 +92,45 @@ function pictureFacts(picture: ShownPicture | undefined, locks: Locks) {
 	};
 }
 
-/** Orders that are read to find a product, the newest first: each is a file. */
-const ORDERS_READ = 50;
+/** Orders that are noted while somebody waits; the rest is noted in the background. */
+const ORDERS_AT_ONCE = 20;
 
 /** What the newest order has of a product, as its key may have it today. */
 async function boughtOf(
-	{ orders, findProduct }: FoundProductParts,
+	{ db, orders, findProduct }: FoundProductParts,
 	client: Client,
 	barcode: string,
 	nowMs: number,
 ): Promise<FoundProduct["bought"]> {
-	for (const order of await orders.list(client.clientId, nowMs, { limit: ORDERS_READ })) {
-		const content = await orders.content(order);
-		const place = content.lines.findIndex((line) => line.found && line.barcode === barcode);
-		if (place < 0) continue;
-		const today = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
-		if (!today) continue;
-		return {
-			order_id: order.order_id,
-			bought_at: isoTime(order.created_at),
-			expires_at: isoTime(order.expires_at),
-			variants: [...(today.pictures ?? [])],
-			scopes: [...today.scopes].filter((scope): scope is MetadataScope => scope !== "images"),
-			values: JSON.parse(`{${today.members.toString("utf8")}}`),
-		};
-	}
-	return null;
+	const order = await newestWith({ db, orders }, client.clientId, barcode, nowMs);
+	if (!order) return null;
+	const content = await orders.content(order);
+	const place = content.lines.findIndex((line) => line.found && line.barcode === barcode);
+	const today = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
+	if (!today) return null;
+	return {
+		order_id: order.order_id,
+		bought_at: isoTime(order.created_at),
+		expires_at: isoTime(order.expires_at),
+		variants: [...(today.pictures ?? [])],
+		scopes: [...today.scopes].filter((scope): scope is MetadataScope => scope !== "images"),
+		values: JSON.parse(`{${today.members.toString("utf8")}}`),
+	};
+}
+
+/** The newest living order that has a product. It is looked up: to go through orders, each a file, would take longer the more there are. */
+async function newestWith(
+	{ db, orders }: Pick<FoundProductParts, "db" | "orders">,
+	clientId: string,
+	barcode: string,
+	nowMs: number,
+): Promise<ClientOrderTable | undefined> {
+	await noteOrders({ db, orders }, clientId, ORDERS_AT_ONCE, nowMs);
+	const orderId = (await newestOrders(db, clientId, [barcode], nowMs)).get(barcode);
+	if (orderId === undefined) return undefined;
+	return orders.find(clientId, orderId, nowMs).catch((error: unknown) => {
+		// It has expired meanwhile.
+		if (error instanceof HttpError && error.code === "not_found") return undefined;
+		throw error;
+	});
 }
