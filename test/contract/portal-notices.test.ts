@@ -43,19 +43,14 @@ beforeEach(() => {
 });
 
 /** Somebody whose browser says, as browsers do behind the public address, that the request is the pages' own. */
-async function person(more: Parameters<typeof newPerson>[1] = {}) {
-	const made = await newPerson(packshot, more);
+function ofPages<B extends Browser>(made: B): B {
 	const { ask } = made;
 	made.ask = (name, call = {}) => ask(name, { ...call, headers: { ...sameOrigin, ...call.headers } });
 	return made;
 }
 
-const stranger = (): Browser => {
-	const made = browser(packshot);
-	const { ask } = made;
-	made.ask = (name, call = {}) => ask(name, { ...call, headers: { ...sameOrigin, ...call.headers } });
-	return made;
-};
+const person = async (more: Parameters<typeof newPerson>[1] = {}) => ofPages(await newPerson(packshot, more));
+const stranger = () => ofPages(browser(packshot));
 
 const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to === email);
 
@@ -384,19 +379,18 @@ describe("the address of an account", () => {
 	test("is changed by no link from before another password, as whoever knew the old one may have asked for it", async () => {
 		const owner = await person();
 		await change(owner, "intruder@example.com");
-		const token = linkIn(mailsTo("intruder@example.com").at(-1)?.text);
 		const body = { current: PASSWORD, new: `${PASSWORD} anew` };
 		expect((await owner.ask("POST /password", { body })).status).toBe(204);
+		const token = linkIn(mailsTo("intruder@example.com").at(-1)?.text);
 		expect((await confirm(token)).body.error).toBe("link_invalid");
-		expect((await emailOf(owner)).email).toBe(owner.email);
 	});
 
 	test("once changed, leaves no link for a new password in the former mailbox", async () => {
 		const owner = await person();
-		const path = { account_id: owner.accountId };
-		const issued = await administrator.ask("POST /admin/accounts/{account_id}/password-reset", { path });
+		const reset = "POST /admin/accounts/{account_id}/password-reset";
+		const issued = await administrator.ask(reset, { path: { account_id: owner.accountId } });
 		await change(owner, "moved@example.com");
-		expect((await confirm(linkIn(mailsTo("moved@example.com").at(-1)?.text))).status).toBe(204);
+		await confirm(linkIn(mailsTo("moved@example.com").at(-1)?.text));
 		const body = { token: issued.body.link.split("#")[1], password: `${PASSWORD} anew` };
 		expect((await stranger().ask("POST /password-reset", { body })).body.error).toBe("link_invalid");
 	});
