@@ -25,9 +25,10 @@ export const productSearch: Migration = {
 			filling_by: "text?",
 			filled_to: "bigint",
 		});
-		// Where there are no products, none has to be looked at again.
-		await sql`insert into text_index (id, open_batch, in_batch, packed_batch, filled_to, written_by)
-			select 1, 1, 0, 0, 0, case when exists (select 1 from product) then null else '1' end`.execute(tx);
+		// Products that are there already have to be looked at. Elsewhere the first product brings the row along: a new database stays empty,
+		// so that a restore or a move can fill it.
+		await sql`insert into text_index (id, open_batch, in_batch, packed_batch, filled_to)
+			select 1, 1, 0, 0, 0 where exists (select 1 from product)`.execute(tx);
 		await table(tx, traits, "text_pack", ["pack"], {
 			pack: "bigint",
 			from_batch: "bigint",

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { SLICE_PLACES } from "./build-pack.ts";
+import { TEXT_RULES } from "./product-text.ts";
 import type { TextIndexTable, TextPackTable } from "./tables.ts";
 
 /** A pack that is searched. */
@@ -16,8 +17,22 @@ export function readerOf({ traits, scan, read }: Database): Tx {
 	return traits.statementsAreCalls ? scan : read;
 }
 
+export const FIRST_BATCH = 1;
+
+/** The state before the first product is written, which brings the row along. */
+const NO_PRODUCTS: TextIndexTable = {
+	id: 1,
+	open_batch: FIRST_BATCH,
+	in_batch: 0,
+	packed_batch: 0,
+	written_by: TEXT_RULES,
+	filling_by: null,
+	filled_to: 0,
+};
+
 export async function readIndexState(tx: Tx): Promise<TextIndexTable> {
-	return tx.selectFrom("text_index").selectAll().where("id", "=", 1).executeTakeFirstOrThrow();
+	const row = await tx.selectFrom("text_index").selectAll().where("id", "=", 1).executeTakeFirst();
+	return row ?? NO_PRODUCTS;
 }
 
 /** The packs in use, in the order of their batches. */
@@ -32,13 +47,13 @@ export function readPacks(tx: Tx): Promise<UsedPack[]> {
 
 /** Closes the open batch: rows written from now on are in the next one. @returns the last closed batch. */
 export const closeBatch = command<null, number>("catalogue.close_text_batch", async (tx) => {
-	const { open_batch } = await tx
+	const row = await tx
 		.updateTable("text_index")
 		.set((row) => ({ open_batch: row("open_batch", "+", 1), in_batch: 0 }))
 		.where("id", "=", 1)
 		.returning("open_batch")
-		.executeTakeFirstOrThrow();
-	return Number(open_batch) - 1;
+		.executeTakeFirst();
+	return Number(row?.open_batch ?? FIRST_BATCH) - 1;
 });
 
 interface PackOrder {

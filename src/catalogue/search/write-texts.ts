@@ -3,7 +3,8 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { ProductRow } from "../product-row.ts";
-import { productText } from "./product-text.ts";
+import { FIRST_BATCH } from "./pack-store.ts";
+import { productText, TEXT_RULES } from "./product-text.ts";
 import type { ProductTextTable } from "./tables.ts";
 
 const COLUMNS: readonly (keyof ProductTextTable)[] = ["barcode", "batch", "words", "marks"];
@@ -42,11 +43,11 @@ export async function removeText(tx: Tx, barcode: string): Promise<void> {
 
 /** The batch to write some rows in. Its row stays locked until the end of the transaction: who closes the batch waits for them. */
 async function openBatch(tx: Tx, rows: number): Promise<number> {
-	const isFull = `in_batch + ${rows} >= ${BATCH_ROWS}`;
-	const text = `update text_index set open_batch = open_batch + case when ${isFull} then 1 else 0 end,
-		in_batch = case when ${isFull} then 0 else in_batch + ${rows} end where id = 1 returning open_batch`;
+	const isFull = `text_index.in_batch + ${rows} >= ${BATCH_ROWS}`;
+	const text = `insert into text_index (id, open_batch, in_batch, packed_batch, filled_to, written_by)
+		values (1, ${FIRST_BATCH}, ${rows}, 0, 0, '${TEXT_RULES}')
+		on conflict (id) do update set open_batch = text_index.open_batch + case when ${isFull} then 1 else 0 end,
+		in_batch = case when ${isFull} then 0 else text_index.in_batch + ${rows} end returning open_batch`;
 	const { rows: returned } = await tx.executeQuery<{ open_batch: number }>(CompiledQuery.raw(text));
-	const batch = returned[0]?.open_batch;
-	if (batch === undefined) throw new Error("the table text_index has lost its row");
-	return Number(batch);
+	return Number(returned[0]?.open_batch);
 }
