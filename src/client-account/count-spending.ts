@@ -1,4 +1,5 @@
 import { brandsOf } from "../catalogue/product-brands.ts";
+import { clientFromRow } from "../clients/client.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
@@ -87,7 +88,7 @@ async function countSome(db: Database, clientId: string): Promise<boolean> {
 	const rows = await rowsAfter(db, clientId, after, ROWS_AT_ONCE);
 	const upTo = rows.at(-1)?.seq;
 	if (upTo === undefined) return false;
-	const sums = spendingSums(rows, await brandsOfRows(db, rows));
+	const sums = spendingSums(rows, await brandsOfRows(db, clientId, rows));
 	await db.write(countSpending, { clientId, after, upTo, sums });
 	return rows.length === ROWS_AT_ONCE;
 }
@@ -129,6 +130,18 @@ export function rowsAfter(
 		.execute();
 }
 
-export function brandsOfRows(db: Database, rows: readonly SpendingRow[]): Promise<Map<string, string>> {
-	return brandsOf(db, [...new Set(rows.flatMap(({ barcode }) => barcode ?? []))]);
+/** The brands of rows. Availability is sold of products outside the client's scope filter too: they count as ones without a brand. */
+export async function brandsOfRows(
+	db: Database,
+	clientId: string,
+	rows: readonly SpendingRow[],
+): Promise<Map<string, string>> {
+	const barcodes = [...new Set(rows.flatMap(({ barcode }) => barcode ?? []))];
+	if (barcodes.length === 0) return new Map();
+	const query = db.scan.selectFrom("client").selectAll().where("client_id", "=", clientId);
+	const client = await query.executeTakeFirst();
+	return brandsOf(db, barcodes, client ? clientFromRow(client) : EVERYTHING);
 }
+
+/** A ledger without its client is nobody's to look at. */
+const EVERYTHING = { barcodePrefixes: [], brands: [], departments: [] } as const;

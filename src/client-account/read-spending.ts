@@ -100,6 +100,6 @@ async function newestSums(db: Database, clientId: string, startMs: number, endMs
 	if (waiting > NEWEST_AT_ONCE) return { countedUpTo: counted, sums: [], uncounted: waiting };
 	const rows = await rowsAfter(db, clientId, counted, NEWEST_AT_ONCE);
 	const inside = rows.filter(({ at }) => at >= startMs && at < endMs);
-	const sums = spendingSums(inside, await brandsOfRows(db, inside));
+	const sums = spendingSums(inside, await brandsOfRows(db, clientId, inside));
 	return { countedUpTo: counted, sums: sums.filter(({ span }) => span === "day"), uncounted: 0 };
 }

@@ -45,6 +45,18 @@ test("spending by brand and prefix is the owner's to see, and by brand only wher
 	expect((await spent({ by: "prefix" })).totals.charges).toBe(2);
 });
 
+test("spending by brand names no brand of a product outside the key's scope filter, whose availability is sold all the same", async () => {
+	const person = await newPerson(packshot);
+	const { path, token, clientId } = await fundedKey(packshot, administrator, person);
+	await packshot.alter(`update client set barcode_prefixes = '["0725"]' where client_id = '${clientId}'`);
+	packshot.clock.advance(10_000);
+	expect((await packshot.call("/metadata/4011", { token })).status).toBe(200);
+	const today = new Date(packshot.clock.now()).toISOString().slice(0, 10);
+	const query = { by: "brand", from: today, to: today };
+	const { body } = await person.ask("GET /keys/{client_id}/spending", { path, query });
+	expect(body.data).toMatchObject([{ name: "", charges: 1 }]);
+});
+
 describe("the ledger of a key", () => {
 	test("has every row, newest first, page by page, and by day and kind", async () => {
 		const person = await newPerson(packshot);

@@ -89,6 +89,17 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	}
 
+	test("counts nothing outside the barcodes that are looked among, where that is all there is", async () => {
+		const secret = { barcode: "725272730706", info: { product_name: "Secret" } };
+		await take([{ changes: [{ barcode: "0725272730713", info: { product_name: "Open" } }, secret] }, {}]);
+		const asked = { words: ["secret"], marks: [], barcodePrefixes: ["0725"] };
+		expect(await findTexts(engine.db, asked, { after: undefined, most: 5 })).toEqual({
+			barcodes: [],
+			last: undefined,
+			roughly: 0,
+		});
+	});
+
 	test("finds what looking at every product finds, in the same order, on pages of any size", async () => {
 		await fc.assert(
 			fc.asyncProperty(

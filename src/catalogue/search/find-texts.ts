@@ -46,11 +46,16 @@ export async function findTexts(db: Database, query: TextQuery, { after, most }:
 		if (found.length > most) break;
 	}
 	const shown = found.slice(0, most);
+	const last = found.length > most ? shown.at(-1) : undefined;
+	// One page that is all is counted: terms alone also count products outside a filter by barcode, of which nothing may be told.
+	const isAll = !after && !last;
 	const fitting = [...tiers.values()].flatMap((places) => [...places.values()]).map(countPlaces);
 	return {
 		barcodes: shown.map(({ barcode }) => barcode),
-		last: found.length > most ? shown.at(-1) : undefined,
-		roughly: fitting.reduce((sum, count) => sum + count, await countUnpacked(db, query, packedBatch)),
+		last,
+		roughly: isAll
+			? shown.length
+			: fitting.reduce((sum, count) => sum + count, await countUnpacked(db, query, packedBatch)),
 	};
 }
 
