@@ -30,7 +30,7 @@ export function priceColumns(onAnnounce: (action: string) => void): readonly Col
 			isActions: true,
 			cell: ({ action }) => (
 				<Button
-					aria-label={`Announce a price of ${action}`}
+					aria-label={`Change the price of ${action}`}
 					onClick={() => onAnnounce(action)}
 					size="xs"
 					variant="default"
