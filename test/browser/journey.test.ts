@@ -111,7 +111,8 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("/");
 		await page.keyboard.type("out_of_sc");
-		await page.getByRole("link", { name: /^out_of_scope/ }).waitFor();
+		const results = page.getByRole("navigation", { name: "Search results" });
+		await results.getByRole("link", { name: /^out_of_scope/ }).waitFor();
 		await page.keyboard.press("ArrowDown");
 		await page.keyboard.press("Enter");
 		await page.getByRole("heading", { name: "Error codes" }).waitFor();
@@ -186,7 +187,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await dialog.getByLabel("Type").fill("Last season");
 		await revoke.click();
 		await page.getByText("The key is revoked.").waitFor();
-		await page.getByRole("link", { name: "Calls" }).waitFor();
+		await page.getByRole("link", { name: "Calls", exact: true }).waitFor();
 		expect(await page.getByRole("link", { name: "Try it" }).count()).toBe(0);
 		await page.goto(`${page.url()}/try`);
 		await page.getByText("This key no longer works").waitFor();
