@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 		await page.getByRole("button", { name: "Use another address" }).click();
 		await page.getByRole("heading", { name: "Create an account" }).waitFor();
 		await page.goto("/sign-up/confirm");
-		await page.getByText("This link is not complete.").waitFor();
+		await page.getByText("This link is incomplete.").waitFor();
 		await screenshot(page, "confirm-sign-up-incomplete-1440");
 	});
 });
