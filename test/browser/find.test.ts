@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined)("finding products", () => {
 		await page.getByRole("link", { name: /Crème Cookies/ }).focus();
 		await page.keyboard.press("Enter");
 		await page.getByRole("heading", { name: "Crème Cookies" }).waitFor();
-		await page.getByLabel("Product information").focus();
+		await page.getByLabel("Product facts").focus();
 		await page.getByRole("button", { name: "Add to basket" }).focus();
 		await page.keyboard.press("Enter");
 		await page.getByRole("link", { name: "Go to the basket" }).waitFor();

@@ -1,5 +1,5 @@
 import type { OrderLine } from "../api/orders.ts";
-import { METADATA, SCOPE_NAMES, VARIANT_NAMES } from "./words.ts";
+import { METADATA, SCOPE_NAMES, VARIANT_NAMES } from "../format/product-words.ts";
 
 /** What there is of a product, in words: its data, then its pictures. */
 export function OrderContents({ line }: { readonly line: Pick<OrderLine, "scopes" | "variants"> }) {

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
+import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../format/product-words.ts";
 import classes from "./WishForm.module.css";
 import type { Wish } from "./wish.ts";
-import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "./words.ts";
 
 interface WishFormProps {
 	readonly wish: Wish;

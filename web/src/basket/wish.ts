@@ -1,5 +1,5 @@
 import type { OrderItem, QuoteRequest, Scope, Variant } from "../api/orders.ts";
-import { METADATA, VARIANTS } from "./words.ts";
+import { METADATA, VARIANTS } from "../format/product-words.ts";
 
 /** What is wanted of products: scopes of metadata, and pictures. */
 export interface Wish {

@@ -1,15 +1,9 @@
+import { SCOPE_NAMES, VARIANT_NAMES } from "./product-words.ts";
+
 /** What the pages call scopes, pictures and other values of products. */
 const words: Readonly<Record<string, string>> = {
-	info: "Product information",
-	hechshers: "Hechshers",
-	nutrition: "Nutrition",
-	ingredients: "Ingredients",
-	catalog_meta: "Catalogue data",
-	image_meta: "Picture data",
-	front: "Front",
-	back: "Back",
-	front_clean: "Front, cut out",
-	back_clean: "Back, cut out",
+	...SCOPE_NAMES,
+	...VARIANT_NAMES,
 	kosher_for_passover: "Kosher for Passover",
 };
 

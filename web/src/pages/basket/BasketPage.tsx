@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconBasket } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useBasket } from "../../basket/basket.ts";
@@ -55,9 +55,14 @@ function EmptyBasket() {
 		<Surface>
 			<EmptyState
 				action={
-					<Button component={Link} to="/lists" variant="default">
-						Bring a list of barcodes
-					</Button>
+					<Group justify="center">
+						<Button component={Link} to="/find">
+							Find products
+						</Button>
+						<Button component={Link} to="/lists" variant="default">
+							Bring a list of barcodes
+						</Button>
+					</Group>
 				}
 				icon={<IconBasket size={30} stroke={1.5} />}
 				title="Your basket is empty"

@@ -1,7 +1,7 @@
 import type { CheckedBarcode } from "../../api/lists.ts";
 import type { OrderItem } from "../../api/orders.ts";
 import { isNothing, itemOf, type Wish } from "../../basket/wish.ts";
-import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../basket/words.ts";
+import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../format/product-words.ts";
 
 export type Status = "new" | "held" | "found" | "suggested" | "case" | "missing";
 
