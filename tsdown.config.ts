@@ -1,4 +1,5 @@
 import { defineConfig } from "tsdown";
+import { keptLicences } from "./scripts/kept-licences.ts";
 
 export default defineConfig({
 	entry: {
@@ -17,6 +18,7 @@ export default defineConfig({
 	outExtensions: () => ({ js: ".js" }),
 	// Hundreds of small files each: reading them took half of the time that every command needs to start.
 	deps: { alwaysBundle: [/^kysely($|\/)/, /^typebox($|\/)/, /^fastify$/, /^fast-json-stringify$/] },
+	plugins: [keptLicences("licences.txt", "The program")],
 	sourcemap: true,
 	dts: false,
 	// scripts/build.js empties the folder but for the pages, which are built apart.

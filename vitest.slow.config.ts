@@ -19,7 +19,12 @@ export default defineConfig({
 				test: {
 					...limits,
 					name: "side by side",
-					include: ["test/browser/**/*.test.ts", "test/faults/**/*.test.ts", "test/pictures/**/*.test.ts"],
+					include: [
+						"test/browser/**/*.test.ts",
+						"test/faults/**/*.test.ts",
+						"test/pictures/**/*.test.ts",
+						"test/packages/**/*.test.ts",
+					],
 					exclude: TIMED,
 					// More than cores, because many of them mostly wait.
 					maxWorkers: 4,

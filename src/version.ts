@@ -1,5 +1,5 @@
 /** Version of the program. A test compares it with package.json. */
-export const VERSION = "0.1.0";
+export const VERSION = "1.0.0";
 
 /** Version of the interface that is served (SPEC 9). */
 export const API_VERSION = "1.9.0";

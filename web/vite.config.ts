@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { keptLicences } from "../scripts/kept-licences.ts";
 import { compressed } from "./compressed.ts";
 import { endpointList } from "./endpoint-list.ts";
 import { fontFiles } from "./font-files.ts";
@@ -20,8 +21,10 @@ const groups = [
 	},
 ];
 
+const licences = { ...keptLicences("licences.txt", "The pages"), apply: "build" as const };
+
 export default defineConfig({
-	plugins: [react(), themeCss(), fontFiles(), endpointList(), compressed()],
+	plugins: [react(), themeCss(), fontFiles(), endpointList(), compressed(), licences],
 	build: {
 		outDir: "../dist/web",
 		emptyOutDir: true,

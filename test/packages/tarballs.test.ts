@@ -1,0 +1,188 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { VERSION } from "../../src/version.ts";
+import { urlOf } from "../support/built-server.ts";
+import { type Packed, pack } from "../support/packed.ts";
+import { testPicture } from "../support/picture.ts";
+
+/**
+ * What `npm pack` makes, used by somebody who has nothing else: installed into an empty folder, outside this checkout. Dependencies come from npm's
+ * cache, and from the registry where it lacks them.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), "packshot-tarballs-"));
+const data = join(folder, "data");
+const environment = { ...process.env, NODE_ENV: undefined, NODE_PATH: undefined, PACKSHOT_DATA: data };
+const run = async (program: string, ...args: string[]) =>
+	promisify(execFile)(program, args, { cwd: folder, env: environment, encoding: "utf8" });
+const packshot = async (...args: string[]) =>
+	JSON.parse((await run("node_modules/.bin/packshot", ...args, "--json")).stdout);
+
+let tarballs: { readonly service: Packed; readonly sdk: Packed; readonly marking: Packed };
+let installing: string;
+
+beforeAll(async () => {
+	tarballs = { service: pack(folder), sdk: pack(folder, "sdk"), marking: pack(folder, "marking") };
+	const files = Object.values(tarballs).map(({ file }) => file);
+	const { stdout, stderr } = await run("npm", "install", "--prefer-offline", "--no-audit", ...files);
+	installing = stdout + stderr;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function megabytes(path: string): number {
+	const bytes = readdirSync(path, { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile())
+		.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+	return bytes / 1e6;
+}
+
+test("the tarballs hold what is used, and are small", () => {
+	const { service, sdk, marking } = tarballs;
+	const sizes = Object.entries(tarballs).map(
+		([name, { bytes, unpackedBytes }]) =>
+			`${name} ${Math.round(bytes / 1000)} KB (${Math.round(unpackedBytes / 1000)} KB unpacked)`,
+	);
+	console.info(sizes.join(", "));
+	expect(service.bytes).toBeLessThan(3_200_000);
+	expect(service.unpackedBytes).toBeLessThan(9_000_000);
+	expect(sdk.bytes).toBeLessThan(100_000);
+	expect(marking.bytes).toBeLessThan(110_000);
+	const tops = new Set(service.files.map((path) => path.split("/")[0]));
+	expect([...tops].sort()).toEqual([
+		"CHANGELOG.md",
+		"LICENSE",
+		"README.md",
+		"dist",
+		"docs",
+		"package.json",
+		"scripts",
+	]);
+	expect(service.files.filter((path) => /\.map$|\.test\.|\.tsx?$|built-from/.test(path))).toEqual([]);
+	expect(service.files).toEqual(
+		expect.arrayContaining([
+			"dist/licences.txt",
+			"dist/web/index.html",
+			"dist/web/licences.txt",
+			"docs/operators.md",
+		]),
+	);
+});
+
+test("the licences of all that is bundled are with it", () => {
+	const kept = (path: string) => readFileSync(join(folder, "node_modules/packshot/dist", path), "utf8");
+	for (const name of ["fastify", "kysely", "typebox"])
+		expect(kept("licences.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
+	for (const name of ["react", "@mantine/core"])
+		expect(kept("web/licences.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
+});
+
+test("an installation has nothing to build with, and npm warns of nothing that does not fit", () => {
+	expect(installing).not.toMatch(/EBADENGINE|deprecated|ERESOLVE/);
+	const names = readdirSync(join(folder, "node_modules"));
+	for (const name of ["typescript", "tsx", "tsdown", "vite", "vitest", "react", "fastify"])
+		expect(names).not.toContain(name);
+	const size = megabytes(join(folder, "node_modules"));
+	console.info(`installed ${Math.round(size)} MB`);
+	expect(size).toBeLessThan(150);
+});
+
+test("the command migrates, imports, makes a client and finds nothing wrong", async () => {
+	const { original } = await testPicture("front", {}, Date.now());
+	mkdirSync(join(folder, "in"));
+	writeFileSync(join(folder, "in/4011_front.jpg"), original);
+	writeFileSync(
+		join(folder, "in/products.ndjson"),
+		'{"barcode": "4011", "info": {"brand": "Golden Sheaf ✡"}}\n',
+	);
+	await packshot("migrate");
+	const imported = await packshot("import", "in");
+	expect(imported).toMatchObject({ images: { created: 1 }, products: { created: 1 }, refused: [] });
+	expect((await packshot("doctor")).healthy).toBe(true);
+	expect((await run("node_modules/.bin/packshot", "--version")).stdout).toBe(`${VERSION}\n`);
+});
+
+test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK reads from it, its command fetches a picture", async () => {
+	const client = await packshot("client", "create", "--name", "Corner shop", "--credits", "5");
+	const server = await serveByNpx();
+	try {
+		const health = await (await fetch(`${server.origin}/api/v1/health`)).json();
+		expect(health).toMatchObject({ status: "ok", version: VERSION });
+		const page = await fetch(server.origin);
+		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("<title>")]);
+
+		const credentials = { baseUrl: server.origin, clientId: client.client_id, apiKey: client.api_key };
+		writeFileSync(
+			join(folder, "read.mjs"),
+			`import { createPackshot } from "@packshot/sdk";
+			import { decodePrepared } from "@packshot/marking/deliver";
+			const packshot = createPackshot(${JSON.stringify(credentials)});
+			const { product_meta } = await packshot.products.get("4011", { include: ["info"] });
+			console.log(product_meta.brand, typeof decodePrepared);`,
+		);
+		expect((await run(process.execPath, "read.mjs")).stdout).toBe("Golden Sheaf ✡ function\n");
+
+		writeFileSync(join(folder, "codes.csv"), "barcode\n4011\n");
+		Object.assign(environment, {
+			PACKSHOT_URL: server.origin,
+			PACKSHOT_CLIENT_ID: client.client_id,
+			PACKSHOT_API_KEY: client.api_key,
+		});
+		const wanted = ["--yes", "--include", "product_meta,images", "--variants", "front"];
+		await run("node_modules/.bin/packshot-pull", "codes.csv", "--out", "out", ...wanted);
+		expect(readdirSync(join(folder, "out"))).toContain("4011_front.jpg");
+	} finally {
+		await server.interrupt();
+	}
+	await expect(fetch(server.origin)).rejects.toThrow();
+	expect((await packshot("doctor")).healthy).toBe(true);
+});
+
+/** The server as it is started in a folder that holds the tarball and nothing else. */
+async function serveByNpx() {
+	const apart = join(folder, "apart");
+	mkdirSync(apart);
+	const name = basename(tarballs.service.file);
+	copyFileSync(tarballs.service.file, join(apart, name));
+	const child = spawn("npx", ["--yes", `./${name}`, "serve", "--port", "0"], {
+		cwd: apart,
+		env: environment,
+		stdio: ["ignore", "ignore", "pipe"],
+		detached: true,
+	});
+	const exit = once(child, "exit");
+	return {
+		origin: new URL(await urlOf(child)).origin,
+		/** As Ctrl-C does: every process of the terminal is told. */
+		async interrupt(): Promise<void> {
+			process.kill(-(child.pid as number), "SIGINT");
+			await exit;
+			removeFromNpxCache();
+		},
+	};
+}
+
+/** npx keeps every package that it ever ran. */
+function removeFromNpxCache(): void {
+	const cache = join(execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim(), "_npx");
+	for (const name of readdirSync(cache)) {
+		const manifest = join(cache, name, "package.json");
+		if (existsSync(manifest) && readFileSync(manifest, "utf8").includes(basename(folder) + "/apart")) {
+			rmSync(join(cache, name), { recursive: true });
+		}
+	}
+}
