@@ -13,6 +13,8 @@ import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
 import { declareEmptyCatalogue } from "./catalogue/declaration.ts";
+import { closeChangeSet, openChangeSet } from "./catalogue/history/change-set.ts";
+import { trimHistory } from "./catalogue/history/retention.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { searchCommands } from "./catalogue/search/commands.ts";
 import { countSpending } from "./client-account/count-spending.ts";
@@ -25,6 +27,7 @@ import { remove } from "./images/remove.ts";
 import { blankAddresses } from "./images/retention.ts";
 import { dropPacks, indexImages } from "./images/search/index-pictures.ts";
 import { addImage } from "./images/store.ts";
+import { undoChanges } from "./images/undo-changes.ts";
 import { recordImport } from "./ingest/progress-state.ts";
 import { uncountRequests } from "./limits/shared-windows.ts";
 import { mailCommands } from "./mail/commands.ts";
@@ -58,6 +61,9 @@ export const commands = indexCommands([
 	withdrawPrice,
 	applyMetadata,
 	trimChanges,
+	openChangeSet,
+	closeChangeSet,
+	trimHistory,
 	declareEmptyCatalogue,
 	rewriteProducts,
 	createClient,
@@ -72,6 +78,7 @@ export const commands = indexCommands([
 	indexImages,
 	dropPacks,
 	remove,
+	undoChanges,
 	claimUrls,
 	blankAddresses,
 	placeOrder,

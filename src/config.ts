@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { authSettings } from "./auth/settings.ts";
 import { retentionSettings } from "./billing/retention.ts";
 import { changeSettings } from "./catalogue/changes/retention.ts";
+import { historySettings } from "./catalogue/history/retention.ts";
 import { catalogueSettings } from "./catalogue/product-cache.ts";
 import { imageSettings } from "./images/settings.ts";
 import { requestLimitSettings } from "./limits/request-windows.ts";
@@ -53,6 +54,7 @@ export const allSettings = {
 	orders: orderSettings,
 	retention: retentionSettings,
 	changes: changeSettings,
+	history: historySettings,
 	metrics: metricsSettings,
 	webhooks: webhookSettings,
 	portal: portalSettings,
@@ -80,6 +82,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		orders: readSettings(orderSettings, environment),
 		retention: readSettings(retentionSettings, environment),
 		changes: readSettings(changeSettings, environment),
+		history: readSettings(historySettings, environment),
 		metrics: readSettings(metricsSettings, environment),
 		webhooks: readSettings(webhookSettings, environment),
 		portal: readSettings(portalSettings, environment),

@@ -2,6 +2,7 @@ import { idempotencyExpiry } from "./api/idempotency/retention.ts";
 import { authExpiry } from "./auth/retention.ts";
 import { lowBalanceExpiry, type retentionSettings, trimSteps } from "./billing/retention.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
+import { trimHistory } from "./catalogue/history/retention.ts";
 import { blankAddresses, imageExpiry } from "./images/retention.ts";
 import { mailExpiry } from "./mail/retention.ts";
 import { deleteOldContents, orderExpiry } from "./orders/retention.ts";
@@ -32,6 +33,7 @@ const TRIM_EVERY_MS = 6 * 3_600_000;
 type RetentionDays = SettingsOf<typeof retentionSettings> & {
 	readonly deliveryAddressDays: number;
 	readonly changeDays: number;
+	readonly historyDays: number;
 };
 
 /** Deletes what is over, now and then, until told to stop. @returns what stops it. */
@@ -47,6 +49,7 @@ export function retainRegularly(
 			{ everyMs: TRIM_EVERY_MS, step: trimSteps(db, settings, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => blankOldAddresses(db, settings.deliveryAddressDays, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => trimOldChanges(db, settings.changeDays, clock) },
+			{ everyMs: TRIM_EVERY_MS, step: () => trimOldHistory(db, settings.historyDays, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => deleteOldContents(blobs, clock.now()) },
 		],
 		onFault,
@@ -60,4 +63,8 @@ async function blankOldAddresses(db: Database, days: number, clock: Clock): Prom
 
 function trimOldChanges(db: Database, days: number, clock: Clock): Promise<boolean> {
 	return db.write(trimChanges, { beforeMs: clock.now() - days * DAY_MS });
+}
+
+function trimOldHistory(db: Database, days: number, clock: Clock): Promise<boolean> {
+	return db.write(trimHistory, { beforeMs: clock.now() - days * DAY_MS });
 }

@@ -42,7 +42,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const { clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;
 	const { deliveryAddressDays } = config.images;
-	const days = { ...config.retention, deliveryAddressDays, changeDays: config.changes.days };
+	const days = {
+		...config.retention,
+		deliveryAddressDays,
+		changeDays: config.changes.days,
+		historyDays: config.history.days,
+	};
 	const stopRetention = retainRegularly(installation, days, clock, (fault) =>
 		app.log.error({ err: fault }, "expired rows could not be deleted"),
 	);

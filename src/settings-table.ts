@@ -19,6 +19,7 @@ const TITLES: Partial<Record<Room, string>> = {
 	deadline: "Deadline",
 	images: "Pictures and watermark",
 	retention: "Retention",
+	history: "History of products",
 	metrics: "Metrics",
 	portal: "Web pages",
 	mail: "Mail",

@@ -1,11 +1,12 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { newProduct, writeProducts } from "./apply-metadata.ts";
-import { changeBetween, type ProductChange } from "./changes/product-change.ts";
+import { changeBetween } from "./changes/product-change.ts";
 import { DECLARED } from "./declared-fields.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { FIELDS, type ImageMetaField } from "./fields.ts";
 import { renewGeneration } from "./generation.ts";
+import type { RecordedChange } from "./history/record-history.ts";
 import { type PlainSizes, plainSizesText } from "./plain-image-meta.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { ImageMeta } from "./schemas.ts";
@@ -27,17 +28,17 @@ export interface ProductImages {
 
 /**
  * Writes which pictures a product has, inside the transaction that changes them. Creates the product when there is none.
- * @param changedVariant the one that got another picture, or lost its own; null where the same were only prepared anew.
- * @returns how that changed the product.
+ * @param changedVariants those that got another picture, or lost their own; none where the same were only prepared anew.
+ * @returns how that changed the product, and the product as it was.
  */
 export async function applyImages(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
 	images: ProductImages,
-	changedVariant: Variant | null,
+	changedVariants: readonly Variant[],
 	stampMs: number,
-): Promise<ProductChange> {
+): Promise<RecordedChange> {
 	const counts = await openFieldCounts(tx, traits);
 	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 	const after: Omit<ProductRow, "id"> = {
@@ -49,8 +50,8 @@ export async function applyImages(
 	await writeProducts(tx, traits, [after]);
 	counts.note(before, after);
 	await counts.write();
-	const changedPictures = changedVariant === null ? 0 : variantBit(changedVariant);
-	return changeBetween(barcode, before, after, stampMs, changedPictures);
+	const changedPictures = changedVariants.reduce((mask, variant) => mask | variantBit(variant), 0);
+	return { before, change: changeBetween(barcode, before, after, stampMs, changedPictures) };
 }
 
 function imageColumns({ entries, plainSizes, imageSizes }: ProductImages) {

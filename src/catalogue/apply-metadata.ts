@@ -5,6 +5,7 @@ import type { Tx } from "../platform/db/tx.ts";
 import { openChangeTime } from "./change-time.ts";
 import { changeBetween } from "./changes/product-change.ts";
 import { openFieldCounts } from "./field-counts.ts";
+import { recordHistory } from "./history/record-history.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
 import { EMPTY_RECORD, mergeRecord } from "./record.ts";
@@ -18,6 +19,8 @@ export interface MetadataOrder {
 	readonly dryRun?: boolean;
 	/** The time to stamp changes with where a clock is moved by hand; `null`: the time by the database's clock. */
 	readonly nowMs: number | null;
+	/** The set that the changes belong to (history/change-set.ts); null where whoever makes them does not say. */
+	readonly changeSet?: number | null | undefined;
 }
 
 export type ChangeOutcome = "created" | "updated" | "unchanged" | "unknown";
@@ -60,11 +63,11 @@ async function applyOrder(
 	);
 	for (const draft of changed) counts.note(draft.before, draft.after);
 	await counts.write();
-	await time.record(
-		[...drafts].flatMap(([barcode, { before, after }]) =>
-			after ? changeBetween(barcode, before, after, time.stampMs) : [],
-		),
+	const recorded = [...drafts].flatMap(([barcode, { before, after }]) =>
+		after ? { before, change: changeBetween(barcode, before, after, time.stampMs) } : [],
 	);
+	await recordHistory(tx, traits, order.changeSet ?? null, recorded);
+	await time.record(recorded.map(({ change }) => change));
 	return outcomes;
 }
 

@@ -1,16 +1,17 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { changeBetween, type ProductChange } from "./changes/product-change.ts";
+import { changeBetween } from "./changes/product-change.ts";
 import { openFieldCounts } from "./field-counts.ts";
+import type { RecordedChange } from "./history/record-history.ts";
 import { removeText } from "./search/write-texts.ts";
 
-/** Removes a product from the catalogue and its counts. @returns the change; `undefined` where there was no such product. */
+/** Removes a product from the catalogue and its counts. @returns the change, with the product as it was; `undefined` where there was no such product. */
 export async function removeProduct(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
 	stampMs: number,
-): Promise<ProductChange | undefined> {
+): Promise<RecordedChange | undefined> {
 	const counts = await openFieldCounts(tx, traits);
 	const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 	if (!row) return undefined;
@@ -18,5 +19,5 @@ export async function removeProduct(
 	await removeText(tx, barcode);
 	counts.note(row, undefined);
 	await counts.write();
-	return changeBetween(barcode, row, undefined, stampMs);
+	return { before: row, change: changeBetween(barcode, row, undefined, stampMs) };
 }

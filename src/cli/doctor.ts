@@ -1,6 +1,7 @@
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
+import { checkHistory } from "../catalogue/history/check-history.ts";
 import { checkTexts, type TextCheck } from "../catalogue/search/check-texts.ts";
 import { checkSpending, type SpendingCheck } from "../client-account/check-spending.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
@@ -36,6 +37,7 @@ export const addDoctor: AddCommand = (program, line) => {
 				const orders = await checkOrders(installation, Date.now());
 				const { db, secrets } = installation;
 				const changes = await checkChanges(db);
+				const history = await checkHistory(db);
 				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
 				const webhooks = await checkWebhooks(db, secrets.sealKeys, feed);
 				const search = await checkIndex(db);
@@ -43,7 +45,8 @@ export const addDoctor: AddCommand = (program, line) => {
 				const mail = await checkMail(db.scan);
 				const found = await checkTexts(db);
 				const known = [database, ledger.faults, pictures.faults, orders.faults, changes.faults];
-				const faults = [...known, webhooks.faults, search.faults, spending.faults, found.faults];
+				const others = [history.faults, webhooks.faults, search.faults, spending.faults, found.faults];
+				const faults = [...known, ...others];
 				const healthy = faults.every(({ length }) => length === 0);
 				const document = {
 					healthy,
@@ -53,6 +56,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					quality,
 					orders,
 					changes,
+					history,
 					webhooks,
 					search,
 					spending,
@@ -66,6 +70,11 @@ export const addDoctor: AddCommand = (program, line) => {
 					...qualityReport(quality),
 					...orderReport(orders),
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
+					...report(
+						"history",
+						`${counted(history.changes, "change")} of products can be read`,
+						history.faults,
+					),
 					...webhookReport(webhooks),
 					...searchReport(search),
 					...spendingReport(spending),

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { demoProducts } from "@packshot/demo/catalogue";
 import { Piscina } from "piscina";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
 import type { Variant } from "../catalogue/scopes.ts";
 import type { PreparedPicture } from "../images/preparation/prepare.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
@@ -29,13 +30,17 @@ export interface DemoPicture {
 	readonly prepared: PreparedPicture;
 }
 
+const ATTRIBUTION = { batch: "demo", ownership: "Packshot demo" };
+
 /** Fills an installation with the demo catalogue: metadata first, then every picture, rendered and prepared side by side. */
 export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: number; pictures: number }> {
 	const products = demoProducts();
 	const changes = products.map((product) => product.record);
 	const nowMs = manualTimeMs(task.clock);
+	const source = { kind: "import", accountId: null, byName: "demo", ...ATTRIBUTION } as const;
+	const changeSet = await task.db.write(openChangeSet, { source, atMs: task.clock.now() });
 	await writeInParts(changes, (some) =>
-		task.db.write(applyMetadata, { changes: some, existingOnly: false, nowMs }),
+		task.db.write(applyMetadata, { changes: some, existingOnly: false, changeSet, nowMs }),
 	);
 
 	const sides = products.flatMap((product) => sidesOf(product.record.barcode, product.variants));
@@ -59,7 +64,7 @@ export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: num
 					nowMs: clock.now(),
 				});
 				for (const picture of developed) {
-					await store(task, barcode, picture);
+					await store(task, changeSet, barcode, picture);
 					task.onProgress(++done, pictures);
 				}
 			}),
@@ -67,6 +72,7 @@ export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: num
 	} finally {
 		await pool.destroy();
 	}
+	await task.db.write(closeChangeSet, { id: changeSet, atMs: task.clock.now() });
 	return { products: products.length, pictures };
 }
 
@@ -76,14 +82,20 @@ function sidesOf(barcode: string, variants: readonly Variant[]) {
 		.filter((side) => side.variants.length > 0);
 }
 
-async function store(task: DemoLoad, barcode: string, picture: DemoPicture): Promise<void> {
+async function store(
+	task: DemoLoad,
+	changeSet: number,
+	barcode: string,
+	picture: DemoPicture,
+): Promise<void> {
 	await storePicture(task, {
 		barcode,
 		...picture,
 		watermarkVersion: watermarkVersion(task.watermark),
-		ownership: "Packshot demo",
+		ownership: ATTRIBUTION.ownership,
 		uploadedBy: "demo",
-		sourceBatch: "demo",
+		sourceBatch: ATTRIBUTION.batch,
+		changeSet,
 		uploadOffsetMinutes: task.uploadOffsetMinutes,
 		existingOnly: false,
 		clock: task.clock,

@@ -1,3 +1,4 @@
+import { fromCommandLine } from "../catalogue/history/change-set.ts";
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
 import { type Removal, remove } from "../images/remove.ts";
 import { manualTimeMs } from "../platform/clock.ts";
@@ -23,6 +24,7 @@ export const addRemove: AddCommand = (program, line) => {
 					variant: variant ?? null,
 					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
 					nowMs: manualTimeMs(clock),
+					source: fromCommandLine("removal"),
 				};
 				const outcome = await tryAgainIfTooLong(() => db.write(remove, removal));
 				if (outcome === "no_product") throw new CommandFailure(`${barcode} is not in the catalogue`);

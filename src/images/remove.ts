@@ -1,8 +1,12 @@
 import { openChangeTime } from "../catalogue/change-time.ts";
 import { lockCatalogue } from "../catalogue/field-counts.ts";
+import { type ChangeSource, insertChangeSet } from "../catalogue/history/change-set.ts";
+import { type RecordedChange, recordHistory } from "../catalogue/history/record-history.ts";
 import { removeProduct } from "../catalogue/remove-product.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
-import { command } from "../platform/db/command.ts";
+import { type BeforeCommit, command } from "../platform/db/command.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { retire, writeImageMeta } from "./store.ts";
 
 /** A product with all its pictures, or one of its pictures. */
@@ -12,35 +16,86 @@ export interface Removal {
 	readonly uploadOffsetMinutes: number;
 	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
 	readonly nowMs: number | null;
+	/** Who removes it; left out where the history need not say. */
+	readonly source?: ChangeSource;
+}
+
+export type RemovalOutcome = "removed" | "no_product" | "no_variant";
+
+/** What a removal has in common with an undo that removes: where the change belongs, and what it takes back. */
+export interface RemovalPlace {
+	readonly stampMs: number;
+	readonly uploadOffsetMinutes: number;
 }
 
 /**
  * Removes a product or a picture from the catalogue. Rows and blobs of its pictures stay: past deliveries are attributed with them.
  * @returns what did not exist, or "removed".
  */
-export const remove = command<Removal, "removed" | "no_product" | "no_variant">(
-	"images.remove",
-	async (tx, { barcode, variant, uploadOffsetMinutes, nowMs }, traits, beforeCommit) => {
-		await lockCatalogue(tx, traits);
-		const active = await tx
-			.selectFrom("image")
-			.select("variant")
-			.where("barcode", "=", barcode)
-			.where("active", "=", 1)
-			.execute();
-		if (variant === null) {
-			for (const row of active) if (isVariant(row.variant)) await retire(tx, barcode, row.variant);
-			const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
-			const change = await removeProduct(tx, traits, barcode, time.stampMs);
-			if (!change) return "no_product";
-			await time.record([change]);
-			return "removed";
-		}
-		if (!active.some((row) => row.variant === variant)) return "no_variant";
-		const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
-		await retire(tx, barcode, variant);
-		const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariant: variant };
-		await time.record([await writeImageMeta(tx, traits, barcode, stamp)]);
-		return "removed";
-	},
-);
+export const remove = command<Removal, RemovalOutcome>("images.remove", removeInside);
+
+/** The same inside another command's transaction. */
+export async function removeInside(
+	tx: Tx,
+	{ barcode, variant, uploadOffsetMinutes, nowMs, source }: Removal,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+): Promise<RemovalOutcome> {
+	await lockCatalogue(tx, traits);
+	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const place = { stampMs: time.stampMs, uploadOffsetMinutes };
+	const recorded =
+		variant === null
+			? await removeWhole(tx, traits, barcode, place)
+			: await removePicture(tx, traits, barcode, variant, place);
+	if (!recorded) return variant === null ? "no_product" : "no_variant";
+	const changeSet = source ? await insertChangeSet(tx, source, time.stampMs) : null;
+	await recordHistory(tx, traits, changeSet, [recorded]);
+	await time.record([recorded.change]);
+	return "removed";
+}
+
+/** Takes a product with its pictures out of the catalogue, inside a transaction; `undefined` where there is none. */
+export async function removeWhole(
+	tx: Tx,
+	traits: EngineTraits,
+	barcode: string,
+	{ stampMs }: RemovalPlace,
+): Promise<RecordedChange | undefined> {
+	const pictures = await activeVersions(tx, barcode);
+	const recorded = await removeProduct(tx, traits, barcode, stampMs);
+	if (!recorded) return undefined;
+	for (const variant of Object.keys(pictures)) await retire(tx, barcode, variant);
+	return { ...recorded, pictures };
+}
+
+/** Takes one picture away, inside a transaction; `undefined` where there is none. */
+export async function removePicture(
+	tx: Tx,
+	traits: EngineTraits,
+	barcode: string,
+	variant: Variant,
+	{ stampMs, uploadOffsetMinutes }: RemovalPlace,
+): Promise<RecordedChange | undefined> {
+	const pictures = await activeVersions(tx, barcode);
+	if (pictures[variant] === undefined) return undefined;
+	await retire(tx, barcode, variant);
+	const stamp = { uploadOffsetMinutes, stampMs, changedVariants: [variant] };
+	return { ...(await writeImageMeta(tx, traits, barcode, stamp)), pictures };
+}
+
+/** The versions of a product's pictures that are delivered now, by variant. */
+export async function activeVersions(
+	tx: Tx,
+	barcode: string,
+): Promise<Readonly<Partial<Record<Variant, string>>>> {
+	const rows = await tx
+		.selectFrom("image")
+		.select(["variant", "image_id"])
+		.where("barcode", "=", barcode)
+		.where("active", "=", 1)
+		.execute();
+	return Object.fromEntries(
+		rows.flatMap(({ variant, image_id }) => (isVariant(variant) ? [[variant, image_id]] : [])),
+	);
+}

@@ -25,6 +25,8 @@ export interface IncomingPicture {
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
 	readonly dryRun?: boolean;
+	/** The set of changes that it belongs to; null where whoever stores it does not say. */
+	readonly changeSet?: number | null | undefined;
 	readonly clock: Clock;
 }
 
@@ -51,12 +53,13 @@ export async function storePicture(stores: Stores, picture: IncomingPicture): Pr
 		original_blob: `${folder}/original`,
 		created_at: nowMs,
 	};
-	const { uploadOffsetMinutes, existingOnly } = picture;
+	const { uploadOffsetMinutes, existingOnly, changeSet } = picture;
 	const image: NewImage = {
 		row,
 		sizes: smaller.rows,
 		uploadOffsetMinutes,
 		existingOnly,
+		changeSet,
 		nowMs: manualTimeMs(picture.clock),
 	};
 	if (picture.dryRun) return stores.db.write(addImage, { ...image, dryRun: true });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { applyImages, type ImageMetaEntries } from "../catalogue/apply-images.ts";
 import { openChangeTime } from "../catalogue/change-time.ts";
-import type { ProductChange } from "../catalogue/changes/product-change.ts";
 import { lockCatalogue } from "../catalogue/field-counts.ts";
+import { type RecordedChange, recordHistory } from "../catalogue/history/record-history.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database, PointRead } from "../platform/db/database.ts";
@@ -27,6 +27,8 @@ export interface NewImage {
 	readonly madeFrom?: string;
 	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
 	readonly nowMs: number | null;
+	/** The set that the change belongs to (catalogue/history/change-set.ts); null where whoever makes it does not say. */
+	readonly changeSet?: number | null | undefined;
 }
 
 export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product" | "superseded";
@@ -59,9 +61,12 @@ export const addImage = command<NewImage, ImageOutcome>(
 			await tx.insertInto("image_size").values(input.sizes).execute();
 		}
 		const { uploadOffsetMinutes, madeFrom } = input;
-		const changedVariant = madeFrom === undefined && isVariant(row.variant) ? row.variant : null;
-		const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariant };
-		await time.record([await writeImageMeta(tx, traits, row.barcode, stamp)]);
+		const changedVariants = madeFrom === undefined && isVariant(row.variant) ? [row.variant] : [];
+		const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariants };
+		const recorded = await writeImageMeta(tx, traits, row.barcode, stamp);
+		const pictures = { [row.variant]: before?.image_id ?? null };
+		await recordHistory(tx, traits, input.changeSet ?? null, [{ ...recorded, pictures }]);
+		await time.record([recorded.change]);
 		return outcome;
 	},
 );
@@ -96,17 +101,17 @@ export async function retire(tx: Tx, barcode: string, variant: string): Promise<
 interface ImageMetaStamp {
 	readonly uploadOffsetMinutes: number;
 	readonly stampMs: number;
-	/** The one that got another picture, or lost its own; null where the same were only prepared anew. */
-	readonly changedVariant: Variant | null;
+	/** Those that got another picture, or lost their own; none where the same were only prepared anew. */
+	readonly changedVariants: readonly Variant[];
 }
 
-/** Updates the catalogue's record of the pictures of a product. @returns how that changed the product. */
+/** Updates the catalogue's record of the pictures of a product. @returns how that changed the product, and the product as it was. */
 export async function writeImageMeta(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
-	{ uploadOffsetMinutes, stampMs, changedVariant }: ImageMetaStamp,
-): Promise<ProductChange> {
+	{ uploadOffsetMinutes, stampMs, changedVariants }: ImageMetaStamp,
+): Promise<RecordedChange> {
 	const rows = await tx
 		.selectFrom("image")
 		.selectAll()
@@ -122,7 +127,7 @@ export async function writeImageMeta(
 		rows.map((row) => row.image_id),
 	);
 	const images = { entries, plainSizes: plainSizes(known), imageSizes: imageSizes(known, sizes) };
-	return applyImages(tx, traits, barcode, images, changedVariant, stampMs);
+	return applyImages(tx, traits, barcode, images, changedVariants, stampMs);
 }
 
 /** The smaller sizes of these versions. */

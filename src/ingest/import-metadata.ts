@@ -16,6 +16,8 @@ interface MetadataImport {
 	readonly dryRun: boolean;
 	/** Whether a server has to wait while the import writes. */
 	readonly holdsUpServer: () => boolean;
+	/** The set that its changes belong to; null for a dry run. */
+	readonly changeSet?: number | null | undefined;
 	readonly report: ImportReport;
 	/** Barcodes that a dry run would create: its pictures do not find them in the catalogue. */
 	readonly madeByMetadata: Set<string>;
@@ -46,11 +48,17 @@ function batchWriter(source: string, task: MetadataImport) {
 
 	async function write(batch: readonly NumberedChange[]): Promise<void> {
 		const startedAt = performance.now();
-		const { existingOnly, dryRun } = task;
+		const { existingOnly, dryRun, changeSet } = task;
 		const outcomes = await writeInParts(
 			batch.map((each) => each.change),
 			(changes) =>
-				task.db.write(applyMetadata, { changes, existingOnly, dryRun, nowMs: manualTimeMs(task.clock) }),
+				task.db.write(applyMetadata, {
+					changes,
+					existingOnly,
+					dryRun,
+					changeSet,
+					nowMs: manualTimeMs(task.clock),
+				}),
 		);
 		const tookMs = performance.now() - startedAt;
 		const pace = task.holdsUpServer() ? BESIDE_A_SERVER : ALONE;

@@ -25,6 +25,8 @@ interface PictureImport extends Attribution {
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
+	/** The set that its changes belong to; null for a dry run. */
+	readonly changeSet?: number | null | undefined;
 	readonly report: ImportReport;
 	/** Barcodes that a dry run would create from metadata. */
 	readonly madeByMetadata: ReadonlySet<string>;
@@ -146,6 +148,7 @@ async function prepareAndStore(
 		uploadOffsetMinutes: task.uploadOffsetMinutes,
 		existingOnly: task.existingOnly,
 		dryRun: task.dryRun,
+		changeSet: task.changeSet,
 		clock: task.clock,
 	});
 	if (outcome === "unknown_product")

@@ -1,3 +1,4 @@
+import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
 import type { WatermarkSettings } from "../images/preparation/watermark-settings.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -16,6 +17,8 @@ export interface ImportOrder extends Attribution {
 	/** Sizes to prepare besides the full one: pixels of the longer edge. */
 	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
+	/** The account of who imports in the pages; null for the command line. */
+	readonly accountId?: string | null;
 	/** Whether to look first how much there is, so that progress can say how far it is. */
 	readonly measures: boolean;
 	/** Whether a server has to wait while the import writes. */
@@ -25,12 +28,18 @@ export interface ImportOrder extends Attribution {
 /** `source_batch` of pictures whose import did not name one (SPEC D38). */
 export const DEFAULT_BATCH = "zip_upload";
 
+interface Stores {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly clock: Clock;
+}
+
 /**
  * Imports metadata and pictures, mixed. Invalid input is rejected with a reason and everything else is imported; repeating an import
  * changes nothing. A fault of the stores ends the import, which can be run again.
  */
 export async function importAll(
-	stores: { readonly db: Database; readonly blobs: BlobStore; readonly clock: Clock },
+	stores: Stores,
 	order: ImportOrder,
 	progress: Progress,
 ): Promise<ImportReport> {
@@ -40,7 +49,8 @@ export async function importAll(
 		const done = counted(report);
 		progress({ ...done, ...amount?.shareOf(done.pictures) });
 	};
-	const task = { ...stores, ...order, report, madeByMetadata: new Set<string>(), onProgress };
+	const changeSet = order.dryRun ? null : await openSet(stores, order);
+	const task = { ...stores, ...order, report, changeSet, madeByMetadata: new Set<string>(), onProgress };
 	const pictures = createPictureImporter(task);
 	try {
 		for await (const source of findSources(order.paths)) {
@@ -52,8 +62,16 @@ export async function importAll(
 	} finally {
 		await pictures.finish();
 	}
+	if (changeSet !== null) await stores.db.write(closeChangeSet, { id: changeSet, atMs: stores.clock.now() });
 	onProgress();
 	return report;
+}
+
+/** What the import changes belongs together (catalogue/history): it is shown, and can be undone, as one. */
+function openSet({ db, clock }: Stores, order: ImportOrder): Promise<number> {
+	const { accountId = null, uploadedBy: byName, batch, ownership } = order;
+	const source = { kind: "import", accountId, byName, batch, ownership } as const;
+	return db.write(openChangeSet, { source, atMs: clock.now() });
 }
 
 function counted({ products, images, refused }: ImportReport) {

@@ -22,6 +22,7 @@ import { baskets } from "./0021-baskets.ts";
 import { roles } from "./0022-roles.ts";
 import { markingVersion } from "./0023-marking-version.ts";
 import { eventSearch } from "./0024-event-search.ts";
+import { productHistory } from "./0025-product-history.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
 	eventSearch,
 	markingVersion,
 	productSearch,
+	productHistory,
 ];

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables.ts";
+import "./tables.ts";
+
+export interface HistoryCheck {
+	/** Changes that are kept, and how many sets they belong to. */
+	readonly changes: number;
+	readonly sets: number;
+	readonly faults: readonly string[];
+}
+
+/** Checks that what was kept of changes can be read, belongs to sets that are there, and is in the order of its stamps. */
+export async function checkHistory({ scan }: Pick<Database, "scan">): Promise<HistoryCheck> {
+	const counted = (table: "product_history" | "change_set") =>
+		scan
+			.selectFrom(table)
+			.select((is) => is.fn.countAll<number>().as("rows"))
+			.executeTakeFirstOrThrow();
+	const faults: string[] = [];
+	const [back, orphan] = [await firstStepBack(scan), await firstWithoutSet(scan)];
+	if (back) faults.push(`change ${back.id} of ${back.barcode} is stamped earlier than the one before it`);
+	if (orphan) faults.push(`change ${orphan.id} of ${orphan.barcode} belongs to a set that is not there`);
+	return {
+		changes: Number((await counted("product_history")).rows),
+		sets: Number((await counted("change_set")).rows),
+		faults: [...faults, ...(await unreadable(scan))],
+	};
+}
+
+function firstStepBack(scan: Kysely<Tables>) {
+	const stamped = scan
+		.selectFrom("product_history")
+		.select(["id", "barcode", "at"])
+		.select(sql<number | null>`lag(at) over (order by id)`.as("previous"))
+		.as("stamped");
+	return scan
+		.selectFrom(stamped)
+		.select(["id", "barcode"])
+		.whereRef("at", "<", "previous")
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+}
+
+function firstWithoutSet(scan: Kysely<Tables>) {
+	return scan
+		.selectFrom("product_history")
+		.leftJoin("change_set", "change_set.id", "product_history.change_set")
+		.select(["product_history.id", "product_history.barcode"])
+		.where("product_history.change_set", "is not", null)
+		.where("change_set.id", "is", null)
+		.orderBy("product_history.id")
+		.limit(1)
+		.executeTakeFirst();
+}
+
+const PAGE = 1000;
+
+/** What was there before is read as a reader of the history does. */
+async function unreadable(scan: Kysely<Tables>): Promise<string[]> {
+	const faults: string[] = [];
+	for (let after = 0; ; ) {
+		const rows = await scan
+			.selectFrom("product_history")
+			.select(["id", "barcode", "values_before"])
+			.where("id", ">", after)
+			.where("values_before", "is not", null)
+			.orderBy("id")
+			.limit(PAGE)
+			.execute();
+		for (const { id, barcode, values_before } of rows) {
+			if (!isObject(values_before))
+				faults.push(`change ${id} of ${barcode}: what was before it is unreadable`);
+		}
+		const last = rows.at(-1);
+		if (!last) return faults;
+		after = Number(last.id);
+	}
+}
+
+function isObject(text: string | null): boolean {
+	try {
+		return typeof JSON.parse(text ?? "null") === "object";
+	} catch {
+		return false;
+	}
+}

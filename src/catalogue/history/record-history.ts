@@ -1,0 +1,61 @@
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { isChange, type ProductChange } from "../changes/product-change.ts";
+import type { ProductRow } from "../product-row.ts";
+import type { ProductHistoryTable } from "./tables.ts";
+import { beforeText, type PictureVersions } from "./values-before.ts";
+
+/** A change of one product, with what it was made from. */
+export interface RecordedChange {
+	readonly change: ProductChange;
+	/** The product before; `undefined` where it was not there. */
+	readonly before: Omit<ProductRow, "id"> | undefined;
+	/** The versions before, of the pictures that changed. */
+	readonly pictures?: PictureVersions;
+	/** The change that this one takes back. */
+	readonly undoes?: number;
+}
+
+const COLUMNS: readonly (keyof ProductHistoryTable)[] = [
+	"barcode",
+	"at",
+	"change_set",
+	"kind",
+	"changed",
+	"values_before",
+	"undoes",
+];
+const insertHistory = insertion("product_history", COLUMNS);
+
+/**
+ * Records changes of products inside the transaction that makes them, behind the lock on the catalogue: ids then have the order of the
+ * commits. What tells nothing to those who follow the catalogue (SPEC E4) is not recorded either.
+ */
+export async function recordHistory(
+	tx: Tx,
+	traits: EngineTraits,
+	changeSet: number | null,
+	changes: readonly RecordedChange[],
+): Promise<void> {
+	await insertHistory(
+		tx,
+		traits,
+		changes
+			.filter(({ change }) => isChange(change))
+			.map(({ change, before, pictures, undoes }) => [
+				change.barcode,
+				change.stampMs,
+				changeSet,
+				kindOf(change),
+				change.changed,
+				before === undefined ? null : beforeText(before, change.changed, pictures),
+				undoes ?? null,
+			]),
+	);
+}
+
+function kindOf({ before, after }: ProductChange): "created" | "changed" | "removed" {
+	if (before === undefined) return "created";
+	return after === undefined ? "removed" : "changed";
+}

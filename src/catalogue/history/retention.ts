@@ -1,0 +1,54 @@
+import { command } from "../../platform/db/command.ts";
+import { ROWS_AT_ONCE } from "../../platform/retention.ts";
+import { integerSetting } from "../../platform/settings.ts";
+import "./tables.ts";
+
+export const historySettings = {
+	days: integerSetting(
+		"PACKSHOT_HISTORY_DAYS",
+		365,
+		{ min: 1, max: 100_000 },
+		"Days for which changes of products are shown with what was before, and can be undone",
+	),
+};
+
+/** An import that was killed leaves its set open; none runs for so long. */
+const LONGEST_IMPORT_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Deletes a bounded number of the oldest changes, if they are old enough, and then the sets that they belonged to. Stamps never go backwards
+ * from one id to the next. @returns whether there may be more.
+ */
+export const trimHistory = command<{ readonly beforeMs: number }, boolean>(
+	"catalogue.trim_history",
+	async (tx, { beforeMs }) => {
+		const oldest = tx
+			.selectFrom("product_history")
+			.select(["id", "at"])
+			.orderBy("id")
+			.limit(ROWS_AT_ONCE)
+			.as("oldest");
+		const { numDeletedRows } = await tx
+			.deleteFrom("product_history")
+			.where("id", "in", (rows) =>
+				rows.selectFrom(oldest).select("oldest.id").where("oldest.at", "<", beforeMs),
+			)
+			.executeTakeFirst();
+		if (Number(numDeletedRows) >= ROWS_AT_ONCE) return true;
+		const sets = await tx
+			.deleteFrom("change_set")
+			.where("id", "in", (rows) =>
+				rows
+					.selectFrom("change_set")
+					.select("id")
+					.where("opened_at", "<", beforeMs)
+					.where((is) =>
+						is(is.fn.coalesce("closed_at", is("opened_at", "+", LONGEST_IMPORT_MS)), "<", beforeMs),
+					)
+					.orderBy("opened_at")
+					.limit(ROWS_AT_ONCE),
+			)
+			.executeTakeFirst();
+		return Number(sets.numDeletedRows) >= ROWS_AT_ONCE;
+	},
+);

@@ -1,0 +1,55 @@
+import { pictureBits, SCOPE_CHANGE_BITS } from "../changes/change-bits.ts";
+import type { MetadataChange } from "../metadata-change.ts";
+import type { ProductRow } from "../product-row.ts";
+import { VARIANTS, type Variant, variantBit } from "../scopes.ts";
+
+type Row = Omit<ProductRow, "id">;
+
+/** The versions of a product's pictures: `image_id` by variant, null where there was none. */
+export type PictureVersions = Readonly<Partial<Record<Variant, string | null>>>;
+
+/** What a product had before a change, of what changed: as an import would give it, with what only the service knows. */
+export interface ValuesBefore extends Omit<MetadataChange, "barcode"> {
+	/** When the `info` record had been created, if the change took it away. */
+	readonly scanned_at?: number;
+	readonly images?: PictureVersions;
+}
+
+/**
+ * The JSON text of what a product had before it was changed. Stored texts are joined, not parsed: imports write one for each product.
+ * @param changed bits of what changed.
+ * @param pictures the versions before, of the pictures that changed.
+ */
+export function beforeText(before: Row, changed: number, pictures: PictureVersions = {}): string {
+	const parts: string[] = [];
+	if (changed & SCOPE_CHANGE_BITS.info) {
+		parts.push(`"info":${objectText(givenInfo(before))}`);
+		if (before.scanned_at !== null) parts.push(`"scanned_at":${Number(before.scanned_at)}`);
+	}
+	for (const scope of ["hechshers", "nutrition", "ingredients"] as const) {
+		if (changed & SCOPE_CHANGE_BITS[scope]) parts.push(`"${scope}":${before[scope] ?? "null"}`);
+	}
+	if (changed & SCOPE_CHANGE_BITS.catalog_meta) parts.push(`"catalog_meta":${givenCatalogMeta(before)}`);
+	const versions = changedVariants(changed).map((variant) => [variant, pictures[variant] ?? null]);
+	if (versions.length > 0) parts.push(`"images":${JSON.stringify(Object.fromEntries(versions))}`);
+	return `{${parts.join(",")}}`;
+}
+
+/** The variants that a change names. */
+export function changedVariants(changed: number): Variant[] {
+	return VARIANTS.filter((variant) => (changed & pictureBits(variantBit(variant))) !== 0);
+}
+
+function objectText(members: string | null): string {
+	return members === null ? "null" : `{${members}}`;
+}
+
+function givenInfo(row: Row): string | null {
+	return row.scanned_at === null ? null : (row.info_as_given ?? row.info);
+}
+
+/** With the category that is set over that of `info`, as an import gives it. */
+function givenCatalogMeta({ catalog_meta: members, category_override: category }: Row): string {
+	if (members === null || category === null) return objectText(members);
+	return `{${members},"category":${JSON.stringify(category)}}`;
+}

@@ -1,0 +1,36 @@
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { newProduct, writeProducts } from "./apply-metadata.ts";
+import { changeBetween } from "./changes/product-change.ts";
+import { openFieldCounts } from "./field-counts.ts";
+import type { RecordedChange } from "./history/record-history.ts";
+import type { ValuesBefore } from "./history/values-before.ts";
+import { recordColumns, recordOfRow } from "./product-row.ts";
+import { mergeRecord } from "./record.ts";
+
+/**
+ * Gives a product the scopes back that it had before a change, inside the transaction that undoes it. Creates the product where there is none.
+ * @returns how that changed the product, and the product as it was.
+ */
+export async function restoreMetadata(
+	tx: Tx,
+	traits: EngineTraits,
+	barcode: string,
+	{ scanned_at: scannedAtMs, images: _images, ...scopes }: ValuesBefore,
+	stampMs: number,
+): Promise<RecordedChange> {
+	const counts = await openFieldCounts(tx, traits);
+	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
+	const merged = mergeRecord(before && recordOfRow(before), { barcode, ...scopes }, stampMs).record;
+	const isInfoAnew = before?.scanned_at == null && merged.scannedAtMs !== null;
+	const record = isInfoAnew && scannedAtMs !== undefined ? { ...merged, scannedAtMs } : merged;
+	const after = {
+		...(before ?? newProduct(barcode, stampMs)),
+		...recordColumns(record),
+		changed_at: record.updatedAtMs ?? before?.changed_at ?? stampMs,
+	};
+	await writeProducts(tx, traits, [after]);
+	counts.note(before, after);
+	await counts.write();
+	return { before, change: changeBetween(barcode, before, after, stampMs) };
+}

@@ -1,0 +1,31 @@
+import type { Migration } from "../platform/db/migrate.ts";
+import { index, numberedTable } from "./table.ts";
+
+/** What each change of a product was made from, so that people can see and undo it, and what changes belong together. */
+export const productHistory: Migration = {
+	name: "0025-product-history",
+	async up(tx, traits) {
+		await numberedTable(tx, traits, "change_set", {
+			opened_at: "bigint",
+			closed_at: "bigint?",
+			kind: "text",
+			account_id: "text?",
+			by_name: "text?",
+			batch: "text?",
+			ownership: "text?",
+			after_history: "bigint",
+			last_history: "bigint?",
+		});
+		await index(tx, "change_set", ["opened_at"]);
+		await numberedTable(tx, traits, "product_history", {
+			barcode: "text",
+			at: "bigint",
+			change_set: "bigint?",
+			kind: "text",
+			changed: "integer",
+			values_before: "text?",
+			undoes: "bigint?",
+		});
+		await index(tx, "product_history", ["barcode"]);
+	},
+};
