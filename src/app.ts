@@ -61,6 +61,8 @@ export interface AppParts {
 	readonly clock: Clock;
 	/** Counts every answer; present when metrics are on. */
 	readonly requestCounts?: RequestCounts;
+	/** Traces every request; present when traces are exported. */
+	readonly traceRequests?: (app: FastifyInstance) => void;
 }
 
 /** Requests for changes that may wait at a time (SPEC E4). */
@@ -117,14 +119,15 @@ function createGuardedServer(
 	maintenance: Maintenance,
 	unanswered: OpenRequests,
 ): FastifyInstance {
-	const { config, clock, requestCounts } = parts;
+	const { config, clock, requestCounts, traceRequests } = parts;
 	const shedding = createLoadShedding(unanswered, config.overload, isHealthCheck);
 	const app = createServer({
 		clock,
 		addressLimit,
 		shedding,
 		unanswered,
-		refused: (status) => requestCounts?.refused(status),
+		refused: (status, cause) => requestCounts?.refused(status, cause),
+		areArrivalsStamped: requestCounts !== undefined || traceRequests !== undefined,
 		settings: config.http,
 		conventions: apiConventions,
 	});
@@ -136,6 +139,7 @@ function createGuardedServer(
 		trustedProxies: config.http.trustedProxies,
 		refused: () => requestCounts?.connectionRefused(),
 	});
+	traceRequests?.(app);
 	if (requestCounts) watchRequests(app, requestCounts);
 	refuseDuringMaintenance(app, maintenance);
 	enforceDeadline(app, unanswered, config.deadline.seconds);

@@ -19,6 +19,7 @@ import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
 import { portalSettings } from "./portal/settings.ts";
+import { telemetrySettings } from "./telemetry/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
 const processSettings = {
@@ -56,6 +57,7 @@ export const allSettings = {
 	changes: changeSettings,
 	history: historySettings,
 	metrics: metricsSettings,
+	telemetry: telemetrySettings,
 	webhooks: webhookSettings,
 	portal: portalSettings,
 	mail: mailSettings,
@@ -84,6 +86,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		changes: readSettings(changeSettings, environment),
 		history: readSettings(historySettings, environment),
 		metrics: readSettings(metricsSettings, environment),
+		telemetry: readSettings(telemetrySettings, environment),
 		webhooks: readSettings(webhookSettings, environment),
 		portal: readSettings(portalSettings, environment),
 		mail: readSettings(mailSettings, environment),

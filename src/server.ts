@@ -13,6 +13,9 @@ import { untilDone } from "./platform/until-done.ts";
 import { collectRequestsYoung } from "./platform/v8-flags.ts";
 import { renewStored } from "./renew-stored.ts";
 import { retainRegularly } from "./retention.ts";
+import { exportersOf } from "./telemetry/settings.ts";
+import type { Telemetry } from "./telemetry/start.ts";
+import { VERSION } from "./version.ts";
 import { startWebhooks } from "./webhooks/start.ts";
 
 /** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
@@ -36,9 +39,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	// A shared database is made for many servers; a file is for one.
 	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
-	const installation = await openInstallation(config);
-	const counts = config.metrics.port > 0 ? createRequestCounts() : undefined;
-	const app = await buildApp({ config, ...installation, ...(counts ? { requestCounts: counts } : {}) });
+	const opened = await openInstallation(config);
+	const telemetry = await loadTelemetry(config, (message, details) => app.log.warn({ details }, message));
+	const installation = telemetry?.traced(opened) ?? opened;
+	const counts = config.metrics.port > 0 || telemetry ? createRequestCounts() : undefined;
+	const app = await buildApp({
+		config,
+		...installation,
+		...(counts ? { requestCounts: counts } : {}),
+		...(telemetry ? { traceRequests: telemetry.traceRequests } : {}),
+	});
 	const { clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;
 	const { deliveryAddressDays } = config.images;
@@ -68,13 +78,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		await Promise.all([stopRetention(), app.close(), stopSending(), stopWork()]);
 		await Promise.all([stopRenewing(), stopPacking()]);
 		await closeMetrics?.();
+		await telemetry?.stop();
 		await installation.close();
 		unlock();
 	};
 	try {
 		if (counts) {
-			const { showMetrics } = await import("./metrics/show.ts");
-			closeMetrics = await showMetrics(config.metrics, installation, counts, config.changes.days);
+			const { collectMetrics, showMetrics } = await import("./metrics/show.ts");
+			const registry = collectMetrics(installation, counts, config.changes.days);
+			telemetry?.exportMetrics(registry);
+			closeMetrics = await showMetrics(config.metrics, registry);
 		}
 		const { host, port } = config.process;
 		const url = await app.listen({ host, port, backlog: BACKLOG });
@@ -93,6 +106,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const where = `${config.process.host}:${config.process.port}`;
 		throw new StartFailure(`cannot listen on ${where}: ${plainFault(fault)}`);
 	}
+}
+
+/** OpenTelemetry is loaded only where something is exported. @param failed is told what could not be. */
+async function loadTelemetry(
+	{ telemetry: settings, http }: Config,
+	failed: (message: string, details: readonly unknown[]) => void,
+): Promise<Telemetry | undefined> {
+	const { traces, metrics } = exportersOf(settings);
+	if (traces === "none" && metrics === "none") return undefined;
+	const { startTelemetry } = await import("./telemetry/start.ts");
+	return startTelemetry({ settings, trustedProxies: http.trustedProxies, version: VERSION, failed });
 }
 
 /** Sends webhooks, where they are on. @returns what stops it. */

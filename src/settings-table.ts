@@ -21,6 +21,7 @@ const TITLES: Partial<Record<Room, string>> = {
 	retention: "Retention",
 	history: "History of products",
 	metrics: "Metrics",
+	telemetry: "OpenTelemetry",
 	portal: "Web pages",
 	mail: "Mail",
 };

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { sinceArrivalMs } from "../platform/http/arrival.ts";
+import type { RefusalCause } from "../platform/http/refusal.ts";
 
 /** Upper bounds of the latency buckets, in milliseconds. */
 export const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
@@ -22,10 +24,18 @@ export interface RequestCounts {
 	debitedUnits: number;
 	/** Called after every answer. @param endpoint what the framework knows the endpoint by. */
 	answered(endpoint: unknown, answer: Answered): void;
-	/** Called after an answer that was given before anybody asked what for. */
-	refused(status: number): void;
+	/** Answers that were given before anybody asked what for, by status and cause. */
+	readonly refusals: ReadonlyMap<string, Refusals>;
+	/** Called after such an answer. */
+	refused(status: number, cause: RefusalCause): void;
 	/** Called after a connection was closed unread, for there were too many. */
 	connectionRefused(): void;
+}
+
+export interface Refusals {
+	readonly status: number;
+	readonly cause: RefusalCause;
+	count: number;
 }
 
 interface Answered {
@@ -39,8 +49,10 @@ interface Answered {
 /** Counts in memory: a few additions for each answer. */
 export function createRequestCounts(): RequestCounts {
 	const endpoints = new Map<unknown, EndpointCounts>();
+	const refusals = new Map<string, Refusals>();
 	const counts = {
 		endpoints,
+		refusals,
 		inFlight: 0,
 		connectionsRefused: 0,
 		debits: 0,
@@ -63,8 +75,13 @@ export function createRequestCounts(): RequestCounts {
 		connectionRefused() {
 			counts.connectionsRefused++;
 		},
-		refused: (status: number) =>
-			counts.answered(UNROUTED, { method: "", route: "", status, elapsedMs: 0, debitedUnits: 0 }),
+		refused(status: number, cause: RefusalCause) {
+			const name = `${status} ${cause}`;
+			const one = refusals.get(name) ?? { status, cause, count: 0 };
+			one.count++;
+			refusals.set(name, one);
+			counts.answered(UNROUTED, { method: "", route: "", status, elapsedMs: 0, debitedUnits: 0 });
+		},
 	};
 	return counts;
 }
@@ -92,7 +109,7 @@ export function watchRequests(app: FastifyInstance, counts: RequestCounts): void
 			method: url === undefined ? "" : request.method,
 			route: url ?? "",
 			status: reply.statusCode,
-			elapsedMs: reply.elapsedTime - (request.responseMeta.heldMs ?? 0),
+			elapsedMs: (sinceArrivalMs(request.raw) ?? reply.elapsedTime) - (request.responseMeta.heldMs ?? 0),
 			debitedUnits: request.responseMeta.debitedUnits,
 		});
 		done();

@@ -63,6 +63,24 @@ test("connections that are closed for being too many are counted", async () => {
 	for (const caller of callers) caller.destroy();
 });
 
+test("what is refused before it is routed is counted by status and cause", async () => {
+	const port = Number(new URL(server.url).port);
+	const refused = async (head: string) => {
+		const caller = connect({ port, host: "127.0.0.1" });
+		caller.end(head);
+		for await (const _chunk of caller);
+	};
+	await refused("GET / HTTP/1.1\r\nno colon\r\n\r\n");
+	await refused(`GET / HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(20_000)}\r\n\r\n`);
+	await refused("CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n");
+	const text = await scrape();
+	const refusals = (status: number, cause: string) =>
+		shownValue(text, `packshot_refusals_total{status="${status}",cause="${cause}"}`);
+	expect([refusals(400, "malformed"), refusals(431, "headers_too_large"), refusals(404, "connect")]).toEqual([
+		1, 1, 1,
+	]);
+});
+
 /** The value of a line; 0 where there is none yet. */
 function shownValue(text: string, line: string): number {
 	const found = text.split("\n").find((each) => each.startsWith(`${line} `));

@@ -67,6 +67,16 @@ function requestMetrics({ requests, version }: Watched) {
 				[...statuses].map(([status, value]) => ({ labels: { method, route, status }, value })),
 			),
 		),
+		shown(
+			"counter",
+			"packshot_refusals_total",
+			"Answers given before a request was routed, by status and cause; among the requests too",
+			() =>
+				[...requests.refusals.values()].map(({ status, cause, count }) => ({
+					labels: { status, cause },
+					value: count,
+				})),
+		),
 		shownHistogram(
 			"packshot_request_seconds",
 			"Time from a request's arrival to the end of its answer",

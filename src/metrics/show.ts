@@ -18,14 +18,13 @@ import type { metricsSettings } from "./settings.ts";
 
 type MetricsPlace = SettingsOf<typeof metricsSettings>;
 
-/** Serves this process's metrics, or passes them to the supervisor of all workers. @returns what closes it. */
-export async function showMetrics(
-	place: MetricsPlace,
+/** All metrics of this process. */
+export function collectMetrics(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	requests: RequestCounts,
 	changeDays: number,
-): Promise<() => Promise<void>> {
-	const registry = createMetricsRegistry({
+): Registry {
+	return createMetricsRegistry({
 		requests,
 		activity: db.activity,
 		importState: () => readImportState(db.read, clock.now()),
@@ -35,6 +34,11 @@ export async function showMetrics(
 		feedAge: () => readFeedAge(db.read, clock.now(), changeDays * DAY_MS),
 		version: VERSION,
 	});
+}
+
+/** Serves this process's metrics, or passes them to the supervisor of all workers. @returns what closes it. */
+export async function showMetrics(place: MetricsPlace, registry: Registry): Promise<() => Promise<void>> {
+	if (place.port === 0) return async () => undefined;
 	if (cluster.isWorker) {
 		AggregatorRegistry.setRegistries([registry]);
 		// Called for its side effect: from here on this worker answers requests for its metrics.

@@ -7,6 +7,7 @@ import { clientAddress } from "./client-address.ts";
 import type { Conventions } from "./conventions.ts";
 import { type HttpError, httpError, requestTimeout } from "./http-error.ts";
 import { JSON_TYPE } from "./json-type.ts";
+import type { CountRefusal, RefusalCause } from "./refusal.ts";
 import { asHttpError, errorBody } from "./render-error.ts";
 import type { ResponseMeta } from "./response-meta.ts";
 
@@ -15,16 +16,22 @@ export interface EarlyParts {
 	readonly clock: Clock;
 	readonly addressLimit: AddressLimit;
 	readonly conventions: Conventions;
+	readonly refused: CountRefusal;
 }
 
 /** Malformed HTTP never becomes a request; it gets its error as JSON all the same (SPEC D4), with the common headers. */
 export function answerUnreadable(fault: Error & { code?: string }, socket: Socket, parts: EarlyParts): void {
 	if (fault.code === "ECONNRESET" || !socket.writable) socket.destroy();
-	else answerOnSocket(errorOf(fault.code), socket, parts);
+	else answerOnSocket(errorOf(fault.code), causeOf(fault.code), socket, parts);
 }
 
 /** Answers where Node.js passes only the socket, and ends the connection. */
-export function answerOnSocket(error: HttpError, socket: Socket, parts: EarlyParts): void {
+export function answerOnSocket(
+	error: HttpError,
+	cause: RefusalCause,
+	socket: Socket,
+	parts: EarlyParts,
+): void {
 	const { addressLimit, conventions } = parts;
 	const caller = { clientAddress: clientAddress(socket.remoteAddress, {}, []), ...newcomer(parts) };
 	const { status, headers, body } = earlyAnswer(
@@ -36,6 +43,7 @@ export function answerOnSocket(error: HttpError, socket: Socket, parts: EarlyPar
 		([name, value]) => `${name}: ${value}\r\n`,
 	);
 	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+	parts.refused(status, cause);
 	// Destroys the whole connection, not only our half: a caller that never closes theirs would hold it open, and the server at shutdown.
 	socket.destroySoon();
 }
@@ -72,4 +80,9 @@ function errorOf(code: string | undefined): HttpError {
 	}
 	if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();
 	return httpError("bad_request", { message: "The request could not be read." });
+}
+
+function causeOf(code: string | undefined): RefusalCause {
+	if (code === "HPE_HEADER_OVERFLOW") return "headers_too_large";
+	return code === "ERR_HTTP_REQUEST_TIMEOUT" ? "timeout" : "malformed";
 }

@@ -4,22 +4,26 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { createOpenRequests } from "./open-requests.ts";
 import { createLoadShedding } from "./overload.ts";
+import type { RefusalCause } from "./refusal.ts";
 
 const roomy = { requestsAtOnce: 10, lagMilliseconds: 60_000, heapPercent: 100 };
 const isHealthCheck = (url = "") => url.startsWith("/api/v1/health");
 const to = (url: string) => ({ url }) as IncomingMessage;
 
-/** Whether a process with these limits refuses after half a second of `work`. */
-async function refusesAfter(limits: Partial<typeof roomy>, work: () => Promise<void>): Promise<boolean> {
+/** Why a process with these limits refuses after half a second of `work`. */
+async function causeAfter(
+	limits: Partial<typeof roomy>,
+	work: () => Promise<void>,
+): Promise<RefusalCause | undefined> {
 	const app = Fastify();
 	const shedding = createLoadShedding(createOpenRequests(), { ...roomy, ...limits }, isHealthCheck);
 	shedding.watch(app);
 	await work();
-	const refuses = shedding.mustRefuse(to("/api/v1/balance"), 0);
-	expect(shedding.mustRefuse(to("/api/v1/health"), 0)).toBe(false);
-	expect(shedding.mustRefuse(to("/api/v1/health/?x=1"), 0)).toBe(false);
+	const cause = shedding.whyRefuse(to("/api/v1/balance"), 0);
+	expect(shedding.whyRefuse(to("/api/v1/health"), 0)).toBeUndefined();
+	expect(shedding.whyRefuse(to("/api/v1/health/?x=1"), 0)).toBeUndefined();
 	await app.close();
-	return refuses;
+	return cause;
 }
 
 const idle = () => sleep(1200);
@@ -33,13 +37,13 @@ async function busy(): Promise<void> {
 }
 
 test.concurrent("within all limits no request is refused", async () => {
-	expect(await refusesAfter({}, idle)).toBe(false);
+	expect(await causeAfter({}, idle)).toBeUndefined();
 });
 
 test.concurrent("a share of the heap beyond the limit refuses", async () => {
-	expect(await refusesAfter({ heapPercent: 0.01 }, idle)).toBe(true);
+	expect(await causeAfter({ heapPercent: 0.01 }, idle)).toBe("little_memory");
 });
 
 test("an event loop that lags beyond the limit refuses", async () => {
-	expect(await refusesAfter({ lagMilliseconds: 100 }, busy)).toBe(true);
+	expect(await causeAfter({ lagMilliseconds: 100 }, busy)).toBe("slow_event_loop");
 });

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { integerSetting, type SettingsOf } from "../settings.ts";
 import { httpError } from "./http-error.ts";
 import type { OpenRequests } from "./open-requests.ts";
+import type { RefusalCause } from "./refusal.ts";
 
 export const overloadSettings = {
 	requestsAtOnce: integerSetting(
@@ -41,10 +42,10 @@ export const OVERLOADED = httpError("service_unavailable", {
 /** Sheds load beyond capacity instead of letting every request wait. */
 export interface LoadShedding {
 	/**
-	 * Whether a request gets 503 {@link OVERLOADED}. A refusal through the framework would cost as much as an answer.
+	 * Why a request gets 503 {@link OVERLOADED}; `undefined` where it does not. A refusal through the framework would cost as much as an answer.
 	 * @param waiting number of requests read and not started.
 	 */
-	mustRefuse(request: IncomingMessage, waiting: number): boolean;
+	whyRefuse(request: IncomingMessage, waiting: number): RefusalCause | undefined;
 	/**
 	 * To be called once a request is refused: its connection is not read until `Retry-After` has passed. A caller who waits that long
 	 * does not notice; others could keep the process busy with refusing them, which in Node.js alone costs more than half of an answer.
@@ -71,6 +72,12 @@ export function createLoadShedding(
 	let heapPercent = 0;
 	let refused = 0;
 
+	function causeOf(waiting: number): RefusalCause | undefined {
+		if (open.count() + waiting >= settings.requestsAtOnce) return "too_many_requests_open";
+		if (lagMs > settings.lagMilliseconds) return "slow_event_loop";
+		return heapPercent > settings.heapPercent ? "little_memory" : undefined;
+	}
+
 	function readAgain(): void {
 		const nowMs = performance.now();
 		const due = resting.findIndex(({ untilMs }) => untilMs > nowMs);
@@ -93,11 +100,10 @@ export function createLoadShedding(
 	}
 
 	return {
-		mustRefuse: ({ url }, waiting) =>
-			(open.count() + waiting >= settings.requestsAtOnce ||
-				lagMs > settings.lagMilliseconds ||
-				heapPercent > settings.heapPercent) &&
-			!isHealthCheck(url),
+		whyRefuse({ url }, waiting) {
+			const cause = causeOf(waiting);
+			return cause && !isHealthCheck(url) ? cause : undefined;
+		},
 		rest(connection) {
 			refused++;
 			connection.pause();

@@ -18,6 +18,7 @@ import type { Clock } from "../clock.ts";
 import { requestId } from "../ids.ts";
 import { choiceSetting, type SettingsOf } from "../settings.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
+import { stampArrivals } from "./arrival.ts";
 import { clientAddress, rangesSetting } from "./client-address.ts";
 import { createConnectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
@@ -31,6 +32,7 @@ import { misfitOf } from "./misfit.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
+import type { CountRefusal, RefusalCause } from "./refusal.ts";
 import { asHttpError, createErrorRenderer } from "./render-error.ts";
 import { cutOffSlowReaders } from "./slow-readers.ts";
 
@@ -72,8 +74,9 @@ export interface ServerParts {
 	readonly addressLimit: AddressLimit;
 	readonly shedding: LoadShedding;
 	readonly unanswered: OpenRequests;
-	/** Counts an answer that no hook gets to see. */
-	readonly refused: (status: number) => void;
+	readonly refused: CountRefusal;
+	/** Whether anybody asks how long a request took, the wait for its turn included. */
+	readonly areArrivalsStamped: boolean;
 	readonly settings: SettingsOf<typeof httpSettings>;
 	readonly conventions: Conventions;
 }
@@ -84,6 +87,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 	const renderError = createErrorRenderer(conventions.errors);
 	let answer: RequestListener;
 	const queues = createConnectionQueues((request, response) => answer(request, response));
+	const take = parts.areArrivalsStamped ? stampArrivals(queues.take) : queues.take;
 	const app = Fastify({
 		serverFactory: (handler) => {
 			answer = guarded(handler as RequestListener, parts);
@@ -96,7 +100,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 					// Node.js would answer a request without Host by itself, and not in JSON.
 					requireHostHeader: false,
 				},
-				queues.take,
+				take,
 			);
 		},
 		bodyLimit: BODY_LIMIT_BYTES,
@@ -142,7 +146,7 @@ function answerProtocolErrors(
 	// Nothing is tunnelled: CONNECT is answered like any other unknown endpoint.
 	app.server.on("connect", (_request, stream) => {
 		const socket = stream as Socket;
-		queues.answerUnreadable(socket, () => answerOnSocket(httpError("not_found"), socket, parts));
+		queues.answerUnreadable(socket, () => answerOnSocket(httpError("not_found"), "connect", socket, parts));
 	});
 }
 
@@ -184,26 +188,32 @@ function guarded(handler: RequestListener, parts: ServerParts): RequestListener 
 	function refuse(
 		request: IncomingMessage,
 		response: ServerResponse,
+		cause: RefusalCause,
 		errorFor: (caller: Addressed) => unknown,
 	) {
 		const caller = { clientAddress: addressOf(request, parts), ...newcomer(parts) };
 		const error = asHttpError(errorFor(caller), conventions.errors);
 		const { status, headers, body } = earlyAnswer(error, caller, conventions);
 		response.writeHead(status, headers).end(body);
-		refused(status);
+		refused(status, cause);
 	}
 	return (request, response) => {
 		const malformed = malformedRequest(request);
 		if (malformed) {
-			refuse(request, response, (caller) => counted(malformed, caller, addressLimit));
-		} else if (shedding.mustRefuse(request, scheduler.waiting())) {
-			refuse(request, response, (caller) => {
-				addressLimit.show(caller);
-				return OVERLOADED;
-			});
-			// Not before what is left of its body is read: that would go on reading by itself.
-			request.once("close", () => shedding.rest(request.socket));
-		} else scheduler.take(request, response);
+			refuse(request, response, "malformed", (caller) => counted(malformed, caller, addressLimit));
+			return;
+		}
+		const cause = shedding.whyRefuse(request, scheduler.waiting());
+		if (!cause) {
+			scheduler.take(request, response);
+			return;
+		}
+		refuse(request, response, cause, (caller) => {
+			addressLimit.show(caller);
+			return OVERLOADED;
+		});
+		// Not before what is left of its body is read: that would go on reading by itself.
+		request.once("close", () => shedding.rest(request.socket));
 	};
 }
 

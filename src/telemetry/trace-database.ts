@@ -1,0 +1,60 @@
+import { type Span, SpanKind, type Tracer, trace } from "@opentelemetry/api";
+import type { KyselyPlugin, RootOperationNode } from "kysely";
+import type { Database, PointRead } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { inSpan } from "./in-span.ts";
+
+/** The same database; what a traced request asks of it, and how long it waits for a commit, becomes part of the trace. */
+export function traceDatabase(db: Database, tracer: Tracer): Database {
+	const system = { "db.system.name": db.traits.sharedByNodes ? "postgresql" : "sqlite" };
+	const traced = (tx: Tx) => tx.withPlugin(createQueryTracer(tracer, system));
+	return {
+		traits: db.traits,
+		read: traced(db.read),
+		scan: traced(db.scan),
+		probe: db.probe,
+		pointRead<R>(query: Parameters<typeof db.pointRead<R>>[0]): PointRead<R> {
+			const read = db.pointRead<R>(query);
+			const name = summaryOf(query.query);
+			return (...parameters) => inSpan(tracer, name, system, () => read(...parameters));
+		},
+		write: (command, input) =>
+			inSpan(tracer, `write ${command.name}`, system, () => db.write(command, input)),
+		activity: () => db.activity(),
+		close: () => db.close(),
+	};
+}
+
+/** A span from the moment a query is built until its rows are there. A query that fails has none: that of its request tells it. */
+function createQueryTracer(tracer: Tracer, attributes: Record<string, string>): KyselyPlugin {
+	const spans = new WeakMap<object, Span>();
+	return {
+		transformQuery({ node, queryId }) {
+			if (trace.getActiveSpan()?.isRecording()) {
+				spans.set(queryId, tracer.startSpan(summaryOf(node), { kind: SpanKind.CLIENT, attributes }));
+			}
+			return node;
+		},
+		async transformResult({ result, queryId }) {
+			spans.get(queryId)?.end();
+			// Rows that arrive in parts come by here once for each.
+			spans.delete(queryId);
+			return result;
+		},
+	};
+}
+
+/** What is done to which table, such as `select product`. */
+function summaryOf(node: RootOperationNode): string {
+	const verb = node.kind.replace(/(Query)?Node$/, "").toLowerCase();
+	const table = /"identifier":\{"kind":"IdentifierNode","name":"([a-z_]+)"/.exec(
+		JSON.stringify(tableOf(node)),
+	);
+	return table ? `${verb} ${table[1]}` : verb;
+}
+
+function tableOf(node: RootOperationNode): unknown {
+	if (node.kind === "SelectQueryNode" || node.kind === "DeleteQueryNode") return node.from ?? {};
+	if (node.kind === "InsertQueryNode") return node.into ?? {};
+	return node.kind === "UpdateQueryNode" ? (node.table ?? {}) : {};
+}
