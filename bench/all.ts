@@ -26,6 +26,7 @@ import { openStage, type Stage } from "./stage.ts";
  *   --only NAME,NAME   only these rows
  *   --quick            one short round of each: checks that it works, not how fast
  *   --json FILE        stores the figures
+ *   --entries N        rows of the long ledger, 10,000,000 otherwise
  *   --million FOLDER   stores the large catalogue there, or reuses it
  *   --document         writes the table into docs/performance.md
  */
@@ -48,6 +49,7 @@ const { values: options } = parseArgs({
 	options: {
 		only: { type: "string" },
 		json: { type: "string" },
+		entries: { type: "string", default: "10000000" },
 		million: { type: "string" },
 		quick: { type: "boolean", default: false },
 		document: { type: "boolean", default: false },
@@ -58,7 +60,11 @@ const rows = chosenRows(options.only);
 // An interrupted run still stops its servers and removes its folders.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const startedAt = new Date();
-const stage = openStage(options.quick ? quickPace : usualPace, options.million);
+const stage = openStage(
+	options.quick ? quickPace : usualPace,
+	chosenEntries(options.entries),
+	options.million,
+);
 const figures: (Figure | Unmeasured)[] = [];
 try {
 	for (const row of rows) figures.push(...(await measured(row, stage)));
@@ -79,6 +85,13 @@ function chosenRows(only: string | undefined): readonly Row[] {
 		process.exit(2);
 	}
 	return ALL_ROWS.filter(({ name }) => wanted.includes(name));
+}
+
+function chosenEntries(text: string): number {
+	const entries = Number(text);
+	if (Number.isSafeInteger(entries) && entries >= 100_000) return entries;
+	console.error("--entries takes a whole number of 100,000 or more");
+	process.exit(2);
 }
 
 /** A row that fails does not affect the others. */

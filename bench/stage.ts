@@ -16,6 +16,8 @@ export interface Stage {
 	readonly pace: Pace;
 	/** Where the million products are, or will be, when they are to be kept. */
 	readonly millionFolder: string | undefined;
+	/** How many charges the key with the long ledger has made. */
+	readonly entries: number;
 	/** 30,000 products, imported by the command as lines of a file. */
 	plain(): Promise<Plain>;
 	/** 30,000 products that are known to have pictures. */
@@ -48,7 +50,7 @@ const settings = {
 	PACKSHOT_IP_REQUESTS_PER_MINUTE: "10000000",
 };
 
-export function openStage(pace: Pace, millionFolder?: string): Stage {
+export function openStage(pace: Pace, entries: number, millionFolder?: string): Stage {
 	const { folder, remove } = benchFolder();
 	const running: Server[] = [];
 	const plain = once(async () => {
@@ -65,6 +67,7 @@ export function openStage(pace: Pace, millionFolder?: string): Stage {
 		folder,
 		pace,
 		millionFolder,
+		entries,
 		plain,
 		pictured,
 		sources: once(speedSources),

@@ -17,13 +17,12 @@ import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** Pages of a ledger of 10,000,000 entries as the portal asks for them, and what else is answered meanwhile, on both engines. */
+/** Pages of a ledger of as many entries as the stage says, as the portal asks for them, and what else is answered meanwhile, on both engines. */
 export const ledgerRow: Row = {
 	name: "ledger",
 	measure: (stage) => onBothEngines("ledger", (engine, settings) => measureOn(stage, engine, settings)),
 };
 
-const ENTRIES = 10_000_000;
 const PER_PAGE = 100;
 const DAY_MS = 86_400_000;
 const LONGEST_PAGE_MS = 50;
@@ -31,7 +30,11 @@ const LONGEST_PAGE_MS = 50;
 const CHARGES_PER_SECOND = 200;
 const LOAD_SECONDS = 5;
 
-async function measureOn({ folder, pace }: Stage, engine: string, settings: Settings): Promise<Figure[]> {
+async function measureOn(
+	{ folder, pace, entries }: Stage,
+	engine: string,
+	settings: Settings,
+): Promise<Figure[]> {
 	const data = join(folder, `ledger-${engine}`);
 	mkdirSync(data);
 	const installation = await openInstallation(loadConfig({ PACKSHOT_DATA: data, ...settings }));
@@ -41,18 +44,24 @@ async function measureOn({ folder, pace }: Stage, engine: string, settings: Sett
 	const server = await startPackshot(data, ports.ledger, settings);
 	try {
 		const caller = await signedIn(data, ports.ledger, ["--credits", "0", "--owner", person.email], settings);
-		await runSql(data, settings, ledgerSql(caller.credentials.client_id, ENTRIES, Date.now()));
+		await runSql(data, settings, ledgerSql(caller.credentials.client_id, entries, Date.now()));
 		// Filling blocks this thread: connections that the server closed meanwhile are noticed first.
 		await sleep(500);
-		return await figuresOf(engine, person, caller, pace.rounds);
+		return await figuresOf(engine, person, caller, pace.rounds, entries);
 	} finally {
 		await server.stop();
 		await installation.close();
 	}
 }
 
-async function figuresOf(engine: string, person: Browser, caller: Caller, rounds: number): Promise<Figure[]> {
-	const pages = pagesOf(person, caller.credentials.client_id);
+async function figuresOf(
+	engine: string,
+	person: Browser,
+	caller: Caller,
+	rounds: number,
+	entries: number,
+): Promise<Figure[]> {
+	const pages = pagesOf(person, caller.credentials.client_id, entries);
 	let slowest = { name: "", ms: 0 };
 	for (const { name, ask } of pages) {
 		const ms = await middleTime(ask, Math.max(3, rounds));
@@ -63,7 +72,7 @@ async function figuresOf(engine: string, person: Browser, caller: Caller, rounds
 	const busy = await chargesBeside(caller, async () => {
 		await pages[asked++ % pages.length]?.ask();
 	});
-	const ledger = `ledger of ${ENTRIES.toLocaleString("en")}, ${engine}`;
+	const ledger = `ledger of ${entries.toLocaleString("en")}, ${engine}`;
 	return [
 		withAim(
 			{
@@ -97,22 +106,22 @@ interface Page {
 }
 
 /** The first, middle and last page of every kind of filter. */
-function pagesOf(person: Browser, clientId: string): Page[] {
+function pagesOf(person: Browser, clientId: string, entries: number): Page[] {
 	const startMs = ledgerStart(Date.now());
 	const day = (days: number) => new Date(startMs + days * DAY_MS).toISOString().slice(0, 10);
-	const perDay = ENTRIES / LEDGER_DAYS;
-	const filters: [name: string, query: Record<string, string>, entries: number][] = [
-		["all", {}, ENTRIES],
-		["charges", { kind: "charge" }, ENTRIES * 0.999],
-		["grants", { kind: "grant" }, ENTRIES / 1000],
+	const perDay = entries / LEDGER_DAYS;
+	const filters: [name: string, query: Record<string, string>, rows: number][] = [
+		["all", {}, entries],
+		["charges", { kind: "charge" }, entries * 0.999],
+		["grants", { kind: "grant" }, entries / 1000],
 		["a day", { from: day(200), to: day(200) }, perDay],
 		["300 days", { from: day(50), to: day(349) }, 300 * perDay],
 		["charges of 300 days", { from: day(50), to: day(349), kind: "charge" }, 300 * perDay * 0.999],
 		["grants of 300 days", { from: day(50), to: day(349), kind: "grant" }, 0.3 * perDay],
 		["top-ups", { kind: "top_up" }, 1],
 	];
-	return filters.flatMap(([name, query, entries]) => {
-		const last = Math.max(1, Math.floor(entries / PER_PAGE));
+	return filters.flatMap(([name, query, rows]) => {
+		const last = Math.max(1, Math.floor(rows / PER_PAGE));
 		return [1, Math.ceil(last / 2), last].map((page) => ({
 			name: `${name}, page ${page}`,
 			ask: () => asked(person, clientId, { ...query, page: String(page), per_page: String(PER_PAGE) }),

@@ -256,6 +256,30 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await screenshot(page, "journey-9-refused");
 	});
 
+	test("what is wrong stands under its field, with what is allowed, and days are read and shown in one form", async () => {
+		const { page, faults } = await pages.open();
+		const focused = () => page.evaluate("document.activeElement.labels?.[0]?.textContent");
+		await signUp(page, "typing@example.com");
+		const { clientId } = await createKey(page, "Typing");
+		await page.getByLabel("Low-balance mark").fill("-5");
+		await page.getByLabel("Daily cap").fill("1e9");
+		await page.getByRole("button", { name: "Save" }).click();
+		const allowed = "Enter 0 to 1,000,000,000 credits, with at most four decimals.";
+		await expect.poll(() => page.getByText(allowed).count()).toBe(2);
+		await expect.poll(focused).toBe("Low-balance mark");
+		expect(await page.getByLabel("Low-balance mark").inputValue()).toBe("-5");
+		await page.getByRole("alert").getByRole("button", { name: "Daily cap" }).click();
+		await expect.poll(focused).toBe("Daily cap");
+		await page.goto(`/keys/${clientId}/ledger`);
+		await page.getByLabel("From").fill("2026-11-01");
+		await page.getByLabel("To", { exact: true }).fill("30 Feb 2026");
+		await page.keyboard.press("Enter");
+		await page.getByText("Enter a day, such as 12 Nov 2026.").waitFor();
+		expect(await page.getByLabel("From").inputValue()).toBe("1 Nov 2026");
+		expect(new URL(page.url()).search).toBe("?from=2026-11-01");
+		expect(faults).toEqual([]);
+	});
+
 	test("a visitor who is not signed in comes back to the page they asked for", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "back@example.com");

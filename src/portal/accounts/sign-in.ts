@@ -19,6 +19,8 @@ import { normalRecoveryCode, stepOfCode } from "./totp.ts";
 import { resealTotp } from "./totp-changes.ts";
 
 const LONGEST_USER_AGENT = 200;
+/** Told to whoever gave the right password: that much `code_required` has told already. */
+const WRONG_CODE = "The code is wrong or was used before.";
 
 export interface SignInParts {
 	readonly db: Database;
@@ -86,7 +88,8 @@ export async function signIn(
 		address: request.clientAddress,
 		actor,
 	});
-	if (!isOpen) throw portalError("sign_in_failed");
+	if (!isOpen)
+		throw code ? portalError("sign_in_failed", { message: WRONG_CODE }) : portalError("sign_in_failed");
 	return { token: session.token, account };
 }
 

@@ -17,6 +17,20 @@ export function amountProblem(text: string, least: number): string | null {
 	return `Enter ${least} to 1,000,000,000 credits, with at most four decimals.`;
 }
 
+/** An amount that may have a minus before it; undefined for anything else, and for nothing at all. */
+export function parseSignedAmount(text: string): number | undefined {
+	const [, sign = "", digits = ""] = /^\s*([-−]?)(.*)$/.exec(text) ?? [];
+	const amount = parseAmount(digits);
+	if (amount === undefined || amount === 0) return undefined;
+	return sign === "" ? amount : -amount;
+}
+
+/** What is wrong with an amount that may have a minus before it; null if nothing is. */
+export function signedAmountProblem(text: string): string | null {
+	if (parseSignedAmount(text) !== undefined) return null;
+	return "Enter 0.0001 to 1,000,000,000 credits, with at most four decimals, or as many with a minus.";
+}
+
 /** The whole number in a field; undefined for anything else. */
 export function parseCount(text: string): number | undefined {
 	return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;

@@ -1,4 +1,5 @@
-import { type MantineSize, TextInput } from "@mantine/core";
+import type { MantineSize } from "@mantine/core";
+import { DayField } from "./DayField.tsx";
 
 interface DayFieldsProps {
 	/** `YYYY-MM-DD`, or empty. */
@@ -13,22 +14,8 @@ interface DayFieldsProps {
 export function DayFields({ from, to, onChange, size = "sm" }: DayFieldsProps) {
 	return (
 		<>
-			<TextInput
-				label="From"
-				max={to}
-				onChange={(event) => onChange("from", event.currentTarget.value)}
-				size={size}
-				type="date"
-				value={from}
-			/>
-			<TextInput
-				label="To"
-				min={from}
-				onChange={(event) => onChange("to", event.currentTarget.value)}
-				size={size}
-				type="date"
-				value={to}
-			/>
+			<DayField label="From" max={to} onChange={(day) => onChange("from", day)} size={size} value={from} />
+			<DayField label="To" min={from} onChange={(day) => onChange("to", day)} size={size} value={to} />
 		</>
 	);
 }

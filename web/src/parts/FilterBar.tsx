@@ -16,6 +16,7 @@ export function FilterBar({ onSubmit, onShowAll, children }: FilterBarProps) {
 		<search>
 			<form
 				className={classes.filters}
+				noValidate
 				onSubmit={(event) => {
 					event.preventDefault();
 					onSubmit?.();

@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Modal, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useChangeEmail } from "../../api/mail.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { DialogButtons } from "../../parts/DialogButtons.tsx";
+import { Form } from "../../parts/Form.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
-import { CurrentPassword } from "./CurrentPassword.tsx";
+import { passwordProblem } from "../sign-in/password-problem.ts";
 
 interface ChangeEmailDialogProps {
 	readonly opened: boolean;
@@ -13,62 +15,50 @@ interface ChangeEmailDialogProps {
 
 /** Asks for another address, which is the account's once the link that is mailed to it was opened. */
 export function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
-	const [email, setEmail] = useState("");
-	const [password, setPassword] = useState("");
-	const [problem, setProblem] = useState<string | null>(null);
 	const change = useChangeEmail();
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { email: "", password: "" },
+		validate: { email: emailProblem, password: passwordProblem },
+	});
 	const close = () => {
-		setEmail("");
-		setPassword("");
-		setProblem(null);
+		form.reset();
 		change.reset();
 		onClose();
 	};
-	const submit = () => {
-		const found = emailProblem(email);
-		setProblem(found);
-		if (found !== null) return;
-		change.mutate(
-			{ email, password },
-			{
-				onSuccess: () => {
-					notifySuccess("A link is on its way to the new address.");
-					close();
-				},
-			},
-		);
-	};
 	return (
 		<Modal onClose={close} opened={opened} title="Change the e-mail address">
-			<form
-				noValidate
-				onSubmit={(event) => {
-					event.preventDefault();
-					submit();
-				}}
+			<Form
+				error={change.error}
+				form={form}
+				onSubmit={({ email, password }) =>
+					change.mutate(
+						{ email: email.trim(), password },
+						{
+							onSuccess: () => {
+								notifySuccess("A link is on its way to the new address.");
+								close();
+							},
+						},
+					)
+				}
+				refusals={{ sign_in_failed: "password", email_taken: "email" }}
 			>
-				<Stack gap="md">
-					<span>We mail a link to the new address. You sign in with the old one until you open it.</span>
-					{change.error ? <FailureNotice error={change.error} /> : null}
-					<TextInput
-						autoComplete="email"
-						error={problem}
-						label="New e-mail address"
-						onChange={(event) => setEmail(event.currentTarget.value)}
-						type="email"
-						value={email}
-					/>
-					<CurrentPassword onChange={setPassword} value={password} />
-					<Group gap="sm" justify="flex-end">
-						<Button onClick={close} variant="default">
-							Cancel
-						</Button>
-						<Button disabled={email === "" || password === ""} loading={change.isPending} type="submit">
-							Mail the link
-						</Button>
-					</Group>
-				</Stack>
-			</form>
+				<span>We mail a link to the new address. You sign in with the old one until you open it.</span>
+				<TextInput
+					autoComplete="email"
+					data-autofocus
+					label="New e-mail address"
+					type="email"
+					{...form.getInputProps("email")}
+				/>
+				<PasswordField
+					autoComplete="current-password"
+					label="Your password"
+					{...form.getInputProps("password")}
+				/>
+				<DialogButtons action="Mail the link" isBusy={change.isPending} onCancel={close} />
+			</Form>
 		</Modal>
 	);
 }

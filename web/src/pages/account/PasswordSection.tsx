@@ -1,4 +1,3 @@
-import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { useChangePassword } from "../../api/account.ts";
 import { Surface } from "../../parts/Surface.tsx";
@@ -6,22 +5,21 @@ import { notifySuccess } from "../../parts/toast.tsx";
 import { NewPasswordForm } from "../sign-in/NewPasswordForm.tsx";
 
 export function PasswordSection({ email }: { readonly email: string }) {
-	const [current, setCurrent] = useState("");
 	const [round, setRound] = useState(0);
 	const change = useChangePassword();
 	return (
 		<Surface description="Changing it signs you out everywhere else." title="Password">
 			<NewPasswordForm
 				action="Change the password"
+				currentLabel="Current password"
 				error={change.error}
 				isBusy={change.isPending}
 				key={round}
-				onSubmit={(password) =>
+				onSubmit={(password, current) =>
 					change.mutate(
 						{ current, new: password },
 						{
 							onSuccess: () => {
-								setCurrent("");
 								setRound(round + 1);
 								notifySuccess("The password is changed.");
 							},
@@ -30,13 +28,6 @@ export function PasswordSection({ email }: { readonly email: string }) {
 				}
 			>
 				<input autoComplete="username" hidden readOnly type="text" value={email} />
-				<PasswordInput
-					autoComplete="current-password"
-					label="Current password"
-					onChange={(event) => setCurrent(event.currentTarget.value)}
-					value={current}
-					visibilityToggleButtonProps={{ "aria-label": "Show or hide the current password", tabIndex: 0 }}
-				/>
 			</NewPasswordForm>
 		</Surface>
 	);

@@ -1,54 +1,53 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
-import { useState } from "react";
+import { Modal } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useRemoveTotp } from "../../api/account.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { DialogButtons } from "../../parts/DialogButtons.tsx";
+import { Form } from "../../parts/Form.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
-import { CurrentPassword } from "./CurrentPassword.tsx";
+import { passwordProblem } from "../sign-in/password-problem.ts";
 
-export function RemoveTotpDialog({
-	opened,
-	onClose,
-}: {
+interface RemoveTotpDialogProps {
 	readonly opened: boolean;
 	readonly onClose: () => void;
-}) {
-	const [password, setPassword] = useState("");
+}
+
+export function RemoveTotpDialog({ opened, onClose }: RemoveTotpDialogProps) {
 	const remove = useRemoveTotp();
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { password: "" },
+		validate: { password: passwordProblem },
+	});
 	const close = () => {
-		setPassword("");
+		form.reset();
 		remove.reset();
 		onClose();
 	};
 	return (
 		<Modal onClose={close} opened={opened} title="Turn off two-factor sign-in?">
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					remove.mutate(
-						{ password },
-						{
-							onSuccess: () => {
-								notifySuccess("Two-factor sign-in is off.");
-								close();
-							},
+			<Form
+				error={remove.error}
+				form={form}
+				onSubmit={(values) =>
+					remove.mutate(values, {
+						onSuccess: () => {
+							notifySuccess("Two-factor sign-in is off.");
+							close();
 						},
-					);
-				}}
+					})
+				}
+				refusals={{ sign_in_failed: "password" }}
 			>
-				<Stack gap="md">
-					<span>From then on the password alone opens this account. The recovery codes stop working.</span>
-					{remove.error ? <FailureNotice error={remove.error} /> : null}
-					<CurrentPassword onChange={setPassword} value={password} />
-					<Group gap="sm" justify="flex-end">
-						<Button onClick={close} variant="default">
-							Cancel
-						</Button>
-						<Button color="red" disabled={password === ""} loading={remove.isPending} type="submit">
-							Turn off
-						</Button>
-					</Group>
-				</Stack>
-			</form>
+				<span>From then on the password alone opens this account. The recovery codes stop working.</span>
+				<PasswordField
+					autoComplete="current-password"
+					data-autofocus
+					label="Your password"
+					{...form.getInputProps("password")}
+				/>
+				<DialogButtons action="Turn off" color="red" isBusy={remove.isPending} onCancel={close} />
+			</Form>
 		</Modal>
 	);
 }

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { QRCodeSVG } from "qrcode.react";
-import { type FormEvent, useState } from "react";
 import { useConfirmTotp, useStartTotp } from "../../api/account.ts";
 import { CopyIcon } from "../../parts/Copy.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
+import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
-import { CurrentPassword } from "./CurrentPassword.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 interface TotpDialogProps {
@@ -63,19 +64,30 @@ function PasswordStep({
 	error,
 	onPassword,
 }: StepProps & { readonly onPassword: (password: string) => void }) {
-	const [password, setPassword] = useState("");
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { password: "" },
+		validate: { password: passwordProblem },
+	});
 	return (
-		<form onSubmit={submitting(() => password !== "" && onPassword(password))}>
-			<Stack gap="md">
-				{error ? <FailureNotice error={error} /> : null}
-				<CurrentPassword onChange={setPassword} value={password} />
-				<Group justify="flex-end">
-					<Button loading={isBusy} type="submit">
-						Continue
-					</Button>
-				</Group>
-			</Stack>
-		</form>
+		<Form
+			error={error}
+			form={form}
+			onSubmit={({ password }) => onPassword(password)}
+			refusals={{ sign_in_failed: "password" }}
+		>
+			<PasswordField
+				autoComplete="current-password"
+				data-autofocus
+				label="Your password"
+				{...form.getInputProps("password")}
+			/>
+			<Group justify="flex-end">
+				<Button loading={isBusy} type="submit">
+					Continue
+				</Button>
+			</Group>
+		</Form>
 	);
 }
 
@@ -86,45 +98,45 @@ interface ScanStepProps extends StepProps {
 }
 
 function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
-	const [code, setCode] = useState("");
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { code: "" },
+		validate: {
+			code: (code) => (/^\d{6}$/.test(code.replaceAll(" ", "")) ? null : "Enter the six digits."),
+		},
+	});
 	return (
-		<form onSubmit={submitting(() => code.trim() !== "" && onCode(code.replaceAll(" ", "")))}>
-			<Stack gap="md">
-				<p className={classes.words}>
-					Scan this with your authenticator app, then enter the six digits it shows.
-				</p>
-				<div className={classes.qr}>
-					<QRCodeSVG role="img" size={184} title="QR code for the authenticator app" value={uri} />
-				</div>
-				<div className={classes.quiet}>
-					Or type the secret:
-					<span className={classes.secret}>
-						<span>{secret}</span> <CopyIcon name="secret" text={secret} />
-					</span>
-				</div>
-				{error ? <FailureNotice error={error} /> : null}
-				<TextInput
-					autoComplete="one-time-code"
-					autoFocus
-					inputMode="numeric"
-					label="Code"
-					maxLength={10}
-					onChange={(event) => setCode(event.currentTarget.value)}
-					value={code}
-				/>
-				<Group justify="flex-end">
-					<Button loading={isBusy} type="submit">
-						Turn on
-					</Button>
-				</Group>
-			</Stack>
-		</form>
+		<Form
+			error={error}
+			form={form}
+			onSubmit={({ code }) => onCode(code.replaceAll(" ", ""))}
+			refusals={{ sign_in_failed: "code" }}
+		>
+			<p className={classes.words}>
+				Scan this with your authenticator app, then enter the six digits it shows.
+			</p>
+			<div className={classes.qr}>
+				<QRCodeSVG role="img" size={184} title="QR code for the authenticator app" value={uri} />
+			</div>
+			<div className={classes.quiet}>
+				Or type the secret:
+				<span className={classes.secret}>
+					<span>{secret}</span> <CopyIcon name="secret" text={secret} />
+				</span>
+			</div>
+			<TextInput
+				autoComplete="one-time-code"
+				autoFocus
+				inputMode="numeric"
+				label="Code"
+				maxLength={10}
+				{...form.getInputProps("code")}
+			/>
+			<Group justify="flex-end">
+				<Button loading={isBusy} type="submit">
+					Turn on
+				</Button>
+			</Group>
+		</Form>
 	);
-}
-
-function submitting(action: () => unknown) {
-	return (event: FormEvent) => {
-		event.preventDefault();
-		action();
-	};
 }

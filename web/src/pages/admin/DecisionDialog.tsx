@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { Modal, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { type AdminTopUp, useApproveTopUp, useRejectTopUp } from "../../api/administration.ts";
 import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import { noteProblem } from "../../format/names.ts";
+import { DialogButtons } from "../../parts/DialogButtons.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 
 interface DecisionDialogProps {
@@ -19,17 +21,22 @@ function outcomeText(state: AdminTopUp["state"], amount: string): string {
 
 /** Confirms account and balance before a top-up is approved or rejected. A rejection needs a reason. */
 export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
-	const [note, setNote] = useState("");
 	const approve = useApproveTopUp();
 	const reject = useRejectTopUp();
 	const isApproval = verdict === "approve";
 	const decide = isApproval ? approve : reject;
 	const amount = creditsInWords(topUp.credits);
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { note: "" },
+		validate: { note: (note) => (isApproval ? null : noteProblem(note)) },
+	});
 	return (
 		<Modal onClose={onClose} opened title={isApproval ? `Approve ${amount}?` : `Reject ${amount}?`}>
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
+			<Form
+				error={decide.error}
+				form={form}
+				onSubmit={({ note }) =>
 					decide.mutate(
 						{ topUpId: topUp.top_up_id, note: note.trim() },
 						{
@@ -38,47 +45,35 @@ export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps)
 								onClose();
 							},
 						},
-					);
-				}}
+					)
+				}
 			>
-				<Stack gap="md">
-					<Facts isBoxed layout="pairs">
-						<Fact name="Key">
-							<bdi>{topUp.client_name}</bdi>
-						</Fact>
-						<Fact name="Account">
-							<bdi>{topUp.account_email}</bdi>
-						</Fact>
-						<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
-					</Facts>
-					{decide.error ? <FailureNotice error={decide.error} /> : null}
-					<Textarea
-						autosize
-						data-autofocus
-						description={isApproval ? "Optional. The account sees it." : "The account sees it."}
-						dir="auto"
-						label={isApproval ? "Note" : "Reason"}
-						maxLength={500}
-						minRows={2}
-						onChange={(event) => setNote(event.currentTarget.value)}
-						required={!isApproval}
-						value={note}
-					/>
-					<Group gap="sm" justify="flex-end">
-						<Button onClick={onClose} variant="default">
-							Cancel
-						</Button>
-						<Button
-							color={isApproval ? "petrol" : "red"}
-							disabled={!isApproval && note.trim() === ""}
-							loading={decide.isPending}
-							type="submit"
-						>
-							{isApproval ? "Approve" : "Reject"}
-						</Button>
-					</Group>
-				</Stack>
-			</form>
+				<Facts isBoxed layout="pairs">
+					<Fact name="Key">
+						<bdi>{topUp.client_name}</bdi>
+					</Fact>
+					<Fact name="Account">
+						<bdi>{topUp.account_email}</bdi>
+					</Fact>
+					<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
+				</Facts>
+				<Textarea
+					autosize
+					data-autofocus
+					description={isApproval ? "Optional. The account sees it." : "The account sees it."}
+					dir="auto"
+					label={isApproval ? "Note" : "Reason"}
+					maxLength={500}
+					minRows={2}
+					{...form.getInputProps("note")}
+				/>
+				<DialogButtons
+					action={isApproval ? "Approve" : "Reject"}
+					color={isApproval ? "petrol" : "red"}
+					isBusy={decide.isPending}
+					onCancel={onClose}
+				/>
+			</Form>
 		</Modal>
 	);
 }

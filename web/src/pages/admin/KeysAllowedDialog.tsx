@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Modal, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useChangeAccount } from "../../api/administration.ts";
 import { countProblem, parseCount } from "../../format/amounts.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { DialogButtons } from "../../parts/DialogButtons.tsx";
+import { Form } from "../../parts/Form.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
@@ -11,52 +12,42 @@ const MOST_KEYS = 1000;
 
 /** Overrides the maximum number of active keys for one account. */
 export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
-	const [allowed, setAllowed] = useState(account.keys_allowed === null ? "" : String(account.keys_allowed));
 	const change = useChangeAccount();
-	const isEmpty = allowed.trim() === "";
-	const problem = isEmpty ? null : countProblem(allowed, MOST_KEYS);
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { allowed: account.keys_allowed === null ? "" : String(account.keys_allowed) },
+		validate: { allowed: (text) => (text.trim() === "" ? null : countProblem(text, MOST_KEYS)) },
+	});
 	return (
 		<Modal onClose={onClose} opened title="Number of keys">
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					if (problem !== null) return;
+			<Form
+				error={change.error}
+				form={form}
+				onSubmit={({ allowed }) =>
 					change.mutate(
-						{ accountId: account.account_id, keysAllowed: isEmpty ? null : (parseCount(allowed) ?? null) },
+						{ accountId: account.account_id, keysAllowed: parseCount(allowed) ?? null },
 						{
 							onSuccess: () => {
 								notifySuccess("Saved.");
 								onClose();
 							},
 						},
-					);
-				}}
+					)
+				}
 			>
-				<Stack gap="md">
-					{change.error ? <FailureNotice error={change.error} /> : null}
-					<TextInput
-						data-autofocus
-						description="Empty for what holds for all accounts. Keys that exist already go on working."
-						error={problem}
-						inputMode="numeric"
-						label={
-							<>
-								Active keys of <bdi>{account.email}</bdi>
-							</>
-						}
-						onChange={(event) => setAllowed(event.currentTarget.value)}
-						value={allowed}
-					/>
-					<Group gap="sm" justify="flex-end">
-						<Button onClick={onClose} variant="default">
-							Cancel
-						</Button>
-						<Button loading={change.isPending} type="submit">
-							Save
-						</Button>
-					</Group>
-				</Stack>
-			</form>
+				<TextInput
+					data-autofocus
+					description="Empty for what holds for all accounts. Keys that exist already go on working."
+					inputMode="numeric"
+					label={
+						<>
+							Active keys of <bdi>{account.email}</bdi>
+						</>
+					}
+					{...form.getInputProps("allowed")}
+				/>
+				<DialogButtons action="Save" isBusy={change.isPending} onCancel={onClose} />
+			</Form>
 		</Modal>
 	);
 }

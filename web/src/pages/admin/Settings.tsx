@@ -1,10 +1,11 @@
-import { Button, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
 import { useChangePortalSettings, usePortalSettings } from "../../api/administration.ts";
 import { amountProblem, countProblem, parseAmount, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
@@ -49,10 +50,11 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 		},
 	});
 	return (
-		<form
+		<Form
 			className={classes.form}
-			noValidate
-			onSubmit={form.onSubmit(({ open, keys, above }) =>
+			error={change.error}
+			form={form}
+			onSubmit={({ open, keys, above }) =>
 				change.mutate(
 					{
 						...(form.isDirty("open") ? { sign_up_open: open } : {}),
@@ -68,34 +70,31 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 							void client.invalidateQueries({ queryKey: ["session"] });
 						},
 					},
-				),
-			)}
+				)
+			}
 		>
-			<Stack gap="lg">
-				{change.error ? <FailureNotice error={change.error} /> : null}
-				<Switch
-					description="When off, accounts are opened on the command line only."
-					label="Anybody may create an account"
-					{...form.getInputProps("open", { type: "checkbox" })}
-				/>
-				<TextInput
-					description="Active keys at a time. Single accounts may have a limit of their own."
-					inputMode="numeric"
-					label="Keys per account"
-					{...form.getInputProps("keys")}
-				/>
-				<TextInput
-					description="Top-ups of more credits have to be approved by two people. Empty: one always suffices."
-					inputMode="decimal"
-					label="Two approvals above"
-					{...form.getInputProps("above")}
-				/>
-				<div>
-					<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
-						Save
-					</Button>
-				</div>
-			</Stack>
-		</form>
+			<Switch
+				description="When off, accounts are opened on the command line only."
+				label="Anybody may create an account"
+				{...form.getInputProps("open", { type: "checkbox" })}
+			/>
+			<TextInput
+				description="Active keys at a time. Single accounts may have a limit of their own."
+				inputMode="numeric"
+				label="Keys per account"
+				{...form.getInputProps("keys")}
+			/>
+			<TextInput
+				description="Top-ups of more credits have to be approved by two people. Empty: one always suffices."
+				inputMode="decimal"
+				label="Two approvals above"
+				{...form.getInputProps("above")}
+			/>
+			<div>
+				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
+					Save
+				</Button>
+			</div>
+		</Form>
 	);
 }

@@ -1,8 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useForm } from "@mantine/form";
 import { useNavigate } from "react-router";
 import { type ProductList, useChangeList, useKeepList } from "../../api/lists.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { nameProblem } from "../../format/names.ts";
+import { Form } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import classes from "./Lists.module.css";
@@ -14,42 +15,35 @@ interface KeepFormProps {
 
 /** Keeps a list under a name, or a kept one as it is now. */
 export function KeepForm({ list, barcodes }: KeepFormProps) {
-	const [name, setName] = useState(list?.name ?? "");
 	const keep = useKeepList();
 	const change = useChangeList(list?.list_id ?? "");
 	const navigate = useNavigate();
-	const isSame = list?.name === name.trim() && list.barcodes.join() === barcodes.join();
-	const body = { name: name.trim(), barcodes: [...barcodes] };
-	const submit = () => {
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { name: list?.name ?? "" },
+		validate: { name: nameProblem },
+	});
+	const isSame = list?.name === form.values.name.trim() && list.barcodes.join() === barcodes.join();
+	const submit = ({ name }: { name: string }) => {
+		const body = { name: name.trim(), barcodes: [...barcodes] };
 		if (list) change.mutate(body, { onSuccess: () => notifySuccess("The list is changed.") });
 		else keep.mutate(body, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
 	};
 	return (
 		<Surface description="Kept lists can be opened again: then you see what is new." title="Keep this list">
-			<form
-				className={classes.keep}
-				onSubmit={(event) => {
-					event.preventDefault();
-					submit();
-				}}
-			>
-				<TextInput
-					dir="auto"
-					label="Name"
-					maxLength={200}
-					onChange={(event) => setName(event.currentTarget.value)}
-					value={name}
-				/>
-				<Button
-					disabled={name.trim() === "" || isSame}
-					loading={keep.isPending || change.isPending}
-					type="submit"
-					variant="default"
-				>
-					{list ? "Save" : "Keep"}
-				</Button>
-			</form>
-			{keep.error || change.error ? <FailureNotice error={keep.error ?? change.error} /> : null}
+			<Form error={keep.error ?? change.error} form={form} onSubmit={submit}>
+				<div className={classes.keep}>
+					<TextInput dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
+					<Button
+						disabled={isSame}
+						loading={keep.isPending || change.isPending}
+						type="submit"
+						variant="default"
+					>
+						{list ? "Save" : "Keep"}
+					</Button>
+				</div>
+			</Form>
 		</Surface>
 	);
 }

@@ -3,6 +3,7 @@ import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { formatCount } from "../../format/credits.ts";
 import { Surface } from "../../parts/Surface.tsx";
+import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
 import classes from "./Lists.module.css";
 import { MOST_BARCODES, type ReadList, readRows, readText } from "./read-list.ts";
 
@@ -12,11 +13,13 @@ const MOST_TEXT_BYTES = 5 * 1024 * 1024;
 export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly string[]) => void }) {
 	const [text, setText] = useState("");
 	const [problem, setProblem] = useState<string>();
+	const element = useRef<HTMLFormElement>(null);
+	const { refuse } = useFirstInvalid(element);
 	const [others, setOthers] = useState<readonly string[]>([]);
 	const take = (list: ReadList) => {
 		setProblem(problemOf(list));
 		setOthers(list.others);
-		if (problemOf(list) !== undefined) return;
+		if (problemOf(list) !== undefined) return refuse();
 		// What was left out is shown before anything goes on.
 		if (list.others.length === 0 || list.others === others) onRead(list.barcodes);
 		else setText([...list.barcodes].join("\n"));
@@ -26,16 +29,19 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 			take(await readFile(file));
 		} catch (error) {
 			setProblem(error instanceof Error ? error.message : String(error));
+			refuse();
 		}
 	};
 	return (
 		<Surface title="New list">
 			<form
 				className={classes.form}
+				noValidate
 				onSubmit={(event) => {
 					event.preventDefault();
 					take(readText(text));
 				}}
+				ref={element}
 			>
 				<Textarea
 					autosize
@@ -44,7 +50,10 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 					label="Barcodes"
 					maxRows={14}
 					minRows={6}
-					onChange={(event) => setText(event.currentTarget.value)}
+					onChange={(event) => {
+						setText(event.currentTarget.value);
+						setProblem(undefined);
+					}}
 					spellCheck={false}
 					value={text}
 				/>
@@ -61,9 +70,7 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 					</Alert>
 				) : null}
 				<div className={classes.buttons}>
-					<Button disabled={text.trim() === ""} type="submit">
-						Check the list
-					</Button>
+					<Button type="submit">Check the list</Button>
 					<FileButton onFile={(file) => void read(file)} />
 				</div>
 			</form>
@@ -109,7 +116,7 @@ async function readFile(file: File): Promise<ReadList> {
 }
 
 function problemOf({ barcodes }: ReadList): string | undefined {
-	if (barcodes.length === 0) return "There is no barcode in it: a barcode has 4 to 14 digits.";
+	if (barcodes.length === 0) return "There is no barcode in it. A barcode has 4 to 14 digits.";
 	if (barcodes.length <= MOST_BARCODES) return undefined;
 	return `These are ${formatCount(barcodes.length)} barcodes; a list has at most ${formatCount(MOST_BARCODES)}.`;
 }

@@ -1,7 +1,7 @@
-import { Button, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import type { Failure } from "../../api/failure.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 
 interface CodeStepProps {
@@ -13,44 +13,44 @@ interface CodeStepProps {
 
 /** The second step of signing in. Six digits are sent at once, a recovery code with the button. */
 export function CodeStep({ isBusy, error, onCode, onBack }: CodeStepProps) {
-	const [code, setCode] = useState("");
-	const enter = (text: string) => {
-		setCode(text);
-		if (/^\d{6}$/.test(text.replaceAll(" ", "")) && !isBusy) onCode(text.replaceAll(" ", ""));
-	};
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { code: "" },
+		validate: { code: (code) => (code.trim() === "" ? "Enter six digits, or a recovery code." : null) },
+		onValuesChange: ({ code }) => {
+			const digits = code.replaceAll(" ", "");
+			if (/^\d{6}$/.test(digits) && !isBusy) onCode(digits);
+		},
+	});
 	return (
 		<>
 			<PageHead
 				description="Enter the six digits that your authenticator shows, or one of your recovery codes."
 				name="One more step"
 			/>
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					if (code.trim() !== "") onCode(code.trim());
-				}}
+			<Form
+				error={error}
+				form={form}
+				onSubmit={({ code }) => onCode(code.trim())}
+				refusals={{ sign_in_failed: "code" }}
 			>
-				<Stack gap="md">
-					{error ? <FailureNotice error={error} /> : null}
-					<TextInput
-						autoCapitalize="none"
-						autoComplete="one-time-code"
-						autoFocus
-						label="Code"
-						maxLength={40}
-						onChange={(event) => enter(event.currentTarget.value)}
-						size="md"
-						spellCheck={false}
-						value={code}
-					/>
-					<Button fullWidth loading={isBusy} size="md" type="submit">
-						Continue
-					</Button>
-					<Button fullWidth onClick={onBack} size="md" variant="subtle">
-						Use another account
-					</Button>
-				</Stack>
-			</form>
+				<TextInput
+					autoCapitalize="none"
+					autoComplete="one-time-code"
+					autoFocus
+					label="Code"
+					maxLength={40}
+					size="md"
+					spellCheck={false}
+					{...form.getInputProps("code")}
+				/>
+				<Button fullWidth loading={isBusy} size="md" type="submit">
+					Continue
+				</Button>
+				<Button fullWidth onClick={onBack} size="md" variant="subtle">
+					Use another account
+				</Button>
+			</Form>
 		</>
 	);
 }

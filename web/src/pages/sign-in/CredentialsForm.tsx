@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Failure } from "../../api/failure.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
 import { emailProblem } from "./email-problem.ts";
 
 interface CredentialsFormProps {
@@ -10,6 +11,8 @@ interface CredentialsFormProps {
 	readonly error: Failure | undefined;
 	readonly passwordAutoComplete: "current-password" | "new-password";
 	readonly passwordDescription?: string;
+	/** What is wrong with a password; null if nothing is. */
+	readonly passwordProblem: (password: string) => string | null;
 	readonly onSubmit: (credentials: { email: string; password: string }) => void;
 }
 
@@ -17,44 +20,36 @@ export function CredentialsForm(props: CredentialsFormProps) {
 	const form = useForm({
 		mode: "uncontrolled",
 		initialValues: { email: "", password: "" },
-		validate: {
-			email: emailProblem,
-			password: (password) => (password === "" ? "Enter your password." : null),
-		},
+		validate: { email: emailProblem, password: props.passwordProblem },
 	});
-	const isWrong = props.error?.code === "sign_in_failed";
 	return (
-		<form
-			noValidate
-			onSubmit={form.onSubmit(({ email, password }) => props.onSubmit({ email: email.trim(), password }))}
+		<Form
+			error={props.error}
+			form={form}
+			onSubmit={({ email, password }) => props.onSubmit({ email: email.trim(), password })}
+			refusals={{ sign_in_failed: "password", password_too_weak: "password", email_taken: "email" }}
 		>
-			<Stack gap="md">
-				{props.error && !isWrong ? <FailureNotice error={props.error} /> : null}
-				<TextInput
-					autoComplete="username"
-					dir="auto"
-					inputMode="email"
-					label="E-mail address"
-					size="md"
-					type="email"
-					key={form.key("email")}
-					{...form.getInputProps("email")}
-				/>
-				<PasswordInput
-					aria-invalid={isWrong || form.errors.password !== undefined}
-					autoComplete={props.passwordAutoComplete}
-					description={props.passwordDescription}
-					label="Password"
-					size="md"
-					visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-					key={form.key("password")}
-					{...form.getInputProps("password")}
-					error={form.errors.password ?? (isWrong ? props.error?.message : undefined)}
-				/>
-				<Button fullWidth loading={props.isBusy} size="md" type="submit">
-					{props.action}
-				</Button>
-			</Stack>
-		</form>
+			<TextInput
+				autoComplete="username"
+				dir="auto"
+				inputMode="email"
+				label="E-mail address"
+				size="md"
+				type="email"
+				key={form.key("email")}
+				{...form.getInputProps("email")}
+			/>
+			<PasswordField
+				autoComplete={props.passwordAutoComplete}
+				description={props.passwordDescription}
+				label="Password"
+				size="md"
+				key={form.key("password")}
+				{...form.getInputProps("password")}
+			/>
+			<Button fullWidth loading={props.isBusy} size="md" type="submit">
+				{props.action}
+			</Button>
+		</Form>
 	);
 }

@@ -1,5 +1,4 @@
-import { Button, PasswordInput } from "@mantine/core";
-import { useState } from "react";
+import { Button } from "@mantine/core";
 import { useChangePassword } from "../../api/account.ts";
 import { useSignOut } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -8,7 +7,6 @@ import { NewPasswordForm } from "./NewPasswordForm.tsx";
 
 /** A person signed in with a one-time password has to choose their own first. */
 export function FirstPassword() {
-	const [current, setCurrent] = useState("");
 	const change = useChangePassword();
 	const signOut = useSignOut();
 	return (
@@ -18,18 +16,11 @@ export function FirstPassword() {
 				name="Choose your own password"
 			/>
 			<NewPasswordForm
+				currentLabel="Password you signed in with"
 				error={change.error}
 				isBusy={change.isPending}
-				onSubmit={(password) => change.mutate({ current, new: password })}
-			>
-				<PasswordInput
-					autoComplete="current-password"
-					label="Password you signed in with"
-					onChange={(event) => setCurrent(event.currentTarget.value)}
-					value={current}
-					visibilityToggleButtonProps={{ "aria-label": "Show or hide the current password", tabIndex: 0 }}
-				/>
-			</NewPasswordForm>
+				onSubmit={(password, current) => change.mutate({ current, new: password })}
+			/>
 			<Button mt="sm" onClick={() => signOut.mutate()} variant="subtle">
 				Sign out
 			</Button>

@@ -1,57 +1,65 @@
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
+import { newPasswordProblem, passwordProblem } from "./password-problem.ts";
 
 interface NewPasswordFormProps {
 	readonly isBusy: boolean;
 	readonly error: unknown;
 	readonly action?: string;
-	/** Fields that come before, such as the current password. */
+	/** Asks for the password until now as well, under this name. */
+	readonly currentLabel?: string;
+	/** What stands before the fields. */
 	readonly children?: ReactNode;
-	readonly onSubmit: (password: string) => void;
+	readonly onSubmit: (password: string, current: string) => void;
 }
 
 /** A new password, given twice. */
-export function NewPasswordForm({
-	isBusy,
-	error,
-	action = "Set the password",
-	children,
-	onSubmit,
-}: NewPasswordFormProps) {
+export function NewPasswordForm(props: NewPasswordFormProps) {
+	const { currentLabel } = props;
 	const form = useForm({
 		mode: "uncontrolled",
-		initialValues: { password: "", again: "" },
+		initialValues: { current: "", password: "", again: "" },
 		validate: {
-			password: (password) => (password.length < 10 ? "Use at least 10 characters." : null),
+			current: (current) => (currentLabel === undefined ? null : passwordProblem(current)),
+			password: newPasswordProblem,
 			again: (again, { password }) => (again === password ? null : "The passwords do not match."),
 		},
 	});
 	return (
-		<form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
-			<Stack gap="md">
-				{error ? <FailureNotice error={error} /> : null}
-				{children}
-				<PasswordInput
-					autoComplete="new-password"
-					description="At least 10 characters that are not easy to guess."
-					key={form.key("password")}
-					label="New password"
-					visibilityToggleButtonProps={{ "aria-label": "Show or hide the new password", tabIndex: 0 }}
-					{...form.getInputProps("password")}
+		<Form
+			error={props.error}
+			form={form}
+			onSubmit={({ password, current }) => props.onSubmit(password, current)}
+			refusals={{ sign_in_failed: "current", password_too_weak: "password" }}
+		>
+			{props.children}
+			{currentLabel === undefined ? null : (
+				<PasswordField
+					autoComplete="current-password"
+					key={form.key("current")}
+					label={currentLabel}
+					{...form.getInputProps("current")}
 				/>
-				<PasswordInput
-					autoComplete="new-password"
-					key={form.key("again")}
-					label="New password again"
-					visibilityToggleButtonProps={{ "aria-label": "Show or hide the repeated password", tabIndex: 0 }}
-					{...form.getInputProps("again")}
-				/>
-				<Button loading={isBusy} type="submit">
-					{action}
-				</Button>
-			</Stack>
-		</form>
+			)}
+			<PasswordField
+				autoComplete="new-password"
+				description="At least 10 characters that are not easy to guess."
+				key={form.key("password")}
+				label="New password"
+				{...form.getInputProps("password")}
+			/>
+			<PasswordField
+				autoComplete="new-password"
+				key={form.key("again")}
+				label="New password again"
+				{...form.getInputProps("again")}
+			/>
+			<Button loading={props.isBusy} type="submit">
+				{props.action ?? "Set the password"}
+			</Button>
+		</Form>
 	);
 }

@@ -9,6 +9,7 @@ import { wasHere } from "../../shell/been-here.ts";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { CodeStep } from "./CodeStep.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
+import { passwordProblem } from "./password-problem.ts";
 import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
 
@@ -56,6 +57,7 @@ export function SignIn() {
 					})
 				}
 				passwordAutoComplete="current-password"
+				passwordProblem={passwordProblem}
 			/>
 			<p className={classes.other}>
 				{session.data?.service.sign_up_open ? (

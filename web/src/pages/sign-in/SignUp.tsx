@@ -7,6 +7,7 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { Unreachable } from "../../shell/Unreachable.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
+import { newPasswordProblem } from "./password-problem.ts";
 import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
 import { SignUpByMail } from "./SignUpByMail.tsx";
@@ -63,6 +64,7 @@ function SignUpAtOnce() {
 				onSubmit={(entered) => signUp.mutate(entered)}
 				passwordAutoComplete="new-password"
 				passwordDescription="At least 10 characters. A few unrelated words are easy to remember and hard to guess."
+				passwordProblem={newPasswordProblem}
 			/>
 		</>
 	);

@@ -1,8 +1,8 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { asFailure, type Failure } from "../../api/failure.ts";
 import { useSignUp } from "../../api/session.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { emailProblem } from "./email-problem.ts";
 
@@ -56,23 +56,20 @@ function EmailForm({ isBusy, error, onSubmit }: EmailFormProps) {
 		validate: { email: emailProblem },
 	});
 	return (
-		<form noValidate onSubmit={form.onSubmit(({ email }) => onSubmit(email.trim()))}>
-			<Stack gap="md">
-				{error ? <FailureNotice error={error} /> : null}
-				<TextInput
-					autoComplete="username"
-					dir="auto"
-					inputMode="email"
-					key={form.key("email")}
-					label="E-mail address"
-					size="md"
-					type="email"
-					{...form.getInputProps("email")}
-				/>
-				<Button fullWidth loading={isBusy} size="md" type="submit">
-					Mail me a link
-				</Button>
-			</Stack>
-		</form>
+		<Form error={error} form={form} onSubmit={({ email }) => onSubmit(email.trim())}>
+			<TextInput
+				autoComplete="username"
+				dir="auto"
+				inputMode="email"
+				key={form.key("email")}
+				label="E-mail address"
+				size="md"
+				type="email"
+				{...form.getInputProps("email")}
+			/>
+			<Button fullWidth loading={isBusy} size="md" type="submit">
+				Mail me a link
+			</Button>
+		</Form>
 	);
 }

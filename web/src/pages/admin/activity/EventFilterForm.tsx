@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { DayFields } from "../../../parts/DayFields.tsx";
 import classes from "./Activity.module.css";
 import { FILTER_NAMES } from "./event-filter.ts";
 
@@ -14,11 +15,6 @@ const texts = [
 	["client", "Key", "Name or id"],
 	["request_id", "Request id", "req_…"],
 	["address", "Address", "203.0.113.7"],
-] as const;
-
-const days = [
-	["from", "From"],
-	["to", "To"],
 ] as const;
 
 /** Narrows the log. What is typed is searched for when Enter is pressed or the field is left. */
@@ -41,16 +37,7 @@ export function EventFilterForm({ search, onChange }: EventFilterFormProps) {
 					value={search.get(name) ?? ""}
 				/>
 			))}
-			{days.map(([name, label]) => (
-				<TextInput
-					key={name}
-					label={label}
-					onChange={(event) => set(name, event.currentTarget.value)}
-					size="sm"
-					type="date"
-					value={search.get(name) ?? ""}
-				/>
-			))}
+			<DayFields from={search.get("from") ?? ""} onChange={set} to={search.get("to") ?? ""} />
 			{FILTER_NAMES.some((name) => search.has(name)) ? (
 				<Button onClick={() => onChange(new URLSearchParams())} size="sm" variant="subtle">
 					Show all

@@ -1,5 +1,5 @@
 import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type PreviewQuery, usePreview } from "../../../api/clients.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
@@ -20,13 +20,18 @@ export function ClientPreview() {
 	const [size, setSize] = useState("");
 	const [asked, setAsked] = useState<PreviewQuery>();
 	const preview = usePreview(client_id, asked);
-	const ask = () =>
+	const [problem, setProblem] = useState<string | null>(null);
+	const field = useRef<HTMLInputElement>(null);
+	const ask = () => {
+		setProblem(barcodeProblem(barcode));
+		if (barcodeProblem(barcode) !== null) return field.current?.focus();
 		setAsked({
 			barcode: barcode.trim(),
 			...(include.length > 0 ? { include: include.join(",") } : {}),
 			...(variants.length > 0 ? { variants: variants.join(",") } : {}),
 			...(size === "" ? {} : { size }),
 		});
+	};
 	return (
 		<Surface
 			description="What this client would get for a product, and what it would pay. Nothing is charged or recorded."
@@ -35,10 +40,15 @@ export function ClientPreview() {
 		>
 			<FilterBar onSubmit={ask}>
 				<TextInput
+					error={problem}
 					inputMode="numeric"
 					label="Barcode"
 					maxLength={14}
-					onChange={(event) => setBarcode(event.currentTarget.value)}
+					onChange={(event) => {
+						setBarcode(event.currentTarget.value);
+						setProblem(null);
+					}}
+					ref={field}
 					size="sm"
 					value={barcode}
 				/>
@@ -57,7 +67,7 @@ export function ClientPreview() {
 					size="sm"
 					value={size}
 				/>
-				<Button disabled={barcode.trim() === ""} loading={preview.isFetching} size="sm" type="submit">
+				<Button loading={preview.isFetching} size="sm" type="submit">
 					Show
 				</Button>
 			</FilterBar>
@@ -66,4 +76,8 @@ export function ClientPreview() {
 			{preview.data ? <PreviewAnswer preview={preview.data} /> : null}
 		</Surface>
 	);
+}
+
+function barcodeProblem(barcode: string): string | null {
+	return /^\d{4,14}$/.test(barcode.trim()) ? null : "Enter 4 to 14 digits.";
 }

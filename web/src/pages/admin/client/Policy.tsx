@@ -1,9 +1,9 @@
-import { Alert, Button, Stack } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type AnyClient, useChangeClient } from "../../../api/clients.ts";
 import { useSession } from "../../../api/session.ts";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import classes from "./Client.module.css";
@@ -45,20 +45,17 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 			},
 		});
 	return (
-		<form noValidate onSubmit={form.onSubmit(save)}>
-			<Stack gap="lg">
-				{change.error ? <FailureNotice error={change.error} /> : null}
-				{change.data && change.data.warnings.length > 0 ? <Warnings warnings={change.data.warnings} /> : null}
-				<PolicyInputs client={client} form={form} isReadOnly={!mayEdit} />
-				{mayEdit ? (
-					<div>
-						<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
-							Save
-						</Button>
-					</div>
-				) : null}
-			</Stack>
-		</form>
+		<Form error={change.error} form={form} onSubmit={save}>
+			{change.data && change.data.warnings.length > 0 ? <Warnings warnings={change.data.warnings} /> : null}
+			<PolicyInputs client={client} form={form} isReadOnly={!mayEdit} />
+			{mayEdit ? (
+				<div>
+					<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
+						Save
+					</Button>
+				</div>
+			) : null}
+		</Form>
 	);
 }
 

@@ -2,6 +2,7 @@ import { MultiSelect, NativeSelect, Switch, TagsInput, TextInput } from "@mantin
 import type { UseFormReturnType } from "@mantine/form";
 import type { AnyClient } from "../../../api/clients.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { DayField } from "../../../parts/DayField.tsx";
 import classes from "./Client.module.css";
 import type { PolicyFields } from "./policy-form.ts";
 
@@ -32,7 +33,11 @@ export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
 				label="Tier"
 				{...input("tier")}
 			/>
-			<TextInput description="UTC; empty for never" label="Expires" type="date" {...input("expires_at")} />
+			<DayField
+				description="The beginning of this day, UTC; empty for never"
+				label="Expires"
+				{...input("expires_at")}
+			/>
 			<Limits client={client} input={input} />
 			<Reach client={client} input={input} />
 			<Pictures input={input} />

@@ -1,5 +1,7 @@
 import type { AnyClient, ClientChange } from "../../../api/clients.ts";
 import { countProblem, parseCount } from "../../../format/amounts.ts";
+import { nameProblem } from "../../../format/names.ts";
+import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
 
 /** A policy as the fields of a form hold it. */
 export interface PolicyFields {
@@ -36,7 +38,8 @@ export function fieldsOf({ policy, owner }: AnyClient): PolicyFields {
 
 /** What is wrong with a field, by its name. */
 export const fieldProblems = {
-	client_name: (name: string) => (name.trim() === "" ? "A name has 1 to 200 characters." : null),
+	client_name: nameProblem,
+	owner_email: optionalEmailProblem,
 	requests_per_minute: (text: string) => countOrDefaultProblem(text, MOST_REQUESTS),
 	requests_per_day: (text: string) => countOrDefaultProblem(text, MOST_REQUESTS),
 	url_ttl_seconds: (text: string) => countOrDefaultProblem(text, LONGEST_URL_SECONDS),

@@ -1,16 +1,22 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Modal, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useNavigate } from "react-router";
 import { useCreateClient } from "../../../api/clients.ts";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { nameProblem } from "../../../format/names.ts";
+import { DialogButtons } from "../../../parts/DialogButtons.tsx";
+import { Form } from "../../../parts/Form.tsx";
+import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
 import { ClientSecret } from "./ClientSecret.tsx";
 
 /** A new client, for an account or for nobody; its key is shown once. */
 export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
-	const [name, setName] = useState("");
-	const [owner, setOwner] = useState("");
 	const create = useCreateClient();
 	const navigate = useNavigate();
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { name: "", owner: "" },
+		validate: { name: nameProblem, owner: optionalEmailProblem },
+	});
 	const made = create.data;
 	if (made) {
 		return (
@@ -23,41 +29,25 @@ export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 	}
 	return (
 		<Modal onClose={onClose} opened title="New client">
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					const owner_email = owner.trim();
-					create.mutate({ client_name: name.trim(), ...(owner_email === "" ? {} : { owner_email }) });
-				}}
+			<Form
+				error={create.error}
+				form={form}
+				onSubmit={({ name, owner }) =>
+					create.mutate({
+						client_name: name.trim(),
+						...(owner.trim() === "" ? {} : { owner_email: owner.trim() }),
+					})
+				}
 			>
-				<Stack gap="md">
-					{create.error ? <FailureNotice error={create.error} /> : null}
-					<TextInput
-						data-autofocus
-						dir="auto"
-						label="Name"
-						maxLength={200}
-						onChange={(event) => setName(event.currentTarget.value)}
-						required
-						value={name}
-					/>
-					<TextInput
-						description="Empty for nobody. The account sees the client among its keys."
-						label="E-mail address of the owner"
-						onChange={(event) => setOwner(event.currentTarget.value)}
-						type="email"
-						value={owner}
-					/>
-					<Group gap="sm" justify="flex-end">
-						<Button onClick={onClose} variant="default">
-							Cancel
-						</Button>
-						<Button disabled={name.trim() === ""} loading={create.isPending} type="submit">
-							Create
-						</Button>
-					</Group>
-				</Stack>
-			</form>
+				<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
+				<TextInput
+					description="Empty for nobody. The account sees the client among its keys."
+					label="E-mail address of the owner"
+					type="email"
+					{...form.getInputProps("owner")}
+				/>
+				<DialogButtons action="Create" isBusy={create.isPending} onCancel={onClose} />
+			</Form>
 		</Modal>
 	);
 }

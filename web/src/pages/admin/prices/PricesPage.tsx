@@ -16,7 +16,7 @@ import { WithdrawDialog } from "./WithdrawDialog.tsx";
 /** What calls cost: announced, today, and before. */
 export function PricesPage() {
 	const prices = usePrices();
-	const [action, setAction] = useState<string>();
+	const [action, setAction] = useState<PriceChange["action"]>();
 	const [withdrawn, setWithdrawn] = useState<PriceChange>();
 	return (
 		<>
@@ -50,7 +50,7 @@ export function PricesPage() {
 
 interface PriceSheetsProps {
 	readonly prices: Prices;
-	readonly onAnnounce: (action: string) => void;
+	readonly onAnnounce: (action: PriceChange["action"]) => void;
 	readonly onWithdraw: (change: PriceChange) => void;
 }
 

@@ -7,7 +7,7 @@ import classes from "./Prices.module.css";
 
 type Price = Prices["data"][number];
 
-export function priceColumns(onAnnounce: (action: string) => void): readonly Column<Price>[] {
+export function priceColumns(onAnnounce: (action: Price["action"]) => void): readonly Column<Price>[] {
 	return [
 		{
 			name: "For",

@@ -1,10 +1,10 @@
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type Key, useChangeKey } from "../../../api/keys.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 
@@ -18,9 +18,10 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 	});
 	return (
 		<Surface description="Leave a field empty for no limit." title="Spending">
-			<form
-				noValidate
-				onSubmit={form.onSubmit(({ low, cap }) =>
+			<Form
+				error={change.error}
+				form={form}
+				onSubmit={({ low, cap }) =>
 					change.mutate(
 						{ low_balance_credits: amountOf(low), daily_cap_credits: amountOf(cap) },
 						{
@@ -29,30 +30,27 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 								notifySuccess("Saved.");
 							},
 						},
-					),
-				)}
+					)
+				}
 			>
-				<Stack gap="md">
-					{change.error ? <FailureNotice error={change.error} /> : null}
-					<AmountInput
-						description="When the balance falls below this, the key is marked and you get a mail, where mail is on."
-						key={form.key("low")}
-						label="Low-balance mark"
-						placeholder="None"
-						{...form.getInputProps("low")}
-					/>
-					<AmountInput
-						description="Calls that would spend more in one UTC day are refused."
-						key={form.key("cap")}
-						label="Daily cap"
-						placeholder="None"
-						{...form.getInputProps("cap")}
-					/>
-					<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
-						Save
-					</Button>
-				</Stack>
-			</form>
+				<AmountInput
+					description="When the balance falls below this, the key is marked and you get a mail, where mail is on."
+					key={form.key("low")}
+					label="Low-balance mark"
+					placeholder="None"
+					{...form.getInputProps("low")}
+				/>
+				<AmountInput
+					description="Calls that would spend more in one UTC day are refused."
+					key={form.key("cap")}
+					label="Daily cap"
+					placeholder="None"
+					{...form.getInputProps("cap")}
+				/>
+				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
+					Save
+				</Button>
+			</Form>
 		</Surface>
 	);
 }

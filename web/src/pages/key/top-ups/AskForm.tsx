@@ -1,10 +1,10 @@
-import { Button, Stack, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useAskForCredits } from "../../../api/top-ups.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 
@@ -22,9 +22,10 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 			description="The credits are on the key as soon as an administrator approves."
 			title="Ask for credits"
 		>
-			<form
-				noValidate
-				onSubmit={form.onSubmit(({ credits, note }) =>
+			<Form
+				error={ask.error}
+				form={form}
+				onSubmit={({ credits, note }) =>
 					ask.mutate(
 						{ credits: parseAmount(credits) ?? 0, ...(note.trim() === "" ? {} : { note: note.trim() }) },
 						{
@@ -33,27 +34,24 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 								notifySuccess(`You asked for ${creditsInWords(topUp.credits)}.`);
 							},
 						},
-					),
-				)}
+					)
+				}
 			>
-				<Stack gap="md">
-					{ask.error ? <FailureNotice error={ask.error} /> : null}
-					<AmountInput key={form.key("credits")} label="Credits" {...form.getInputProps("credits")} />
-					<Textarea
-						autosize
-						description="For the administrator, such as a purchase order."
-						dir="auto"
-						key={form.key("note")}
-						label="Note"
-						maxLength={500}
-						minRows={2}
-						{...form.getInputProps("note")}
-					/>
-					<Button loading={ask.isPending} type="submit">
-						Ask for credits
-					</Button>
-				</Stack>
-			</form>
+				<AmountInput key={form.key("credits")} label="Credits" {...form.getInputProps("credits")} />
+				<Textarea
+					autosize
+					description="For the administrator, such as a purchase order."
+					dir="auto"
+					key={form.key("note")}
+					label="Note"
+					maxLength={500}
+					minRows={2}
+					{...form.getInputProps("note")}
+				/>
+				<Button loading={ask.isPending} type="submit">
+					Ask for credits
+				</Button>
+			</Form>
 		</Surface>
 	);
 }

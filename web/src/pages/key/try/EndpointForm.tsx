@@ -1,8 +1,10 @@
 import { endpoints } from "virtual:endpoints";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
+import { useRef, useState } from "react";
 import { useSession } from "../../../api/session.ts";
 import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
+import { useFirstInvalid } from "../../../parts/use-first-invalid.ts";
 import { FieldInput } from "./FieldInput.tsx";
 import { Price } from "./Price.tsx";
 import classes from "./TryIt.module.css";
@@ -35,15 +37,24 @@ function groupsOf(hasWebhooks: boolean) {
 export function EndpointForm(props: EndpointFormProps) {
 	const { clientId, endpoint, values, isBusy, isRefused, onEndpoint, onValues, onRun } = props;
 	const hasWebhooks = useSession().data?.service.webhooks ?? false;
-	const canRun = isComplete(endpoint, values) && endpoint.runsElsewhere === undefined;
+	const element = useRef<HTMLFormElement>(null);
+	const { refuse } = useFirstInvalid(element);
+	const [checkedId, setCheckedId] = useState<string>();
+	const submit = () => {
+		const canRun = isComplete(endpoint, values) && element.current?.querySelector("[data-unread]") === null;
+		setCheckedId(canRun ? undefined : endpoint.id);
+		if (!canRun) refuse();
+		else if (!isBusy && endpoint.runsElsewhere === undefined) onRun();
+	};
 	return (
 		<form
 			className={classes.form}
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
-				if (canRun && !isBusy) onRun();
+				submit();
 			}}
+			ref={element}
 		>
 			<NativeSelect
 				data={groupsOf(hasWebhooks)}
@@ -57,6 +68,7 @@ export function EndpointForm(props: EndpointFormProps) {
 			{endpoint.fields.map((field) => (
 				<FieldInput
 					field={field}
+					isChecked={checkedId === endpoint.id}
 					key={field.name}
 					onChange={(value) => onValues({ ...values, [field.name]: value })}
 					values={values}
@@ -73,12 +85,7 @@ export function EndpointForm(props: EndpointFormProps) {
 						onQuote={onEndpoint}
 						values={values}
 					/>
-					<Button
-						disabled={!canRun}
-						leftSection={<IconPlayerPlay size={17} />}
-						loading={isBusy}
-						type="submit"
-					>
+					<Button leftSection={<IconPlayerPlay size={17} />} loading={isBusy} type="submit">
 						Run the call
 					</Button>
 				</>

@@ -1,16 +1,19 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type Field, itemsOf, problemOf, type Values } from "../../../calls/endpoint.ts";
+import { DayField } from "../../../parts/DayField.tsx";
 import { Inline } from "../../../parts/Prose.tsx";
 import classes from "./TryIt.module.css";
 
 interface FieldInputProps {
 	readonly field: Field;
 	readonly values: Values;
+	/** The call was wanted with these values: what is missing is said too. */
+	readonly isChecked: boolean;
 	readonly onChange: (value: string | readonly string[]) => void;
 }
 
-/** The right kind of field for a parameter. Errors are shown once something was typed. */
-export function FieldInput({ field, values, onChange }: FieldInputProps) {
+/** The right kind of field for a parameter. Errors are shown once something was typed, or the call was wanted. */
+export function FieldInput({ field, values, isChecked, onChange }: FieldInputProps) {
 	const { name, kind, options = [], hint, isRequired = false } = field;
 	const entered = values[name];
 	const text = typeof entered === "string" ? entered : "";
@@ -19,7 +22,7 @@ export function FieldInput({ field, values, onChange }: FieldInputProps) {
 		label: name,
 		description,
 		withAsterisk: isRequired,
-		error: text.trim() === "" ? undefined : problemOf(field, values),
+		error: text.trim() === "" && !isChecked ? undefined : problemOf(field, values),
 		value: text,
 	};
 	if (kind === "list") {
@@ -39,10 +42,9 @@ export function FieldInput({ field, values, onChange }: FieldInputProps) {
 		);
 	}
 	if (kind === "choice") {
-		const { error: _none, ...rest } = common;
 		return (
 			<NativeSelect
-				{...rest}
+				{...common}
 				data={[{ value: "", label: isRequired ? "Choose…" : "Not set" }, ...options]}
 				onChange={(event) => onChange(event.currentTarget.value)}
 			/>
@@ -61,6 +63,7 @@ export function FieldInput({ field, values, onChange }: FieldInputProps) {
 			/>
 		);
 	}
+	if (kind === "date") return <DayField {...common} onChange={onChange} />;
 	const isNumeric = kind === "barcode" || kind === "number";
 	return (
 		<TextInput
@@ -69,7 +72,6 @@ export function FieldInput({ field, values, onChange }: FieldInputProps) {
 			inputMode={kind === "number" ? "decimal" : isNumeric ? "numeric" : "text"}
 			onChange={(event) => onChange(event.currentTarget.value)}
 			spellCheck={false}
-			type={kind === "date" ? "date" : "text"}
 		/>
 	);
 }

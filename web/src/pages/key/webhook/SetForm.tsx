@@ -1,7 +1,7 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { useSetWebhook, Webhook } from "../../../api/webhooks.ts";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 
 interface SetFormProps {
@@ -20,25 +20,22 @@ export function SetForm({ set, webhook }: SetFormProps) {
 	});
 	return (
 		<Surface description={descriptionOf(webhook)} title={webhook ? "Set it again" : "Set a webhook"}>
-			<form noValidate onSubmit={form.onSubmit(({ url }) => set.mutate({ url: url.trim() }))}>
-				<Stack gap="md">
-					{set.error ? <FailureNotice error={set.error} /> : null}
-					<TextInput
-						autoComplete="off"
-						description="An address of your program on the internet. Messages are posted to it."
-						inputMode="url"
-						key={form.key("url")}
-						label="URL"
-						maxLength={2048}
-						placeholder="https://"
-						spellCheck={false}
-						{...form.getInputProps("url")}
-					/>
-					<Button loading={set.isPending} type="submit" variant={webhook?.active ? "default" : "filled"}>
-						{webhook ? "Set it again, with a new secret" : "Set the webhook"}
-					</Button>
-				</Stack>
-			</form>
+			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ url: url.trim() })}>
+				<TextInput
+					autoComplete="off"
+					description="An address of your program on the internet. Messages are posted to it."
+					inputMode="url"
+					key={form.key("url")}
+					label="URL"
+					maxLength={2048}
+					placeholder="https://"
+					spellCheck={false}
+					{...form.getInputProps("url")}
+				/>
+				<Button loading={set.isPending} type="submit" variant={webhook?.active ? "default" : "filled"}>
+					{webhook ? "Set it again, with a new secret" : "Set the webhook"}
+				</Button>
+			</Form>
 		</Surface>
 	);
 }

@@ -1,0 +1,113 @@
+import { ActionIcon, type MantineSize, TextInput } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { type ReactNode, useRef, useState } from "react";
+import { formatDay } from "../format/dates.ts";
+import { parseDay } from "../format/parse-day.ts";
+import classes from "./DayField.module.css";
+
+interface DayFieldProps {
+	readonly label: string;
+	/** `YYYY-MM-DD`, or empty. */
+	readonly value?: string;
+	/** An emptied field gives an empty day; what is no day gives nothing. */
+	readonly onChange?: (day: string) => void;
+	readonly min?: string;
+	readonly max?: string;
+	readonly description?: ReactNode;
+	readonly placeholder?: string;
+	readonly size?: MantineSize;
+	readonly disabled?: boolean;
+	readonly error?: ReactNode;
+}
+
+/** A day, typed in any usual form or chosen from the browser's calendar, and shown as everywhere: `12 Nov 2026`. */
+export function DayField({ value = "", onChange, min, max, error, size = "sm", ...props }: DayFieldProps) {
+	const [typed, setTyped] = useState<{ readonly text: string; readonly value: string }>();
+	const [isLeft, setIsLeft] = useState(false);
+	const isTyped = typed?.value === value;
+	const text = isTyped ? typed.text : shown(value);
+	const problem = dayProblem(text, min, max);
+	const take = (entered: string) => {
+		const day = dayProblem(entered, min, max) === null ? (parseDay(entered) ?? "") : value;
+		setTyped({ text: entered, value: day });
+		setIsLeft(false);
+		if (day !== value) onChange?.(day);
+	};
+	const leave = () => {
+		setIsLeft(true);
+		if (problem === null) setTyped(undefined);
+	};
+	return (
+		<TextInput
+			{...props}
+			autoComplete="off"
+			data-unread={problem === null ? undefined : true}
+			error={(isLeft ? problem : null) ?? error}
+			onBlur={leave}
+			onChange={(event) => take(event.currentTarget.value)}
+			onKeyDown={(event) => event.key === "Enter" && leave()}
+			rightSection={
+				<Calendar
+					disabled={props.disabled}
+					max={max}
+					min={min}
+					onChoose={(day) => take(shown(day))}
+					value={value}
+				/>
+			}
+			size={size}
+			spellCheck={false}
+			value={text}
+		/>
+	);
+}
+
+interface CalendarProps {
+	readonly value: string;
+	readonly min: string | undefined;
+	readonly max: string | undefined;
+	readonly disabled: boolean | undefined;
+	readonly onChoose: (day: string) => void;
+}
+
+/** The browser's own calendar, which every platform has made usable by keyboard, finger and screen reader. */
+function Calendar({ onChoose, ...input }: CalendarProps) {
+	const native = useRef<HTMLInputElement>(null);
+	return (
+		<span className={classes.calendar}>
+			<input
+				{...input}
+				aria-hidden="true"
+				className={classes.native}
+				onChange={(event) => onChoose(event.currentTarget.value)}
+				ref={native}
+				tabIndex={-1}
+				type="date"
+			/>
+			<ActionIcon
+				aria-label="Open the calendar"
+				color="gray"
+				disabled={input.disabled ?? false}
+				onClick={() => native.current?.showPicker()}
+				size="sm"
+				variant="subtle"
+			>
+				<IconCalendar aria-hidden="true" size={16} stroke={1.7} />
+			</ActionIcon>
+		</span>
+	);
+}
+
+function shown(day: string): string {
+	return day === "" ? "" : formatDay(day);
+}
+
+/** What is wrong with a typed day; null if nothing is, as with none. */
+function dayProblem(text: string, min = "", max = ""): string | null {
+	if (text.trim() === "") return null;
+	const day = parseDay(text);
+	if (day === undefined) return "Enter a day, such as 12 Nov 2026.";
+	if (min !== "" && day < min) return `Enter a day from ${formatDay(min)} on.`;
+	if (max !== "" && day > max) return `Enter a day up to ${formatDay(max)}.`;
+	return null;
+}

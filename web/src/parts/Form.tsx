@@ -1,0 +1,103 @@
+import { Alert, Anchor, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { asFailure } from "../api/failure.ts";
+import { FailureNotice } from "./FailureNotice.tsx";
+import classes from "./Form.module.css";
+import { invalidIn, useFirstInvalid } from "./use-first-invalid.ts";
+
+/** What is used of a `useForm` of Mantine's. */
+interface FormState<Values> {
+	readonly errors: object;
+	onSubmit(take: (values: Values) => void, refuse: () => void): (event?: FormEvent<HTMLFormElement>) => void;
+	setFieldError(name: keyof Values & string, problem: ReactNode): void;
+}
+
+interface FormProps<Values> {
+	readonly form: FormState<Values>;
+	/** Called with values in which nothing is wrong. */
+	readonly onSubmit: (values: Values) => void;
+	/** What the service answered. */
+	readonly error?: unknown;
+	/** The fields that errors of the service are about, by code. Any other error is shown above the fields. */
+	readonly refusals?: Readonly<Record<string, keyof Values & string>>;
+	readonly className?: string | undefined;
+	readonly children: ReactNode;
+}
+
+/** Fields that are sent together. What is wrong stands under its field, and the first such field gets the focus. */
+export function Form<Values>({
+	form,
+	onSubmit,
+	error,
+	refusals = {},
+	className,
+	children,
+}: FormProps<Values>) {
+	const element = useRef<HTMLFormElement>(null);
+	const { refuse, refusals: timesRefused } = useFirstInvalid(element);
+	const failure = error ? asFailure(error) : undefined;
+	const refused = failure && refusals[failure.code];
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+	useEffect(() => {
+		if (!failure || !refused) return;
+		form.setFieldError(refused, failure.message);
+		refuse();
+	}, [error]);
+	const invalid = useInvalidFields(element, timesRefused, form.errors);
+	const submit = form.onSubmit(onSubmit, refuse);
+	return (
+		<form
+			className={className}
+			noValidate
+			onSubmit={(event) => {
+				// A field that cannot read what was typed says so itself: its value is the one before.
+				if (event.currentTarget.querySelector("[data-unread]") === null) return submit(event);
+				event.preventDefault();
+				refuse();
+			}}
+			ref={element}
+		>
+			<Stack gap="md">
+				{failure && !refused ? <FailureNotice error={failure} /> : null}
+				{invalid.length > 1 ? <InvalidFields fields={invalid} /> : null}
+				{children}
+			</Stack>
+		</form>
+	);
+}
+
+/** The fields that are marked as wrong since the form was refused. */
+function useInvalidFields(
+	form: RefObject<HTMLFormElement | null>,
+	refusals: number,
+	errors: object,
+): readonly HTMLInputElement[] {
+	const [fields, setFields] = useState<readonly HTMLInputElement[]>([]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what is marked changes with the errors
+	useEffect(() => {
+		if (refusals > 0) setFields(invalidIn(form.current));
+	}, [refusals, errors]);
+	return fields;
+}
+
+function InvalidFields({ fields }: { readonly fields: readonly HTMLInputElement[] }) {
+	return (
+		<Alert
+			color="red"
+			icon={<IconAlertTriangle />}
+			title={`${fields.length} fields need another look`}
+			variant="light"
+		>
+			<ul className={classes.fields}>
+				{fields.map((field) => (
+					<li key={field.id}>
+						<Anchor component="button" inherit onClick={() => field.focus()} type="button">
+							{field.labels?.[0]?.textContent}
+						</Anchor>
+					</li>
+				))}
+			</ul>
+		</Alert>
+	);
+}
