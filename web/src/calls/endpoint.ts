@@ -93,14 +93,19 @@ export function problemOf(field: Field, values: Values): string | undefined {
 	const { name, kind, isRequired, most = MOST_BARCODES } = field;
 	if (kind === "barcode" || kind === "barcodes" || kind === "items") {
 		const given = kind === "barcode" ? [textOf(values, name)].filter(Boolean) : itemsOf(values, name);
-		if (given.length === 0) return kind === "barcode" ? "Give a barcode." : "Give at least one barcode.";
-		if (given.length > most) return `At most ${most} barcodes.`;
+		if (given.length === 0)
+			return kind === "barcode"
+				? "Enter a barcode of 4 to 14 digits."
+				: `Enter 1 to ${most.toLocaleString("en")} barcodes.`;
+		if (given.length > most)
+			return `Enter 1 to ${most.toLocaleString("en")} barcodes, not ${given.length.toLocaleString("en")}.`;
 		const wrong = given.find((barcode) => !/^[0-9]{4,14}$/.test(barcode));
 		return wrong === undefined ? undefined : `A barcode is 4 to 14 digits, not “${wrong}”.`;
 	}
-	if (kind === "number" && !/^(\d{1,15}(\.\d{1,4})?)?$/.test(textOf(values, name))) return "Give a number.";
+	if (kind === "number" && !/^(\d{1,15}(\.\d{1,4})?)?$/.test(textOf(values, name)))
+		return "Enter a number of 0 or more, with at most four decimals.";
 	if (!isRequired || textOf(values, name) !== "") return undefined;
-	return kind === "choice" ? "Choose one." : "Fill this in.";
+	return kind === "choice" ? "Choose one." : "This cannot be empty.";
 }
 
 export function isComplete(endpoint: Endpoint, values: Values): boolean {

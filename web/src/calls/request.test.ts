@@ -89,9 +89,13 @@ test("what another call prices is priced by that one alone", () => {
 });
 
 test.each([
-	["createOrder", { items: "4011", max_credits: "-5" }, "Give a number."],
-	["createOrder", { items: "" }, "Give at least one barcode."],
-	["getOrder", {}, "Fill this in."],
+	[
+		"createOrder",
+		{ items: "4011", max_credits: "-5" },
+		"Enter a number of 0 or more, with at most four decimals.",
+	],
+	["createOrder", { items: "" }, "Enter 1 to 1,000 barcodes."],
+	["getOrder", {}, "This cannot be empty."],
 	["getProductImage", { barcode: "4011" }, "Choose one."],
 ])("%s with %j is not offered", (id, values, problem) => {
 	const problems = endpoint(id).fields.map((field) => problemOf(field, values));

@@ -36,7 +36,7 @@ test("an amount below the least is refused with the range", () => {
 });
 
 test.each(["-1", "1.5", "1e2", "1001", ""])("%j is no number of keys", (text) => {
-	expect(countProblem(text, 1000)).toBe("Enter a whole number from 0 to 1000.");
+	expect(countProblem(text, 1000)).toBe("Enter a whole number from 0 to 1,000.");
 });
 
 test("0 and the most are", () => {

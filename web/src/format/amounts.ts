@@ -36,8 +36,9 @@ export function parseCount(text: string): number | undefined {
 	return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** What is wrong with a whole number from 0 to `most`; null if nothing is. */
-export function countProblem(text: string, most: number): string | null {
+/** What is wrong with a whole number from `least` to `most`; null if nothing is. */
+export function countProblem(text: string, most: number, least = 0): string | null {
 	const count = parseCount(text);
-	return count !== undefined && count <= most ? null : `Enter a whole number from 0 to ${most}.`;
+	if (count !== undefined && count >= least && count <= most) return null;
+	return `Enter a whole number from ${least} to ${most.toLocaleString("en")}.`;
 }

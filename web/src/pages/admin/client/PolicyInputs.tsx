@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, Switch, TagsInput, TextInput } from "@mantine/core";
+import { MultiSelect, NativeSelect, Switch, TagsInput, TextInput, type TextInputProps } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { AnyClient } from "../../../api/clients.ts";
 import { formatCount } from "../../../format/credits.ts";
@@ -12,9 +12,21 @@ interface PolicyInputsProps {
 	readonly isReadOnly: boolean;
 }
 
+/** Inputs side by side begin at one height, however many lines are said about each. */
+const BESIDE_EACH_OTHER: NonNullable<TextInputProps["inputWrapperOrder"]> = [
+	"label",
+	"input",
+	"error",
+	"description",
+];
+
 /** The fields of a policy. */
 export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
-	const input = (name: keyof PolicyFields) => ({ ...form.getInputProps(name), disabled: isReadOnly });
+	const input = (name: keyof PolicyFields) => ({
+		...form.getInputProps(name),
+		disabled: isReadOnly,
+		inputWrapperOrder: BESIDE_EACH_OTHER,
+	});
 	return (
 		<fieldset aria-label="Policy" className={classes.fields}>
 			<TextInput dir="auto" label="Name" maxLength={200} {...input("client_name")} />
@@ -29,7 +41,7 @@ export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
 					{ value: "standard", label: "Standard" },
 					{ value: "enterprise", label: "Enterprise" },
 				]}
-				description="What enterprise alone may: URLs that work until they expire, no watermark"
+				description="Only enterprise may have reusable image URLs, or no watermark"
 				label="Tier"
 				{...input("tier")}
 			/>
@@ -52,13 +64,13 @@ function Limits({ client, input }: { readonly client: AnyClient; readonly input:
 	return (
 		<>
 			<TextInput
-				description={`Empty for what the settings say; ${formatCount(requests_per_minute)} now`}
+				description={`Empty for the default; ${formatCount(requests_per_minute)} now`}
 				inputMode="numeric"
 				label="Requests a minute"
 				{...input("requests_per_minute")}
 			/>
 			<TextInput
-				description={`Empty for what the settings say; ${formatCount(requests_per_day)} now`}
+				description={`Empty for the default; ${formatCount(requests_per_day)} now`}
 				inputMode="numeric"
 				label="Requests a day"
 				{...input("requests_per_day")}
@@ -72,13 +84,13 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 	return (
 		<>
 			<TagsInput
-				description="Addresses or CIDRs that alone may call; empty for any"
+				description="IP addresses or CIDR ranges that may call; empty for any"
 				label="Allowed addresses"
 				{...input("allow_ip")}
 			/>
 			<MultiSelect
 				data={locks}
-				description="Scopes, fields and variants that it does not get"
+				description="Scopes, fields and pictures that the key does not get"
 				label="Locks"
 				limit={200}
 				nothingFoundMessage="Nothing of this name can be locked"
@@ -86,12 +98,12 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 				{...input("locks")}
 			/>
 			<TagsInput
-				description="Products whose barcode starts so; empty for all"
+				description="Only products whose barcodes start like this; empty for all"
 				label="Barcode prefixes"
 				{...input("barcode_prefixes")}
 			/>
 			<TagsInput
-				description="Exactly as the catalogue writes them; empty for all. Press Enter after each"
+				description="Spelled as in the catalogue, Enter after each; empty for all"
 				label="Brands"
 				splitChars={[]}
 				{...input("brands")}
@@ -108,19 +120,19 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 }
 
 function Pictures({ input }: { readonly input: Input }) {
-	const { value, ...multiUse } = input("multi_use_urls");
+	const { value, inputWrapperOrder: _ordered, ...multiUse } = input("multi_use_urls");
 	return (
 		<>
 			<TextInput
-				description="Empty for what the settings say"
+				description="Empty for the default"
 				inputMode="numeric"
-				label="Seconds that image URLs live"
+				label="Lifetime of image URLs, in seconds"
 				{...input("url_ttl_seconds")}
 			/>
 			<NativeSelect
 				data={[
-					{ value: "required", label: "As the settings say" },
-					{ value: "invisible", label: "Invisible alone" },
+					{ value: "required", label: "The default" },
+					{ value: "invisible", label: "Invisible only" },
 					{ value: "waived", label: "None (enterprise)" },
 				]}
 				label="Watermark"
@@ -129,7 +141,7 @@ function Pictures({ input }: { readonly input: Input }) {
 			<Switch
 				checked={value === true}
 				className={classes.whole ?? ""}
-				description="Enterprise alone; otherwise each works once."
+				description="Enterprise only. Otherwise each works once."
 				label="Image URLs work until they expire"
 				{...multiUse}
 			/>

@@ -63,8 +63,7 @@ function sentValue(name: keyof PolicyFields, value: PolicyFields[keyof PolicyFie
 }
 
 function countOrDefaultProblem(text: string, most: number): string | null {
-	if (text.trim() === "") return null;
-	return parseCount(text) === 0 ? "Enter 1 or more, or nothing." : countProblem(text, most);
+	return text.trim() === "" ? null : countProblem(text, most, 1);
 }
 
 function textOf(count: number | null): string {
