@@ -12,6 +12,16 @@ export async function readBalance(db: Database, clientId: string): Promise<numbe
 	return row?.units ?? 0;
 }
 
+/** The number of a client's newest ledger row; 0 before the first. Rows are numbered without gaps. */
+export async function newestEntry(db: Database, clientId: string): Promise<number> {
+	const row = await db.read
+		.selectFrom("balance")
+		.select("ledger_seq")
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return row?.ledger_seq ?? 0;
+}
+
 /** The whole ledger of a client, oldest first. */
 export function readLedger(db: Database, clientId: string): Promise<Selectable<LedgerTable>[]> {
 	return db.scan.selectFrom("ledger").selectAll().where("client_id", "=", clientId).orderBy("seq").execute();

@@ -1,10 +1,10 @@
-import { brandsOf } from "../catalogue/product-brands.ts";
-import { clientFromRow } from "../clients/client.ts";
+import { newestEntry } from "../billing/balance.ts";
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
 import type { RegularWork } from "../platform/retention.ts";
-import { type SpendingRow, type SpendingSum, spendingSums } from "./spending-sums.ts";
+import { chargedGroups, filterOf } from "./charged-groups.ts";
+import { addCharges, type SpendingSum } from "./spending-sums.ts";
 import "./tables.ts";
 
 /**
@@ -12,8 +12,11 @@ import "./tables.ts";
  * a little later, each once.
  */
 
-/** Ledger rows of one transaction: few enough that charges do not wait for it. */
-const ROWS_AT_ONCE = 2000;
+/** Ledger rows that are read at a time: few enough that a listing does not wait for them. */
+const ROWS_AT_ONCE = 4000;
+/** Sums that are enough for one transaction: charges wait for it, so that it has to be short. Few sums are made of many rows. */
+const SUMS_AT_ONCE = 1000;
+const MOST_ROWS = 100_000;
 const EVERY_MS = 10_000;
 
 const COLUMNS = ["client_id", "grouped_by", "span", "start", "name", "charges", "units"];
@@ -85,12 +88,19 @@ export function countingSteps(db: Database): () => Promise<boolean> {
 /** @returns whether the client has more to be counted. */
 async function countSome(db: Database, clientId: string): Promise<boolean> {
 	const after = await countedUpTo(db, clientId);
-	const rows = await rowsAfter(db, clientId, after, ROWS_AT_ONCE);
-	const upTo = rows.at(-1)?.seq;
-	if (upTo === undefined) return false;
-	const sums = spendingSums(rows, await brandsOfRows(db, clientId, rows));
-	await db.write(countSpending, { clientId, after, upTo, sums });
-	return rows.length === ROWS_AT_ONCE;
+	const newest = await newestEntry(db, clientId);
+	if (newest <= after) return false;
+	const last = Math.min(newest, after + MOST_ROWS);
+	const filter = await filterOf(db, clientId);
+	const sums = new Map<string, SpendingSum>();
+	let upTo = after;
+	while (upTo < last && sums.size < SUMS_AT_ONCE) {
+		const stretch = { after: upTo, upTo: Math.min(last, upTo + ROWS_AT_ONCE) };
+		addCharges(sums, await chargedGroups(db, clientId, stretch, filter));
+		upTo = stretch.upTo;
+	}
+	await db.write(countSpending, { clientId, after, upTo, sums: [...sums.values()] });
+	return upTo < newest;
 }
 
 async function clientsBehind(db: Database): Promise<string[]> {
@@ -112,36 +122,3 @@ export async function countedUpTo(db: Database, clientId: string): Promise<numbe
 		.executeTakeFirst();
 	return row?.ledger_seq ?? 0;
 }
-
-/** The ledger rows after one of them, oldest first, as far as they matter here. */
-export function rowsAfter(
-	db: Database,
-	clientId: string,
-	after: number,
-	limit: number,
-): Promise<SpendingRow[]> {
-	return db.scan
-		.selectFrom("ledger")
-		.select(["seq", "at", "kind", "units", "barcode"])
-		.where("client_id", "=", clientId)
-		.where("seq", ">", after)
-		.orderBy("seq")
-		.limit(limit)
-		.execute();
-}
-
-/** The brands of rows. Availability is sold of products outside the client's scope filter too: they count as ones without a brand. */
-export async function brandsOfRows(
-	db: Database,
-	clientId: string,
-	rows: readonly SpendingRow[],
-): Promise<Map<string, string>> {
-	const barcodes = [...new Set(rows.flatMap(({ barcode }) => barcode ?? []))];
-	if (barcodes.length === 0) return new Map();
-	const query = db.scan.selectFrom("client").selectAll().where("client_id", "=", clientId);
-	const client = await query.executeTakeFirst();
-	return brandsOf(db, barcodes, client ? clientFromRow(client) : EVERYTHING);
-}
-
-/** A ledger without its client is nobody's to look at. */
-const EVERYTHING = { barcodePrefixes: [], brands: [], departments: [] } as const;

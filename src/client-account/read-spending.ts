@@ -1,6 +1,8 @@
+import { newestEntry } from "../billing/balance.ts";
 import type { Database } from "../platform/db/database.ts";
-import { brandsOfRows, countedUpTo, rowsAfter } from "./count-spending.ts";
-import { type Grouping, type SpendingSum, spendingSums, stretchesOf } from "./spending-sums.ts";
+import { chargedGroups, filterOf } from "./charged-groups.ts";
+import { countedUpTo } from "./count-spending.ts";
+import { addCharges, type Grouping, type SpendingSum, stretchesOf } from "./spending-sums.ts";
 
 /** What was spent on one brand or prefix, or on several taken together. */
 export interface SpendingAmount {
@@ -90,16 +92,12 @@ async function storedSums(
 
 /** The sums of the newest rows, which are not added up yet. */
 async function newestSums(db: Database, clientId: string, startMs: number, endMs: number) {
-	const counted = await countedUpTo(db, clientId);
-	const balance = await db.read
-		.selectFrom("balance")
-		.select("ledger_seq")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
-	const waiting = Math.max(0, (balance?.ledger_seq ?? 0) - counted);
-	if (waiting > NEWEST_AT_ONCE) return { countedUpTo: counted, sums: [], uncounted: waiting };
-	const rows = await rowsAfter(db, clientId, counted, NEWEST_AT_ONCE);
-	const inside = rows.filter(({ at }) => at >= startMs && at < endMs);
-	const sums = spendingSums(inside, await brandsOfRows(db, clientId, inside));
-	return { countedUpTo: counted, sums: sums.filter(({ span }) => span === "day"), uncounted: 0 };
+	const after = await countedUpTo(db, clientId);
+	const upTo = await newestEntry(db, clientId);
+	if (upTo - after > NEWEST_AT_ONCE) return { countedUpTo: after, sums: [], uncounted: upTo - after };
+	const filter = await filterOf(db, clientId);
+	const groups = upTo > after ? await chargedGroups(db, clientId, { after, upTo }, filter) : [];
+	const inside = groups.filter(({ dayMs }) => dayMs >= startMs && dayMs < endMs);
+	const sums = [...addCharges(new Map(), inside).values()];
+	return { countedUpTo: after, sums: sums.filter(({ span }) => span === "day"), uncounted: 0 };
 }

@@ -1,14 +1,20 @@
-import type { LedgerTable } from "../billing/tables.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
-
 /** Digits of a barcode that spending is added up by: in most countries those of the company, a leading zero counted in. */
 export const PREFIX_DIGITS = 7;
 
 export const groupings = ["brand", "prefix"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What of a ledger row spending is made of. */
-export type SpendingRow = Pick<LedgerTable, "seq" | "at" | "kind" | "units" | "barcode">;
+/** Charges that are added up together. */
+export interface ChargedGroup {
+	/** The UTC day, by when it begins. */
+	readonly dayMs: number;
+	/** null for charges that name no product. */
+	readonly prefix: string | null;
+	/** Empty for a product without a brand. */
+	readonly brand: string;
+	readonly charges: number;
+	readonly units: number;
+}
 
 /** A row of `spending`, without its client. */
 export interface SpendingSum {
@@ -20,39 +26,41 @@ export interface SpendingSum {
 	units: number;
 }
 
-/**
- * Adds charges up by day and by month, each by brand and by prefix; one that names no product once.
- * @param brands by barcode; a product that is missing here counts as one without a brand.
- */
-export function spendingSums(
-	rows: readonly SpendingRow[],
-	brands: ReadonlyMap<string, string>,
-): SpendingSum[] {
-	const sums = new Map<string, SpendingSum>();
-	for (const { at, kind, units, barcode } of rows) {
-		if (kind !== "charge") continue;
-		for (const [groupedBy, name] of namesOf(barcode, brands)) {
-			for (const span of ["day", "month"] as const) {
-				const start = span === "day" ? at - (at % DAY_MS) : startOfMonth(at);
-				const key = `${groupedBy} ${span} ${start} ${name}`;
-				const sum = sums.get(key) ?? { groupedBy, span, start, name, charges: 0, units: 0 };
-				sum.charges++;
-				sum.units -= units;
-				sums.set(key, sum);
-			}
+/** Sums by what they are of. */
+export type SpendingSums = Map<string, SpendingSum>;
+
+/** Adds charges to sums by day and by month, each by brand and by prefix; those that name no product once. */
+export function addCharges(sums: SpendingSums, groups: readonly ChargedGroup[]): SpendingSums {
+	for (const group of groups) {
+		const month = startOfMonth(group.dayMs);
+		for (const [groupedBy, name] of namesOf(group)) {
+			addTo(sums, { groupedBy, span: "day", start: group.dayMs, name }, group);
+			addTo(sums, { groupedBy, span: "month", start: month, name }, group);
 		}
 	}
-	return [...sums.values()];
+	return sums;
 }
 
-function namesOf(
-	barcode: string | null,
-	brands: ReadonlyMap<string, string>,
-): readonly (readonly [Grouping | "none", string])[] {
-	if (barcode === null) return [["none", ""]];
+function addTo(
+	sums: SpendingSums,
+	of: Omit<SpendingSum, "charges" | "units">,
+	{ charges, units }: ChargedGroup,
+): void {
+	const key = `${of.groupedBy} ${of.span} ${of.start} ${of.name}`;
+	const sum = sums.get(key);
+	if (!sum) {
+		sums.set(key, { ...of, charges, units });
+		return;
+	}
+	sum.charges += charges;
+	sum.units += units;
+}
+
+function namesOf({ prefix, brand }: ChargedGroup): readonly (readonly [SpendingSum["groupedBy"], string])[] {
+	if (prefix === null) return [["none", ""]];
 	return [
-		["brand", brands.get(barcode) ?? ""],
-		["prefix", barcode.slice(0, PREFIX_DIGITS)],
+		["brand", brand],
+		["prefix", prefix],
 	];
 }
 

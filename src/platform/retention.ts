@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { type Command, command } from "./db/command.ts";
 import type { Tables } from "./db/tables.ts";
@@ -71,6 +71,18 @@ export interface RegularWork {
 	readonly step: () => Promise<boolean>;
 }
 
+/** No step is so long that the one after it should wait for longer. */
+const LONGEST_REST_MS = 100;
+
+/** Half of the time is left to those who wait for an answer, however much there is to catch up with. */
+async function doAll(step: RegularWork["step"], isStopped: () => boolean): Promise<void> {
+	while (!isStopped()) {
+		const beganMs = performance.now();
+		if (!(await step())) return;
+		await sleep(Math.min(LONGEST_REST_MS, performance.now() - beganMs));
+	}
+}
+
 /** Does regular work until told to stop. What fails is tried again next time. @returns what stops it, once the step under way has ended. */
 export function runRegularly(
 	works: readonly RegularWork[],
@@ -80,7 +92,7 @@ export function runRegularly(
 	const underWay = new Map<RegularWork, Promise<void>>();
 	const run = async (step: RegularWork["step"]) => {
 		try {
-			while (!stopped && (await step())) await nextTurn();
+			await doAll(step, () => stopped);
 		} catch (fault) {
 			onFault(fault);
 		}

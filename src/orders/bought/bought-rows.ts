@@ -1,6 +1,5 @@
 import type { Scope } from "../../catalogue/scopes.ts";
-import { type ServedProduct, scopeBits } from "../../catalogue/served-product.ts";
-import { textOf } from "../../catalogue/served-text.ts";
+import { scopeBits } from "../../catalogue/served-product.ts";
 import { insertion } from "../../platform/db/rows.ts";
 
 /** The bit for pictures of a read, of which the ledger tells the number but not the variants. */
@@ -18,10 +17,12 @@ export function folded(text: string): string {
 
 const LONGEST_SEARCHED = 500;
 
-/** What a bought product is found by; a product that is no longer there by its barcode alone. */
-export function searchTextOf(barcode: string, product: ServedProduct | undefined): string {
-	if (!product) return barcode;
-	const { product_name, brand } = JSON.parse(`{${textOf(product.text, "info")}}`) as Record<string, unknown>;
+/**
+ * What a bought product is found by; a product that is no longer there by its barcode alone.
+ * @param info its members of that scope, as JSON text.
+ */
+export function searchTextOf(barcode: string, info: string | null | undefined): string {
+	const { product_name, brand } = JSON.parse(`{${info ?? ""}}`) as Record<string, unknown>;
 	const texts = [barcode, product_name, brand].filter((text) => typeof text === "string");
 	return folded(texts.join(" ")).slice(0, LONGEST_SEARCHED);
 }

@@ -1,6 +1,5 @@
 import type { Variant } from "../../catalogue/scopes.ts";
 import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/scopes.ts";
-import type { FindProduct } from "../../catalogue/served-product.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { OrderStore } from "../order-store.ts";
 import type { BoughtProductTable } from "../tables.ts";
@@ -11,7 +10,6 @@ import { noteNextReads } from "./note-reads.ts";
 export interface BoughtParts {
 	readonly db: Database;
 	readonly orders: Pick<OrderStore, "content">;
-	readonly findProduct: FindProduct;
 }
 
 /** Orders and steps of the ledger that a question waits for; the rest is noted in the background. */

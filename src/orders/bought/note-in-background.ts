@@ -1,4 +1,3 @@
-import { productRead } from "../../catalogue/served-product.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -13,7 +12,7 @@ export function boughtWork(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	clock: Clock,
 ): RegularWork[] {
-	const parts = { db, orders: createOrderStore(db, blobs), findProduct: productRead(db) };
+	const parts = { db, orders: createOrderStore(db, blobs) };
 	return [{ everyMs: EVERY_MS, step: () => noteSomeBought(parts, clock.now()) }];
 }
 

@@ -1,4 +1,5 @@
 import { type Variant, variantBit } from "../../catalogue/scopes.ts";
+import { textOf } from "../../catalogue/served-text.ts";
 import { BlobMissing } from "../../platform/blobs/blob-store.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -101,7 +102,8 @@ async function linesOf(
 function notedLines(content: OrderContent): NotedLine[] {
 	return content.lines.flatMap(({ barcode, scopes, variants }, place) => {
 		if (scopes.length + variants.length === 0) return [];
-		const searchText = searchTextOf(barcode, content.bought(place)?.product);
+		const product = content.bought(place)?.product;
+		const searchText = searchTextOf(barcode, product && textOf(product.text, "info"));
 		return [{ barcode, scopes: maskOf(scopes), variants: bitsOf(variants), searchText }];
 	});
 }

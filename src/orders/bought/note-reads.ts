@@ -1,5 +1,6 @@
+import { CompiledQuery, sql } from "kysely";
+import { newestEntry } from "../../billing/balance.ts";
 import { METADATA_SCOPES } from "../../catalogue/scopes.ts";
-import type { FindProduct } from "../../catalogue/served-product.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
@@ -62,53 +63,65 @@ export const noteReads = command<NotedReads, boolean>(
  * Notes the next rows of a client's ledger. Only reads of one product tell which one it was; orders are noted by themselves, listings are not.
  * @returns whether there may be more.
  */
-export async function noteNextReads(
-	{ db, findProduct }: { readonly db: Database; readonly findProduct: FindProduct },
-	clientId: string,
-): Promise<boolean> {
+export async function noteNextReads({ db }: { readonly db: Database }, clientId: string): Promise<boolean> {
 	const through = await db.read
 		.selectFrom("bought_through")
 		.select("ledger_seq")
 		.where("client_id", "=", clientId)
 		.executeTakeFirst();
 	const fromSeq = through?.ledger_seq ?? 0;
-	const rows = await db.scan
-		.selectFrom("ledger")
-		.select(["seq", "at", "barcode", "detail", "note"])
-		.where("client_id", "=", clientId)
-		.where("seq", ">", fromSeq)
-		.orderBy("seq")
-		.limit(ROWS_AT_ONCE)
-		.execute();
-	const last = rows.at(-1);
-	if (!last) return false;
-	const reads = await withTexts(findProduct, readsOf(rows));
-	await db.write(noteReads, { clientId, fromSeq, toSeq: last.seq, reads });
-	return rows.length === ROWS_AT_ONCE;
+	const newest = await newestEntry(db, clientId);
+	if (newest <= fromSeq) return false;
+	const toSeq = Math.min(newest, fromSeq + ROWS_AT_ONCE);
+	const reads = readsOf(await ledgerGroups(db, clientId, fromSeq, toSeq));
+	await db.write(noteReads, { clientId, fromSeq, toSeq, reads: await withTexts(db, reads) });
+	return toSeq < newest;
 }
 
-interface LedgerRow {
-	readonly at: number;
+/** Rows of one product and the same line items. */
+interface LedgerGroup {
 	readonly barcode: string | null;
 	readonly detail: string;
-	readonly note: string | null;
+	readonly firstAtMs: number;
+	readonly lastAtMs: number;
+}
+
+/** The rows after one, up to another, without those of orders, grouped where they are read: a row each would take the thread that answers requests longer. */
+function ledgerGroups(
+	db: Database,
+	clientId: string,
+	fromSeq: number,
+	toSeq: number,
+): Promise<LedgerGroup[]> {
+	return db.scan
+		.selectFrom("ledger")
+		.select(["barcode", "detail"])
+		.select(({ fn }) => [fn.min("at").as("firstAtMs"), fn.max("at").as("lastAtMs")])
+		.where("client_id", "=", clientId)
+		.where("seq", ">", fromSeq)
+		.where("seq", "<=", toSeq)
+		.where("barcode", "is not", null)
+		.where((row) => row.or([row("note", "is", null), row(sql`substr(note, 1, 4)`, "<>", "ord_")]))
+		.groupBy(["barcode", "detail"])
+		.execute();
 }
 
 type Read = Omit<NotedRead, "searchText">;
 
-/** What the rows bought, by barcode. */
-export function readsOf(rows: readonly LedgerRow[]): Read[] {
+/** What the groups bought, by barcode. */
+function readsOf(groups: readonly LedgerGroup[]): Read[] {
 	const reads = new Map<string, Read>();
-	for (const { at, barcode, detail, note } of rows) {
-		if (barcode === null || note?.startsWith("ord_")) continue;
-		const scopes = scopesOf(detail);
-		if (scopes === 0) continue;
-		const before = reads.get(barcode) ?? { barcode, scopes: 0, firstAtMs: at, lastAtMs: at };
+	const scopesByDetail = new Map<string, number>();
+	for (const { barcode, detail, firstAtMs, lastAtMs } of groups) {
+		const scopes = scopesByDetail.get(detail) ?? scopesOf(detail);
+		scopesByDetail.set(detail, scopes);
+		if (barcode === null || scopes === 0) continue;
+		const before = reads.get(barcode) ?? { barcode, scopes: 0, firstAtMs, lastAtMs };
 		reads.set(barcode, {
 			barcode,
 			scopes: before.scopes | scopes,
-			firstAtMs: Math.min(before.firstAtMs, at),
-			lastAtMs: Math.max(before.lastAtMs, at),
+			firstAtMs: Math.min(before.firstAtMs, firstAtMs),
+			lastAtMs: Math.max(before.lastAtMs, lastAtMs),
 		});
 	}
 	return [...reads.values()];
@@ -123,11 +136,14 @@ function scopesOf(detail: string): number {
 	);
 }
 
-function withTexts(findProduct: FindProduct, reads: readonly Read[]): Promise<NotedRead[]> {
-	return Promise.all(
-		reads.map(async (read) => ({
-			...read,
-			searchText: searchTextOf(read.barcode, await findProduct(read.barcode)),
-		})),
+/** Adds what the products are found by, of which nothing but names is read. */
+async function withTexts(db: Database, reads: readonly Read[]): Promise<NotedRead[]> {
+	const { test, value } = db.traits.listParameter;
+	const barcodes = value(reads.map(({ barcode }) => barcode));
+	const text = `select barcode, info from product where barcode ${test}`;
+	const { rows } = await db.scan.executeQuery<{ barcode: string; info: string | null }>(
+		CompiledQuery.raw(text, [barcodes]),
 	);
+	const infos = new Map(rows.map(({ barcode, info }) => [barcode, info]));
+	return reads.map((read) => ({ ...read, searchText: searchTextOf(read.barcode, infos.get(read.barcode)) }));
 }

@@ -1,5 +1,6 @@
 import { locksOf } from "../../catalogue/locks.ts";
 import { namesAreOpen } from "../../catalogue/search/search-query.ts";
+import type { FindProduct } from "../../catalogue/served-product.ts";
 import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
 import { type BoughtParts, type BoughtPlace, boughtProducts, catchUp } from "../../orders/bought/bought.ts";
 import { newestOrders } from "../../orders/bought/newest-orders.ts";
@@ -11,6 +12,7 @@ import { requireActive } from "../orders/own-key.ts";
 import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
 
 export interface BoughtHandlerParts extends BoughtParts {
+	readonly findProduct: FindProduct;
 	readonly pageCursors: PageCursors;
 	readonly findThumbnails: FindThumbnailVersions;
 }

@@ -4,6 +4,7 @@ import { createListLookup } from "../../catalogue/find-products.ts";
 import { selectionOf } from "../../catalogue/product-query.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/resolve-barcodes.ts";
 import { scopeFilter } from "../../catalogue/scope-filter.ts";
+import type { FindProduct } from "../../catalogue/served-product.ts";
 import type { Client } from "../../clients/client.ts";
 import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
 import { type BoughtParts, catchUp, heldBy } from "../../orders/bought/bought.ts";
@@ -16,6 +17,7 @@ import { requireActive } from "../orders/own-key.ts";
 import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
 
 export interface CheckParts extends BoughtParts {
+	readonly findProduct: FindProduct;
 	readonly prices: () => Promise<PriceList>;
 	readonly findThumbnails: FindThumbnailVersions;
 }

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { scopeFilter } from "../catalogue/scope-filter.ts";
+import { clientFromRow } from "../clients/client.ts";
+import type { Database } from "../platform/db/database.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
+import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
+
+/** Which rows of a client's ledger: those after one number, up to and including another. */
+export interface LedgerStretch {
+	readonly after: number;
+	readonly upTo: number;
+}
+
+/** Which products a client may see. */
+type Filter = Parameters<typeof scopeFilter>[0];
+
+/** A ledger without its client is nobody's to look at. */
+const EVERYTHING: Filter = { barcodePrefixes: [], brands: [], departments: [] };
+
+/** The scope filter of a client, which decides whose brands it is told. */
+export async function filterOf(db: Database, clientId: string): Promise<Filter> {
+	const query = db.scan.selectFrom("client").selectAll().where("client_id", "=", clientId);
+	const client = await query.executeTakeFirst();
+	return client ? clientFromRow(client) : EVERYTHING;
+}
+
+/**
+ * The charges of a stretch, grouped by day, brand and start of the barcode. The database groups them: rows would all have to come over from its thread,
+ * and be added up on the one that answers requests. Availability is sold of products outside the filter too: they count as ones without a brand.
+ */
+export async function chargedGroups(
+	db: Database,
+	clientId: string,
+	{ after, upTo }: LedgerStretch,
+	filter: Filter,
+): Promise<ChargedGroup[]> {
+	const isVisible = scopeFilter(filter);
+	// As long as the filter has to see of a barcode.
+	const digits = Math.max(PREFIX_DIGITS, ...filter.barcodePrefixes.map((prefix) => prefix.length));
+	const rows = await db.scan
+		.selectFrom((from) => chargesByProduct(from, clientId, { after, upTo }).as("charged"))
+		.leftJoin("product", "product.barcode", "charged.barcode")
+		.select(sql<string | null>`substr(charged.barcode, 1, ${sql.lit(digits)})`.as("start_of_barcode"))
+		.select(["charged.day", "product.brand", "product.brand_number", "product.department_number"])
+		.select(({ fn }) => [fn.sum("charged.charges").as("charges"), fn.sum("charged.units").as("units")])
+		.groupBy(["start_of_barcode", "charged.day", "brand", "brand_number", "department_number"])
+		.execute();
+	return rows.map(({ start_of_barcode: barcode, day, brand, brand_number, department_number, ...sums }) => {
+		const labels = { brand_number: brand_number ?? 0, department_number: department_number ?? 0 };
+		const isNamed = barcode !== null && brand !== null && isVisible(barcode, labels);
+		return {
+			dayMs: Number(day),
+			prefix: barcode === null ? null : barcode.slice(0, PREFIX_DIGITS),
+			brand: isNamed ? brand : "",
+			charges: Number(sums.charges),
+			units: Number(sums.units),
+		};
+	});
+}
+
+/** Grouped by product first, so that each is looked up once. */
+function chargesByProduct(
+	from: Pick<Database["scan"], "selectFrom">,
+	clientId: string,
+	{ after, upTo }: LedgerStretch,
+) {
+	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
+	return from
+		.selectFrom("ledger")
+		.select(({ fn }) => ["barcode", day.as("day"), fn.countAll().as("charges")])
+		.select(sql<number>`-sum(units)`.as("units"))
+		.where("client_id", "=", clientId)
+		.where("seq", ">", after)
+		.where("seq", "<=", upTo)
+		.where("kind", "=", "charge")
+		.groupBy(["barcode", day]);
+}
