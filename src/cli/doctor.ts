@@ -9,6 +9,7 @@ import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
 import { checkMail, type MailCheck } from "../mail/check.ts";
+import { type BoughtCheck, checkBought } from "../orders/bought/check-bought.ts";
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/order-content.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
@@ -36,6 +37,7 @@ export const addDoctor: AddCommand = (program, line) => {
 				const quality = await listNotedPictures(installation.db);
 				const orders = await checkOrders(installation, Date.now());
 				const { db, secrets } = installation;
+				const bought = await checkBought(db);
 				const changes = await checkChanges(db);
 				const history = await checkHistory(db);
 				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
@@ -44,9 +46,10 @@ export const addDoctor: AddCommand = (program, line) => {
 				const spending = await checkSpending(db);
 				const mail = await checkMail(db.scan);
 				const found = await checkTexts(db);
-				const known = [database, ledger.faults, pictures.faults, orders.faults, changes.faults];
+				const known = [database, ledger.faults, pictures.faults, changes.faults];
+				const ordered = [orders.faults, orders.lineFaults, bought.faults];
 				const others = [history.faults, webhooks.faults, search.faults, spending.faults, found.faults];
-				const faults = [...known, ...others];
+				const faults = [...known, ...ordered, ...others];
 				const healthy = faults.every(({ length }) => length === 0);
 				const document = {
 					healthy,
@@ -55,6 +58,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					pictures,
 					quality,
 					orders,
+					bought,
 					changes,
 					history,
 					webhooks,
@@ -69,6 +73,7 @@ export const addDoctor: AddCommand = (program, line) => {
 					...pictureReport(pictures, read),
 					...qualityReport(quality),
 					...orderReport(orders),
+					...boughtReport(bought),
 					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
 					...report(
 						"history",
@@ -165,7 +170,15 @@ function foundReport({ products, packed, isFilled, faults }: TextCheck): string[
 	];
 }
 
-function orderReport({ orders, faults }: OrderCheck): string[] {
-	const lines = faults.map(({ orderId, clientId, problem }) => `${orderId} of ${clientId}: ${problem}`);
+function orderReport({ orders, faults, lineFaults }: OrderCheck): string[] {
+	const lines = [
+		...faults.map(({ orderId, clientId, problem }) => `${orderId} of ${clientId}: ${problem}`),
+		...lineFaults.map(({ clientId, problem }) => `${clientId}: ${problem}`),
+	];
 	return report("orders", `${orders} with what they bought, each paid for`, lines);
+}
+
+function boughtReport({ products, faults }: BoughtCheck): string[] {
+	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
+	return report("products that clients bought", `${products}, each read among them`, lines);
 }

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { productRead } from "../../src/catalogue/served-product.ts";
 import { checkPictures } from "../../src/images/check-pictures.ts";
+import { catchUp } from "../../src/orders/bought/bought.ts";
+import { checkBought } from "../../src/orders/bought/check-bought.ts";
 import { checkOrders } from "../../src/orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../../src/orders/order-content.ts";
+import { createOrderStore } from "../../src/orders/order-store.ts";
 import { deleteOldContents } from "../../src/orders/retention.ts";
 import type { BlobStore } from "../../src/platform/blobs/blob-store.ts";
 import { sweep } from "../../src/retention.ts";
@@ -43,7 +47,7 @@ async function contents(blobs: BlobStore): Promise<string[]> {
 describe("the check of orders", () => {
 	test("finds nothing wrong with what was made, and calls no content a stray file", async () => {
 		await ordered();
-		expect(await check()).toEqual({ orders: 1, faults: [] });
+		expect(await check()).toEqual({ orders: 1, faults: [], lineFaults: [] });
 		const pictures = await checkPictures(packshot.installation, { read: true, except: CONTENT_PREFIX });
 		expect(pictures).toEqual({ pictures: 0, faults: [], unnamedBlobs: 0 });
 	});
@@ -73,6 +77,140 @@ describe("the check of orders", () => {
 			]),
 		);
 		await packshot.alter(`delete from client_order where order_id <> ''`);
+	});
+});
+
+describe("the check of what clients bought", () => {
+	/** A client that ordered and read, all of it noted. */
+	async function customer(): Promise<TestClient & { readonly orderId: string }> {
+		const made = await packshot.client({}, "100");
+		const { body } = await packshot.call("/orders", {
+			client: made,
+			json: { items: [{ barcode: BARCODE }] },
+		});
+		await packshot.call(`/products/${READ}?include=info,nutrition`, { client: made });
+		const { db, blobs } = packshot.installation;
+		const parts = { db, orders: createOrderStore(db, blobs), findProduct: productRead(db) };
+		await catchUp(parts, made.clientId, packshot.clock.now());
+		return { ...made, orderId: body.order_id };
+	}
+	const READ = "4700";
+	let bystander: TestClient;
+	beforeAll(async () => {
+		await packshot.product(everyScope(READ));
+		bystander = await customer();
+	});
+	afterAll(() => packshot.alter("delete from client_order where order_id <> ''"));
+
+	async function problems(): Promise<string[]> {
+		const { lineFaults, faults } = await check();
+		const bought = await checkBought(packshot.installation.db);
+		const all = [...lineFaults, ...bought.faults, ...faults];
+		expect(all.filter(({ clientId }) => clientId === bystander.clientId)).toEqual([]);
+		return all.map(({ problem }) => problem);
+	}
+
+	test("finds nothing wrong with what was noted", async () => {
+		await customer();
+		expect(await problems()).toEqual([]);
+		const { products } = await checkBought(packshot.installation.db);
+		expect(products).toBe(4);
+	});
+
+	const ordered = `barcode = '${BARCODE}'`;
+	const read = `barcode = '${READ}'`;
+	test.each([
+		[
+			"a line that is gone",
+			`delete from order_line where ${ordered}`,
+			["holds 0 of the 1 products that it bought as it bought them"],
+		],
+		[
+			"a line with other scopes",
+			`update order_line set scopes = 1 where ${ordered}`,
+			["holds 0 of the 1 products that it bought as it bought them"],
+		],
+		[
+			"a line that lives longer than its order",
+			`update order_line set expires_at = expires_at + 1 where ${ordered}`,
+			["holds 0 of the 1 products that it bought as it bought them"],
+		],
+		[
+			"a line of another product",
+			`update order_line set barcode = '4799' where ${ordered}`,
+			[
+				expect.stringMatching(/^4799, bought by ord_\w+, is not among the products that the client bought$/),
+				"holds 0 of the 1 products that it bought as it bought them",
+			],
+		],
+		[
+			"a line of an order that is not there",
+			`update order_line set order_id = 'ord_none' where ${ordered}`,
+			[
+				`${BARCODE} is held by ord_none, which is no order of the client`,
+				"holds 0 of the 1 products that it bought as it bought them",
+			],
+		],
+		[
+			"an ordered product that is gone",
+			`delete from bought_product where ${ordered}`,
+			[expect.stringMatching(/is not among the products that the client bought$/)],
+		],
+		[
+			"an ordered product without its pictures and metadata",
+			`update bought_product set scopes = 1 where ${ordered}`,
+			[expect.stringMatching(/with less than was bought$/)],
+		],
+		[
+			"an ordered product bought later",
+			`update bought_product set first_at = first_at + 1, last_at = last_at + 1 where ${ordered}`,
+			[expect.stringMatching(/at other times$/)],
+		],
+		[
+			"a read product that is gone",
+			`delete from bought_product where ${read}`,
+			[`${READ}, which was read, is not among the products that the client bought`],
+		],
+		[
+			"a product that was bought with nothing",
+			`update bought_product set scopes = 0, variants = 0 where ${read}`,
+			[
+				`${READ} is said to be bought by nobody, at no time or with nothing`,
+				`${READ}, which was read, is among the products that the client bought with less than was bought`,
+			],
+		],
+		[
+			"reads noted beyond the ledger",
+			"update bought_through set ledger_seq = 99 where 1 = 1",
+			["reads are noted up to row 99 of a ledger of 3 rows"],
+		],
+	])("names %s", async (_what, sql, told) => {
+		const { clientId } = await customer();
+		const own = `client_id = '${clientId}'`;
+		await packshot.alter(`${sql} and ${own}`);
+		expect(await problems()).toEqual(told);
+		for (const table of ["order_line", "bought_product", "bought_through", "client_order"])
+			await packshot.alter(`delete from ${table} where ${own}`);
+	});
+
+	test("names a product of nobody, and a line that the order did not buy", async () => {
+		const { clientId } = await customer();
+		const own = `client_id = '${clientId}'`;
+		await packshot.alter(
+			`insert into order_line select client_id, '4799', order_id, scopes, variants, expires_at from order_line where ${own}`,
+		);
+		await packshot.alter(
+			`insert into bought_product select client_id, '4799', search_text, scopes, variants, first_at, last_at
+			from bought_product where ${own} and ${ordered}`,
+		);
+		await packshot.alter(
+			`insert into bought_product select 'cli_nobody', barcode, search_text, scopes, variants, first_at, last_at
+			from bought_product where ${own} and ${ordered}`,
+		);
+		expect(await problems()).toEqual([
+			`${BARCODE} is said to be bought by nobody, at no time or with nothing`,
+			"holds products that it did not buy",
+		]);
 	});
 });
 

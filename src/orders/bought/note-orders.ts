@@ -99,7 +99,8 @@ async function linesOf(
 	}
 }
 
-function notedLines(content: OrderContent): NotedLine[] {
+/** What an order holds, as it is noted. */
+export function notedLines(content: OrderContent): NotedLine[] {
 	return content.lines.flatMap(({ barcode, scopes, variants }, place) => {
 		if (scopes.length + variants.length === 0) return [];
 		const product = content.bought(place)?.product;

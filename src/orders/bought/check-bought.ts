@@ -1,0 +1,94 @@
+import type { Database } from "../../platform/db/database.ts";
+import { type BoughtFault, lacksOf } from "./bought-lacks.ts";
+import { readsOf } from "./note-reads.ts";
+
+/** What `doctor` finds of the products that clients ever bought. */
+export interface BoughtCheck {
+	readonly products: number;
+	readonly faults: readonly BoughtFault[];
+}
+
+const ROWS_AT_ONCE = 2000;
+
+type Scan = Pick<Database, "scan">;
+
+/** Whether each read of a product that was noted is among what its client bought, and nothing is noted that the ledger does not have. */
+export async function checkBought(db: Scan): Promise<BoughtCheck> {
+	const noted = await db.scan
+		.selectFrom("bought_through as noted")
+		.leftJoin("balance", "balance.client_id", "noted.client_id")
+		.select(["noted.client_id", "noted.ledger_seq as upTo", "balance.ledger_seq as last"])
+		.orderBy("noted.client_id")
+		.execute();
+	const faults = await impossibleRows(db);
+	for (const { client_id: clientId, upTo, last } of noted) {
+		if (upTo > (last ?? 0))
+			faults.push({
+				clientId,
+				problem: `reads are noted up to row ${upTo} of a ledger of ${last ?? 0} rows`,
+			});
+		for await (const problem of readProblems(db, clientId, upTo)) faults.push({ clientId, problem });
+	}
+	const { products } = await db.scan
+		.selectFrom("bought_product")
+		.select(({ fn }) => fn.countAll<number>().as("products"))
+		.executeTakeFirstOrThrow();
+	return { products: Number(products), faults };
+}
+
+/** Rows that say nothing, or belong to nobody. */
+async function impossibleRows({ scan }: Scan): Promise<BoughtFault[]> {
+	const rows = await scan
+		.selectFrom("bought_product as bought")
+		.leftJoin("client", "client.client_id", "bought.client_id")
+		.select(["bought.client_id", "bought.barcode"])
+		.where((row) =>
+			row.or([
+				row("client.client_id", "is", null),
+				row("bought.first_at", ">", row.ref("bought.last_at")),
+				row.and([row("bought.scopes", "=", 0), row("bought.variants", "=", 0)]),
+			]),
+		)
+		.limit(ROWS_AT_ONCE)
+		.execute();
+	return rows.map(({ client_id: clientId, barcode }) => ({
+		clientId,
+		problem: `${barcode} is said to be bought by nobody, at no time or with nothing`,
+	}));
+}
+
+async function* readProblems({ scan }: Scan, clientId: string, upTo: number): AsyncGenerator<string> {
+	for (let after = 0; after < upTo; ) {
+		const rows = await scan
+			.selectFrom("ledger")
+			.select(["seq", "at", "barcode", "detail", "note"])
+			.where("client_id", "=", clientId)
+			.where("seq", ">", after)
+			.where("seq", "<=", upTo)
+			.orderBy("seq")
+			.limit(ROWS_AT_ONCE)
+			.execute();
+		const reads = readsOf(rows);
+		const bought = await boughtOf({ scan }, clientId, reads);
+		for (const read of reads) {
+			const problem = lacksOf(bought.get(read.barcode), { ...read, variants: 0 });
+			if (problem) yield `${read.barcode}, which was read, ${problem}`;
+		}
+		after = rows.length < ROWS_AT_ONCE ? upTo : (rows.at(-1)?.seq ?? upTo);
+	}
+}
+
+async function boughtOf({ scan }: Scan, clientId: string, reads: readonly { readonly barcode: string }[]) {
+	if (reads.length === 0) return new Map();
+	const rows = await scan
+		.selectFrom("bought_product")
+		.select(["barcode", "scopes", "variants", "first_at", "last_at"])
+		.where("client_id", "=", clientId)
+		.where(
+			"barcode",
+			"in",
+			reads.map(({ barcode }) => barcode),
+		)
+		.execute();
+	return new Map(rows.map((row) => [row.barcode, row]));
+}
