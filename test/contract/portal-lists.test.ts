@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkDigitOf } from "../../src/catalogue/gtin.ts";
+import { type BoughtPlace, boughtProducts } from "../../src/orders/bought/bought.ts";
 import { order } from "../support/orders.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
@@ -178,5 +179,34 @@ describe("my products", () => {
 		const { policy } = await packshot.client();
 		await packshot.updateClient({ clientId, policy } as TestClient, { locks: ["info.product_name"] });
 		expect([await foundBy("wheat"), await foundBy("725272")]).toEqual([0, 1]);
+	});
+
+	test("are searched piece by piece: a page ends after so many purchases, and the next one goes on there", async () => {
+		const { clientId } = await key();
+		const { db } = packshot.installation;
+		for (let number = 1; number <= 7; number++) {
+			const name = number % 3 === 0 ? "plum jam" : "bread";
+			// Bought at one moment, two by two.
+			const at = 1000 + Math.floor(number / 2);
+			await packshot.alter(
+				`insert into bought_product (client_id, barcode, search_text, scopes, variants, first_at, last_at)
+				values ('${clientId}', '400${number}', '400${number} ${name}', 1, 0, ${at}, ${at})`,
+			);
+		}
+		const pages = async (search: string, mostSearched: number, limit: number) => {
+			const found: string[][] = [];
+			let next: BoughtPlace | undefined;
+			do {
+				const question = { search, byNames: true, after: next, limit, mostSearched };
+				const page = await boughtProducts(db, clientId, question);
+				found.push(page.products.map(({ barcode }) => barcode));
+				next = page.next;
+			} while (next && found.length < 20);
+			return found;
+		};
+		expect(await pages("", 2, 3)).toEqual([["4007", "4006", "4005"], ["4004", "4003", "4002"], ["4001"]]);
+		expect(await pages("plum", 100, 1)).toEqual([["4006"], ["4003"]]);
+		expect(await pages("plum", 3, 5)).toEqual([["4006"], ["4003"], []]);
+		expect(await pages("plum", 1, 5)).toEqual([[], ["4006"], [], [], ["4003"], [], [], []]);
 	});
 });

@@ -1,15 +1,12 @@
 import type { Database } from "../../platform/db/database.ts";
-import { readerOf, readIndexState, readPacks, type UsedPack } from "./pack-store.ts";
+import { readerOf, readPacked, type UsedPack } from "./pack-store.ts";
 import type { ProductText } from "./product-text.ts";
-import { createRangeReader, placesWith, type ReadRange } from "./read-packs.ts";
-import { countPlaces, noPlaces, type Places, subtractPlaces } from "./term-pages.ts";
+import { placesWith, readRanges } from "./read-packs.ts";
+import { countPlaces, intersectPlaces, noPlaces, type Places, subtractPlaces } from "./term-pages.ts";
 import { fits, type TextQuery, type Tier, termsOfTier, termsWanted, tiersOf } from "./text-query.ts";
-import { countUnpacked, type FoundText, isIn, mergeInOrder, readUnpacked } from "./text-streams.ts";
+import { countUnpacked, type FoundPlace, isIn, mergeInOrder, readUnpacked } from "./text-streams.ts";
 
-/** The last product of a page. */
-export interface FoundPlace extends FoundText {
-	readonly tier: Tier;
-}
+export type { FoundPlace };
 
 /** A page of products that fit a query. */
 export interface FoundPage {
@@ -31,31 +28,32 @@ interface Paging {
  * have: terms are joined as bits, and only products that are shown are looked at.
  */
 export async function findTexts(db: Database, query: TextQuery, { after, most }: Paging): Promise<FoundPage> {
-	// Read before the packs: what is packed in between is found twice then, not missed.
-	const packedBatch = Number((await readIndexState(readerOf(db))).packed_batch);
-	const packs = await readPacks(readerOf(db));
-	const tiers = await placesByTier(createRangeReader(db), packs, query);
+	const { packedBatch, packs } = await readPacked(readerOf(db));
+	const [tiers, waiting] = await Promise.all([
+		placesByTier(db, packs, query),
+		readUnpacked(db, query, { packedBatch, after, most: most + 1 }),
+	]);
 	const found: FoundPlace[] = [];
 	for (const [tier, places] of tiersFrom(tiers, after?.tier)) {
 		const behind = after?.tier === tier ? after : undefined;
-		const wanted = most + 1 - found.length;
-		const unpacked = await readUnpacked(db, query, tier, { packedBatch, after: behind, most: wanted });
+		const unpacked = waiting.filter((text) => text.tier === tier);
 		const prefixes = query.barcodePrefixes;
 		const merge = { db, packs, places, prefixes, after: behind, unpacked };
+		const wanted = most + 1 - found.length;
 		found.push(...(await mergeInOrder(merge, wanted)).map((text) => ({ ...text, tier })));
 		if (found.length > most) break;
 	}
 	const shown = found.slice(0, most);
 	const last = found.length > most ? shown.at(-1) : undefined;
 	// One page that is all is counted: terms alone also count products outside a filter by barcode, of which nothing may be told.
-	const isAll = !after && !last;
+	if (!after && !last) return { barcodes: shown.map(({ barcode }) => barcode), last, roughly: shown.length };
 	const fitting = [...tiers.values()].flatMap((places) => [...places.values()]).map(countPlaces);
+	const unpacked =
+		!after && waiting.length <= most ? waiting.length : await countUnpacked(db, query, packedBatch);
 	return {
 		barcodes: shown.map(({ barcode }) => barcode),
 		last,
-		roughly: isAll
-			? shown.length
-			: fitting.reduce((sum, count) => sum + count, await countUnpacked(db, query, packedBatch)),
+		roughly: fitting.reduce((sum, count) => sum + count, unpacked),
 	};
 }
 
@@ -68,22 +66,13 @@ function tiersFrom(tiers: TierPlaces, first: Tier | undefined) {
 }
 
 /** The places of each tier in each pack; no place is in two of them. */
-async function placesByTier(
-	readRange: ReadRange,
-	packs: readonly UsedPack[],
-	query: TextQuery,
-): Promise<TierPlaces> {
-	const tiers = tiersOf(query);
-	const [fitting, ...ofTiers] = await Promise.all([
-		placesWith(readRange, packs, termsWanted(query)),
-		...tiers.map((tier) => placesWith(readRange, packs, termsOfTier(query, tier))),
-	]);
-	const left = fitting ?? allPlaces(packs);
+async function placesByTier(db: Database, packs: readonly UsedPack[], query: TextQuery): Promise<TierPlaces> {
+	const wanted = termsWanted(query);
+	const tiers = tiersOf(query).map((tier) => ({ tier, terms: termsOfTier(query, tier) }));
+	const pagesOf = await readRanges(db, packs, [...wanted, ...tiers.flatMap(({ terms }) => terms)]);
+	const left = placesWith(pagesOf, packs, wanted) ?? allPlaces(packs);
 	return new Map(
-		tiers.map((tier, at) => {
-			const own = takeAway(left, ofTiers[at]);
-			return [tier, own] as const;
-		}),
+		tiers.map(({ tier, terms }) => [tier, takeAway(left, placesWith(pagesOf, packs, terms))] as const),
 	);
 }
 
@@ -95,7 +84,8 @@ function takeAway(
 	const taken = new Map<number, Places>();
 	for (const [pack, places] of left) {
 		const other = others?.get(pack);
-		const own = Uint32Array.from(places, (bits, word) => bits & (other ? (other[word] as number) : -1));
+		const own = places.slice();
+		if (other) intersectPlaces(own, other);
 		subtractPlaces(places, own);
 		taken.set(pack, own);
 	}

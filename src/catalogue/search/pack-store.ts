@@ -45,6 +45,31 @@ export function readPacks(tx: Tx): Promise<UsedPack[]> {
 		.execute();
 }
 
+/** Up to which batch rows are packed, and the packs that have them: as they are at one moment, in the order of their batches. */
+export async function readPacked(
+	tx: Tx,
+): Promise<{ readonly packedBatch: number; readonly packs: readonly UsedPack[] }> {
+	const rows = await tx
+		.selectFrom("text_index")
+		.leftJoin("text_pack", (on) => on.on("text_pack.is_used", "=", 1))
+		.select([
+			"text_index.packed_batch",
+			"text_pack.pack",
+			"text_pack.from_batch",
+			"text_pack.to_batch",
+			"text_pack.products",
+		])
+		.where("text_index.id", "=", 1)
+		.orderBy("text_pack.from_batch")
+		.execute();
+	const packs = rows.flatMap(({ pack, from_batch, to_batch, products }) =>
+		pack === null || from_batch === null || to_batch === null || products === null
+			? []
+			: [{ pack, from_batch, to_batch, products }],
+	);
+	return { packedBatch: Number(rows[0]?.packed_batch ?? NO_PRODUCTS.packed_batch), packs };
+}
+
 /** Closes the open batch: rows written from now on are in the next one. @returns the last closed batch. */
 export const closeBatch = command<null, number>("catalogue.close_text_batch", async (tx) => {
 	const row = await tx

@@ -5,60 +5,79 @@ import { readerOf, readPacks } from "./pack-store.ts";
 import { addPlacesOf, countsOn, intersectPlaces, noPlaces, type Places } from "./term-pages.ts";
 import type { TermRange } from "./terms.ts";
 import type { AnyTerm } from "./text-query.ts";
+import { isIn } from "./text-streams.ts";
 
 interface PageRow {
+	/** Which of the ranges it is of. */
+	readonly place: number;
 	readonly pack: number;
-	readonly content: Uint8Array;
+	/** Null where a pack has none. */
+	readonly content: Uint8Array | null;
 }
 
-/** Far more than there ever are: makes the inner query one that no planner takes apart. */
-const ALL_PACKS = 1_000_000;
-
-/** The pages of all packs in use on which terms of a range can be: from the one that begins at its start or before. */
-async function readPages(db: Database, { from, to }: TermRange): Promise<readonly PageRow[]> {
-	const query = sql<PageRow>`select text_page.pack, text_page.content from (
-			select pack, coalesce((select max(first_term) from text_page as earlier
-				where earlier.pack = text_pack.pack and earlier.first_term <= ${from}), '') as start
-			from text_pack where is_used = 1 limit ${sql.raw(String(ALL_PACKS))} offset 0
-		) as begun join text_page on text_page.pack = begun.pack
-			and text_page.first_term >= begun.start and text_page.first_term <= ${to}`;
+/**
+ * The pages of some packs on which terms of ranges can be, with one statement: of each range the last page that begins at its start or before,
+ * and those that begin inside it. The former is a subquery, because a planner that may join pages with ranges reads all of them.
+ */
+async function readPages(
+	db: Database,
+	packs: readonly UsedPack[],
+	ranges: readonly TermRange[],
+): Promise<readonly PageRow[]> {
+	if (ranges.length === 0 || packs.length === 0) return [];
+	const isAsked = (column: string) =>
+		isIn(
+			db,
+			column,
+			packs.map(({ pack }) => String(pack)),
+		);
+	const placed = ranges.map((range, place) => ({ ...range, place: sql.raw(String(place)) }));
+	const firsts = placed.map(({ place, from }) => sql`(${place}, ${from})`);
+	const inside = placed
+		.filter(({ from, to }) => from !== to)
+		.map(
+			({ place, from, to }) => sql`union all select ${place} as place, pack, content from text_page
+				where ${isAsked("pack")} and first_term > ${from} and first_term <= ${to}`,
+		);
+	const query = sql<PageRow>`with wanted(place, first) as (values ${sql.join(firsts)})
+		select wanted.place, text_pack.pack, (select content from text_page
+			where text_page.pack = text_pack.pack and first_term <= wanted.first order by first_term desc limit 1) as content
+		from wanted cross join text_pack where ${isAsked("text_pack.pack")}
+		${sql.join(inside, sql` `)}`;
 	return (await query.execute(readerOf(db))).rows;
 }
 
-/** Reads each range of terms once. */
-export type ReadRange = (range: TermRange) => Promise<ReadonlyMap<number, readonly Uint8Array[]>>;
+/** The pages of a range of terms, by pack. */
+export type PagesOf = (range: TermRange) => ReadonlyMap<number, readonly Uint8Array[]>;
 
-export function createRangeReader(db: Database): ReadRange {
-	const read = new Map<string, Promise<ReadonlyMap<number, readonly Uint8Array[]>>>();
-	return (range) => {
-		const key = JSON.stringify(range);
-		const known = read.get(key) ?? readPages(db, range).then(byPack);
-		read.set(key, known);
-		return known;
-	};
-}
-
-function byPack(rows: readonly PageRow[]): Map<number, Uint8Array[]> {
-	const pages = new Map<number, Uint8Array[]>();
-	for (const { pack, content } of rows) {
-		const key = Number(pack);
-		pages.set(key, [...(pages.get(key) ?? []), content]);
+/** Reads the pages of all ranges that a search looks at. */
+export async function readRanges(
+	db: Database,
+	packs: readonly UsedPack[],
+	wanted: readonly AnyTerm[],
+): Promise<PagesOf> {
+	const ranges = new Map(wanted.flat().map((range) => [JSON.stringify(range), range]));
+	const rows = await readPages(db, packs, [...ranges.values()]);
+	const places = new Map([...ranges.keys()].map((key, place) => [key, place]));
+	const pages = [...ranges.keys()].map(() => new Map<number, Uint8Array[]>());
+	for (const { place, pack, content } of rows) {
+		if (content === null) continue;
+		const ofRange = pages[place];
+		const ofPack = ofRange?.get(Number(pack));
+		if (ofPack) ofPack.push(content);
+		else ofRange?.set(Number(pack), [content]);
 	}
-	return pages;
+	return (range) => pages[places.get(JSON.stringify(range)) ?? -1] ?? new Map();
 }
 
 /** The places of each pack that have any of the terms of every list; `undefined` where there is no list. */
-export async function placesWith(
-	readRange: ReadRange,
+export function placesWith(
+	pagesOf: PagesOf,
 	packs: readonly UsedPack[],
 	wanted: readonly AnyTerm[],
-): Promise<Map<number, Places> | undefined> {
-	const lists = await Promise.all(
-		wanted.map(async (any) =>
-			Promise.all(any.map(async (range) => ({ range, pages: await readRange(range) }))),
-		),
-	);
-	if (lists.length === 0) return undefined;
+): Map<number, Places> | undefined {
+	if (wanted.length === 0) return undefined;
+	const lists = wanted.map((any) => any.map((range) => ({ range, pages: pagesOf(range) })));
 	const found = new Map<number, Places>();
 	for (const { pack, products } of packs) {
 		let places: Places | undefined;
@@ -76,11 +95,14 @@ export async function placesWith(
 
 /** Every term of a range with the number of products, in packs alone. */
 export async function countTerms(db: Database, range: TermRange): Promise<Map<string, number>> {
-	const [packs, rows] = await Promise.all([readPacks(readerOf(db)), readPages(db, range)]);
+	const packs = await readPacks(readerOf(db));
+	const rows = await readPages(db, packs, [range]);
 	const products = new Map(packs.map((pack) => [Number(pack.pack), Number(pack.products)]));
 	const counts = new Map<string, number>();
 	for (const { pack, content } of rows)
-		for (const [term, count] of countsOn(content, range, products.get(Number(pack)) ?? 0))
+		for (const [term, count] of content === null
+			? []
+			: countsOn(content, range, products.get(Number(pack)) ?? 0))
 			counts.set(term, (counts.get(term) ?? 0) + count);
 	return counts;
 }

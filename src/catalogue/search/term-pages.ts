@@ -87,10 +87,12 @@ function termsOn(page: Uint8Array): { readonly term: string; readonly bytes: Uin
 
 /** Bits are joined as they are; listed numbers are given one by one. */
 function forBytes(bytes: Uint8Array, places: Places, add: (place: number) => void): void {
-	const copy = Buffer.from(bytes);
-	const aligned = copy.buffer.slice(copy.byteOffset, copy.byteOffset + copy.byteLength);
-	if (bytes.length < places.byteLength) for (const place of new Uint16Array(aligned)) add(place);
-	else joinPlaces(places, new Uint32Array(aligned));
+	if (bytes.length % (bytes.length < places.byteLength ? 2 : 4) !== 0)
+		throw new RangeError("places on a page of terms are cut off");
+	const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+	if (byteLength < places.byteLength)
+		for (const place of new Uint16Array(buffer, byteOffset, byteLength / 2)) add(place);
+	else joinPlaces(places, new Uint32Array(buffer, byteOffset, byteLength / 4));
 }
 
 /** Both are written by, and read on, little-endian processors alone: Node.js runs on no other. */

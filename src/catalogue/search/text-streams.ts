@@ -5,10 +5,15 @@ import { marks } from "./marks.ts";
 import { readerOf, sliceKey, sliceOf, type UsedPack } from "./pack-store.ts";
 import type { ProductText } from "./product-text.ts";
 import { type Places, placesFrom } from "./term-pages.ts";
-import { hasPrefix, type TextQuery, type Tier } from "./text-query.ts";
+import { hasPrefix, type TextQuery, type Tier, tiersOf } from "./text-query.ts";
 
 /** What orders results, and finds the product. */
-export type FoundText = Pick<ProductText, "barcode" | "words">;
+type FoundText = Pick<ProductText, "barcode" | "words">;
+
+/** A product with how well it fits: where a page ends. */
+export interface FoundPlace extends FoundText {
+	readonly tier: Tier;
+}
 
 /** Products in the order of their words, some of them read already. */
 interface Stream {
@@ -20,9 +25,14 @@ interface Stream {
 	ready: FoundText[];
 }
 
-/** Places of a pack that are looked at together at first; each time that is not enough, twice as many. */
-const FIRST_PLACES = 4;
+/** Places of a pack that are looked at together; each time that is not enough, several times as many. */
 const MOST_PLACES = 512;
+const GROWTH = 4;
+
+/** So many that they mostly are enough, where each pack has its share of what is found. */
+function firstPlaces(packs: number, most: number): number {
+	return Math.ceil((1.5 * most) / packs) + 3;
+}
 
 interface Merge {
 	readonly db: Database;
@@ -38,8 +48,9 @@ interface Merge {
 /** The first products of all packs and of the rows that are not packed, in one order. */
 export async function mergeInOrder(merge: Merge, most: number): Promise<FoundText[]> {
 	const { db, packs, places, after, unpacked } = merge;
-	const starts = await startPlaces(db, packs, after);
-	const streams = packs.map((pack): Stream => {
+	const held = packs.filter(({ pack }) => (places.get(Number(pack)) ?? []).some((bits) => bits !== 0));
+	const starts = await startPlaces(db, held, after);
+	const streams = held.map((pack): Stream => {
 		const key = Number(pack.pack);
 		return {
 			pack,
@@ -51,11 +62,11 @@ export async function mergeInOrder(merge: Merge, most: number): Promise<FoundTex
 	});
 	const waiting = [...unpacked];
 	const found: FoundText[] = [];
-	for (let chunk = FIRST_PLACES; found.length < most; ) {
+	for (let chunk = firstPlaces(held.length, most); found.length < most; ) {
 		const empty = streams.filter(({ isOver, ready }) => !isOver && ready.length === 0);
 		if (empty.length > 0) {
 			await readOn(merge, empty, chunk);
-			chunk = Math.min(MOST_PLACES, 2 * chunk);
+			chunk = Math.min(MOST_PLACES, GROWTH * chunk);
 			continue;
 		}
 		const next = takeFirst([waiting, ...streams.map(({ ready }) => ready)]);
@@ -132,6 +143,7 @@ async function readOn({ db, prefixes, after }: Merge, streams: readonly Stream[]
 }
 
 async function readSlices(db: Database, keys: readonly string[]): Promise<Map<string, string[]>> {
+	if (keys.length === 0) return new Map();
 	const rows = await readerOf(db)
 		.selectFrom("text_slice")
 		.select(["slice_key", "barcodes"])
@@ -144,6 +156,7 @@ async function readTexts(
 	db: Database,
 	barcodes: readonly string[],
 ): Promise<Map<string, FoundText & { readonly batch: number }>> {
+	if (barcodes.length === 0) return new Map();
 	const rows = await readerOf(db)
 		.selectFrom("product_text")
 		.select(["barcode", "words", "batch"])
@@ -153,30 +166,51 @@ async function readTexts(
 }
 
 /** Whether a column is one of a list, which is one parameter whatever its length. */
-export function isIn({ traits }: Database, column: string, texts: readonly string[]): RawBuilder<SqlBool> {
+export function isIn(
+	{ traits }: Database,
+	column: string | RawBuilder<unknown>,
+	texts: readonly string[],
+): RawBuilder<SqlBool> {
 	const { test, value } = traits.listParameter;
 	const [before, behind] = test.split(/\?|\$1/) as [string, string];
-	return sql<SqlBool>`${sql.ref(column)} ${sql.raw(before)}${value(texts)}${sql.raw(behind)}`;
+	const tested = typeof column === "string" ? sql.ref(column) : column;
+	return sql<SqlBool>`${tested} ${sql.raw(before)}${value(texts)}${sql.raw(behind)}`;
 }
 
-/** Products of a tier that are not packed, in order. */
+/** Products that are not packed, in order. */
 export async function readUnpacked(
 	db: Database,
 	query: TextQuery,
-	tier: Tier,
-	{ packedBatch, after, most }: { packedBatch: number; after: FoundText | undefined; most: number },
-): Promise<FoundText[]> {
-	const conditions = [...queryConditions(query), tierCondition(query, tier)];
-	const behind = after ? [sql<SqlBool>`(words, barcode) > (${after.words}, ${after.barcode})`] : [];
-	return [...conditions, ...behind]
+	{ packedBatch, after, most }: { packedBatch: number; after: FoundPlace | undefined; most: number },
+): Promise<FoundPlace[]> {
+	const fitting = queryConditions(query)
 		.reduce(
 			(rows, condition) => rows.where(condition),
-			readerOf(db).selectFrom("product_text").select(["barcode", "words"]).where("batch", ">", packedBatch),
+			readerOf(db)
+				.selectFrom("product_text")
+				.select(["barcode", "words", tierPlace(query).as("tier_place")])
+				.where("batch", ">", packedBatch),
 		)
+		.as("fitting");
+	const tiers = tiersOf(query);
+	const rows = await readerOf(db)
+		.selectFrom(fitting)
+		.selectAll()
+		.$if(after !== undefined, (all) =>
+			all.where(
+				sql<SqlBool>`(tier_place, words, barcode) > (${sql.lit(tiers.indexOf(after?.tier ?? "others"))}, ${after?.words}, ${after?.barcode})`,
+			),
+		)
+		.orderBy("tier_place")
 		.orderBy("words")
 		.orderBy("barcode")
 		.limit(most)
 		.execute();
+	return rows.map(({ barcode, words, tier_place }) => ({
+		barcode,
+		words,
+		tier: tiers[Number(tier_place)] ?? "others",
+	}));
 }
 
 /** Far more than are left unpacked beside a server: a large import is not counted for each keystroke. */
@@ -215,16 +249,14 @@ function anyOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> 
 	return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
-function tierCondition({ words }: TextQuery, tier: Tier): RawBuilder<SqlBool> {
+/** Where the tier of a product stands among those of a query. */
+function tierPlace({ words }: TextQuery): RawBuilder<number> {
 	const [first] = words;
-	const isFirst =
-		first === undefined ? like("marks", `% ${marks.presentable} %`) : like("words", ` ${first}%`);
-	if (tier === "first") return isFirst;
-	if (first === undefined) return sql<SqlBool>`not ${isFirst}`;
-	const isWhole = sql<SqlBool>`(${sql.join(
+	if (first === undefined)
+		return sql<number>`case when ${like("marks", `% ${marks.presentable} %`)} then 0 else 1 end`;
+	const areWhole = sql.join(
 		words.map((word) => like("words", `% ${word} %`)),
 		sql` and `,
-	)})`;
-	if (tier === "whole") return sql<SqlBool>`not ${isFirst} and ${isWhole}`;
-	return sql<SqlBool>`not ${isFirst} and not ${isWhole}`;
+	);
+	return sql<number>`case when ${like("words", ` ${first}%`)} then 0 when ${areWhole} then 1 else 2 end`;
 }
