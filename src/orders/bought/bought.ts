@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import type { Variant } from "../../catalogue/scopes.ts";
 import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/scopes.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -78,38 +79,71 @@ export interface BoughtPlace {
 	readonly barcode: string;
 }
 
-/**
- * What a client ever bought, what was bought last first.
- * @param search words of barcode, name or brand, all of which have to be there.
- * @param byNames false for a client that may not know names or brands: the search is by barcode alone.
- */
+/** Purchases that one search looks at: a page takes no longer for whoever bought millions. */
+const MOST_SEARCHED = 20_000;
+
+interface BoughtQuestion {
+	/** Words of barcode, name or brand, all of which have to be there. */
+	readonly search: string;
+	/** False for a client that may not know names or brands: the search is by barcode alone. */
+	readonly byNames: boolean;
+	readonly after: BoughtPlace | undefined;
+	readonly limit: number;
+	/** Tests lower it. */
+	readonly mostSearched?: number;
+}
+
+/** A page of what a client ever bought. */
+interface BoughtPage {
+	readonly products: readonly BoughtProduct[];
+	/** Where to go on, if there is more; a search may end before its page is full. */
+	readonly next: BoughtPlace | undefined;
+}
+
+/** What a client ever bought, what was bought last first. */
 export async function boughtProducts(
 	db: Database,
 	clientId: string,
-	{
-		search,
-		byNames,
-		after,
-		limit,
-	}: {
-		readonly search: string;
-		readonly byNames: boolean;
-		readonly after: BoughtPlace | undefined;
-		readonly limit: number;
-	},
-): Promise<BoughtProduct[]> {
-	let query = db.scan.selectFrom("bought_product").selectAll().where("client_id", "=", clientId);
-	for (const word of folded(search).split(/\s+/).filter(Boolean))
-		query = query.where(byNames ? "search_text" : "barcode", "like", `%${word.replace(/[\\%_]/g, "")}%`);
-	if (after)
-		query = query.where((row) =>
-			row.or([
-				row("last_at", "<", after.lastAtMs),
-				row.and([row("last_at", "=", after.lastAtMs), row("barcode", "<", after.barcode)]),
-			]),
-		);
-	const rows = await query.orderBy("last_at", "desc").orderBy("barcode", "desc").limit(limit).execute();
-	return rows.map(boughtProduct);
+	{ search, byNames, after, limit, mostSearched = MOST_SEARCHED }: BoughtQuestion,
+): Promise<BoughtPage> {
+	const words = folded(search).split(/\s+/).filter(Boolean);
+	const inOrder = rowsAfter(db, clientId, after).selectAll();
+	if (words.length === 0) return pageOf(await inOrder.limit(limit + 1).execute(), limit);
+	const searched = inOrder.limit(mostSearched).as("searched");
+	const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "")}%`);
+	const rows = await patterns
+		.reduce(
+			(found, pattern) => found.where(byNames ? "search_text" : "barcode", "like", pattern),
+			db.scan.selectFrom(searched).selectAll(),
+		)
+		.orderBy("last_at", "desc")
+		.orderBy("barcode", "desc")
+		.limit(limit + 1)
+		.execute();
+	const page = pageOf(rows, limit);
+	if (page.next) return page;
+	const end = await rowsAfter(db, clientId, after)
+		.select(["last_at", "barcode"])
+		.offset(mostSearched - 1)
+		.limit(1)
+		.executeTakeFirst();
+	return { ...page, next: end && { lastAtMs: end.last_at, barcode: end.barcode } };
+}
+
+function rowsAfter(db: Database, clientId: string, after: BoughtPlace | undefined) {
+	return db.scan
+		.selectFrom("bought_product")
+		.where("client_id", "=", clientId)
+		.$if(after !== undefined, (rows) =>
+			rows.where(sql<SqlBool>`(last_at, barcode) < (${after?.lastAtMs}, ${after?.barcode})`),
+		)
+		.orderBy("last_at", "desc")
+		.orderBy("barcode", "desc");
+}
+
+function pageOf(rows: readonly BoughtProductTable[], limit: number): BoughtPage {
+	const products = rows.slice(0, limit).map(boughtProduct);
+	return { products, next: rows.length > limit ? products.at(-1) : undefined };
 }
 
 function boughtProduct(row: BoughtProductTable): BoughtProduct {

@@ -29,18 +29,17 @@ export function boughtHandlers(parts: BoughtHandlerParts): Handlers<"GET /keys/{
 			const after = placeOf(await pageCursors.read(kind, cursor));
 			const isComplete = await catchUp(parts, clientId, nowMs);
 			const byNames = namesAreOpen(locksOf(client.locks));
-			const rows = await boughtProducts(db, clientId, { search, byNames, after, limit: per_page + 1 });
-			const page = rows.slice(0, per_page);
-			const barcodes = page.map(({ barcode }) => barcode);
+			const question = { search, byNames, after, limit: per_page };
+			const { products: bought, next } = await boughtProducts(db, clientId, question);
+			const barcodes = bought.map(({ barcode }) => barcode);
 			const [found, orders] = await Promise.all([
 				Promise.all(barcodes.map((barcode) => findVisible(findProduct, { client }, barcode))),
 				newestOrders(db, clientId, barcodes, nowMs),
 			]);
 			const products = found.flatMap((product) => product ?? []);
 			const cards = await cardsOf(parts.findThumbnails, products, client);
-			const last = rows.length > per_page ? page.at(-1) : undefined;
 			return {
-				data: page.map(({ barcode, scopes, variants, otherPictures, firstAtMs, lastAtMs }) => ({
+				data: bought.map(({ barcode, scopes, variants, otherPictures, firstAtMs, lastAtMs }) => ({
 					barcode,
 					...(cards.get(barcode) ?? NO_CARD),
 					scopes: [...scopes],
@@ -50,7 +49,7 @@ export function boughtHandlers(parts: BoughtHandlerParts): Handlers<"GET /keys/{
 					last_at: isoTime(lastAtMs),
 					order_id: orders.get(barcode) ?? null,
 				})),
-				next_cursor: last ? await pageCursors.write(kind, `${last.lastAtMs} ${last.barcode}`) : null,
+				next_cursor: next ? await pageCursors.write(kind, `${next.lastAtMs} ${next.barcode}`) : null,
 				is_complete: isComplete,
 			};
 		},

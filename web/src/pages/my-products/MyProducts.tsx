@@ -47,7 +47,9 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 			</div>
 			{bought.error ? <FailureNotice error={bought.error} onRetry={() => bought.refetch()} /> : null}
 			{bought.isPending ? <WaitingRows rows={6} /> : null}
-			{bought.data && rows.length === 0 ? <None isSearched={asked !== ""} /> : null}
+			{bought.data && rows.length === 0 ? (
+				<None isSearched={asked !== ""} isSoFar={bought.hasNextPage} />
+			) : null}
 			{rows.length > 0 ? (
 				<DataTable
 					columns={columnsFor(clientId)}
@@ -67,7 +69,7 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 						size="sm"
 						variant="default"
 					>
-						More products
+						{asked === "" ? "More products" : "Search further back"}
 					</Button>
 				</div>
 			) : null}
@@ -75,11 +77,23 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 	);
 }
 
-function None({ isSearched }: { readonly isSearched: boolean }) {
+interface NoneProps {
+	readonly isSearched: boolean;
+	/** Older purchases were not searched yet. */
+	readonly isSoFar: boolean;
+}
+
+function None({ isSearched, isSoFar }: NoneProps) {
 	return (
 		<EmptyState
 			icon={<IconPhoto size={30} stroke={1.5} />}
-			title={isSearched ? "Nothing you bought is called that" : "Nothing bought yet"}
+			title={
+				isSoFar
+					? "Nothing among what you bought last"
+					: isSearched
+						? "Nothing you bought is called that"
+						: "Nothing bought yet"
+			}
 		>
 			{isSearched ? "Try fewer words, or the barcode." : "What this key buys stands here from then on."}
 		</EmptyState>
