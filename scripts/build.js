@@ -1,4 +1,4 @@
-// Builds the program, then the pages. `--if-changed` builds only what has changed since it was built last; all other arguments go to tsdown.
+// Builds the program, then the pages, then the client package with `packshot-pull`. `--if-changed` builds only what has changed since it was built last; all other arguments go to tsdown.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,6 +21,9 @@ build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking"], () =>
 });
 build("web", [...TOOLS, "web", "src/portal/contract"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
+});
+build("sdk", [...TOOLS, "sdk"], () => {
+	runIn(join(root, "sdk"), "tsdown/dist/run.mjs");
 });
 
 /** The digest of what a part was made of is written when it is complete, so that an interrupted build is not taken for one. */
@@ -53,7 +56,12 @@ function filesBelow(path) {
 }
 
 function run(builder, ...words) {
+	runIn(process.cwd(), builder, ...words);
+}
+
+function runIn(cwd, builder, ...words) {
 	const { status } = spawnSync(process.execPath, [join(root, "node_modules", builder), ...words], {
+		cwd,
 		stdio: "inherit",
 		// A caller with another environment, such as a test, would get pages with React's development checks in them.
 		env: { ...process.env, NODE_ENV: "production" },

@@ -10,7 +10,7 @@ import { type BuiltPages, screenshot, settled, startBuiltPages } from "../suppor
 import { createKey, openSignUp, signInAdministrator, signUp } from "../support/people.ts";
 import { unzipped } from "../support/unzipped.ts";
 
-/** What a shopkeeper does: bring a list, order it, take it home; all in front of the built service, with the keyboard where it matters. */
+/** What a shopkeeper does: search, order, take it home, bring a list of the same; all in front of the built service, with the keyboard where it matters. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody orders on the pages: ${noBrowser}`);
@@ -26,6 +26,12 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		folder = mkdtempSync(join(tmpdir(), "packshot-ordering-"));
 		writeFileSync(join(folder, `${pages.barcode}_front.jpg`), await photograph());
 		await pages.command("import", folder);
+		const lines = [
+			{ barcode: "7290001234567", info: { product_name: "שׁוֹקוֹלָד חלב", brand: "עלית" } },
+			{ barcode: "7290001234574", info: { product_name: "Crème Cookies", vegan: true, brand: "Élite" } },
+		];
+		writeFileSync(join(folder, "more.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
+		await pages.command("import", join(folder, "more.ndjson"));
 	}, 180_000);
 	afterAll(async () => {
 		await pages?.close();
@@ -44,6 +50,39 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
 			.jpeg()
 			.toBuffer();
+	}
+
+	/** Finds products by a few letters and a filter, and puts one into the basket, without a mouse. */
+	async function findByKeyboard(page: Page): Promise<void> {
+		await page.goto("/find");
+		await page.getByText("3 products").waitFor();
+		const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+		expect(await focused()).toBe("Search for products");
+		await page.keyboard.type("שוקו");
+		await page.getByText("1 product", { exact: true }).waitFor();
+		await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("שוקו");
+		const name = page.getByText("שׁוֹקוֹלָד חלב");
+		expect(await name.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
+		await screenshot(page, "find-hebrew");
+
+		await page.keyboard.press("ControlOrMeta+A");
+		await page.keyboard.type("elit creme");
+		await page.getByRole("link", { name: /Crème Cookies/ }).waitFor();
+		await page.getByLabel("Vegan").focus();
+		await page.keyboard.press("Space");
+		await expect.poll(() => new URL(page.url()).searchParams.get("vegan")).toBe("1");
+		await page.getByRole("button", { name: "Clear filters" }).press("Enter");
+
+		await page.getByLabel("Search for products").focus();
+		await page.keyboard.press("ControlOrMeta+A");
+		await page.keyboard.type("shea matz");
+		await page.getByRole("link", { name: /Matzah/ }).press("Enter");
+		await page.getByRole("heading", { name: "Matzah" }).waitFor();
+		await page.getByRole("button", { name: "Add to basket" }).press("Enter");
+		await page.getByRole("link", { name: "Go to the basket" }).waitFor();
+		await page.getByRole("link", { name: "Find products" }).last().press("Enter");
+		await page.getByRole("button", { name: "Take Matzah out of the basket" }).waitFor();
+		expect(await page.getByLabel("Search for products").inputValue()).toBe("shea matz");
 	}
 
 	async function give(page: Page, administrator: Page, credits: string): Promise<void> {
@@ -85,10 +124,17 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		expect(table.bytes.subarray(0, 2).toString()).toBe("PK");
 	}
 
-	/** Orders the same once more, for less, from a basket that a second tab shows as well. */
-	async function orderAgain(page: Page): Promise<void> {
+	/** Brings the order's product as a list, and orders it once more, for less, from a basket that a second tab shows as well. */
+	async function orderList(page: Page): Promise<void> {
 		await page.getByRole("button", { name: "Put in the basket again" }).press("Enter");
 		await page.getByText("Its products are in the basket.").waitFor();
+		await checkList(page);
+		await page.getByText("In your orders").waitFor();
+		expect(await page.getByRole("button", { name: "Put in the basket" }).isDisabled()).toBe(true);
+		await screenshot(page, "ordering-1-list");
+		await page.getByRole("switch", { name: "Leave out what your orders hold" }).press("Space");
+		await page.getByRole("button", { name: "Put in the basket" }).press("Enter");
+		await page.getByText("1 product of the list in your basket.").waitFor();
 		const second = await page.context().newPage();
 		await second.goto("/basket");
 		await page.goto("/basket");
@@ -102,7 +148,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		await second.getByRole("heading", { name: "Your basket is empty" }).waitFor();
 	}
 
-	test("a list is checked, ordered, taken home as a ZIP whose picture traces to the key, and ordered again from the basket", async () => {
+	test("a product is searched, put in the basket, ordered, taken home as a ZIP whose picture traces to the key, and ordered again by a list", async () => {
 		const administrator = await pages.open();
 		await signInAdministrator(pages, administrator.page, "admin@example.com");
 		await openSignUp(administrator.page);
@@ -110,21 +156,21 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		await signUp(page, "shop@example.com");
 		const { clientId } = await createKey(page, "Corner shop");
 
-		await checkList(page);
+		await findByKeyboard(page);
+		await page.goto("/basket");
 		await page.getByText("Too few credits").waitFor();
 		expect(await page.getByRole("button", { name: /^Order for/ }).isDisabled()).toBe(true);
-		await screenshot(page, "ordering-1-list");
 		await page.getByRole("link", { name: "Ask for credits" }).press("Enter");
 		await give(page, administrator.page, "10");
 
-		await checkList(page);
+		await page.goto("/basket");
 		// Product facts, hechshers, picture data, and one picture.
-		await page.getByRole("button", { name: "Order for 0.45 credits" }).press("Enter");
+		await page.getByRole("button", { name: "Order for 0.45 credits", disabled: false }).press("Enter");
 		await page.getByText("Ordered for 0.45 credits.").waitFor();
 		await page.getByRole("heading", { name: "1 product" }).waitFor();
 		await screenshot(page, "ordering-2-order");
 		await takeHome(page, clientId);
-		await orderAgain(page);
+		await orderList(page);
 		await page.goto(`/keys/${clientId}/ledger`);
 		await page.getByText("9.35").first().waitFor();
 

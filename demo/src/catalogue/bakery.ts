@@ -105,7 +105,7 @@ export const BAKERY: readonly Entry[] = [
 		number: 1006,
 		brand: "crumbleton",
 		name: "Festival Matzah",
-		hebrew: "מצות",
+		hebrew: "מצה",
 		tagline: "Eighteen minutes from flour to finish",
 		weight: "NET WT 16 OZ (454g)",
 		shelf: ["Passover", "Matzah", "Machine Matzah"],

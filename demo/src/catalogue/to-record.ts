@@ -70,7 +70,7 @@ function infoOf(entry: Entry): RecordInfo {
 	const claims = entry.claims ?? [];
 	return {
 		brand: brand.name,
-		product_name: entry.name,
+		product_name: entry.hebrew ? `${entry.name} · ${entry.hebrew}` : entry.name,
 		product_description: entry.tagline ?? null,
 		net_weight: entry.weight,
 		category: entry.shelf[1],

@@ -7,21 +7,22 @@ import { PayingKeySelect } from "./PayingKeySelect.tsx";
 import { usePayingKey } from "./paying-key.ts";
 
 interface WithPayingKeyProps {
-	/** What is shown above, whatever the key. */
-	readonly head?: ReactNode;
+	/** What is shown above, whatever the key; it may show the choice of the key itself. */
+	readonly head?: ReactNode | ((keySelect: ReactNode) => ReactNode);
+	readonly label?: string;
 	/** @param keySelect lets another key be chosen, where there is one. */
 	readonly children: (key: Key, keySelect: ReactNode) => ReactNode;
 }
 
 /** What belongs to the key that is chosen; what to do where there is none. */
-export function WithPayingKey({ head, children }: WithPayingKeyProps) {
+export function WithPayingKey({ head, label = "Key", children }: WithPayingKeyProps) {
 	const { key, keys, choose, isLoading, error, refetch } = usePayingKey();
 	if (error) return <FailureNotice error={error} onRetry={refetch} title="Your keys could not be read" />;
 	if (isLoading) return <WaitingPage />;
-	const select = key ? <PayingKeySelect keys={keys} label="Key" onChoose={choose} payingKey={key} /> : null;
+	const select = key ? <PayingKeySelect keys={keys} label={label} onChoose={choose} payingKey={key} /> : null;
 	return (
 		<>
-			{head}
+			{typeof head === "function" ? head(select) : head}
 			{key ? children(key, select) : <NoActiveKey />}
 		</>
 	);

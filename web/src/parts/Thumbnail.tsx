@@ -11,11 +11,16 @@ interface ThumbnailProps {
 	readonly sizePx?: number;
 }
 
-/** A small picture of a product. Where there is none, or it cannot be loaded, its place stays empty. */
+/** A small picture of a product. Where there is none, or it cannot be loaded, an outline of a package stands in its place. */
 export function Thumbnail({ version, name, sizePx = 64 }: ThumbnailProps) {
 	const [failed, setFailed] = useState(false);
 	const side = { width: sizePx, height: sizePx };
-	if (version === null || failed) return <svg aria-hidden="true" className={classes.none} {...side} />;
+	if (version === null || failed)
+		return (
+			<svg aria-hidden="true" className={classes.none} viewBox="0 0 64 64" {...side}>
+				<path d="M18 25l14-7 14 7v15l-14 7-14-7z M18 25l14 7 14-7 M32 32v15" />
+			</svg>
+		);
 	return (
 		<img
 			{...side}

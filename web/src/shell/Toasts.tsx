@@ -2,5 +2,5 @@ import { Notifications } from "@mantine/notifications";
 import "../theme/later.css";
 
 export function Toasts() {
-	return <Notifications position="bottom-left" withinPortal={false} />;
+	return <Notifications position="bottom-center" withinPortal={false} />;
 }

@@ -23,6 +23,8 @@ interface SummaryProps {
 	readonly size: string;
 	readonly onWish: (wish: Wish) => void;
 	readonly onSize: (size: string) => void;
+	/** What can be done beside ordering. */
+	readonly more?: ReactNode;
 }
 
 /** What is wanted of all products, what it costs, who pays, and the button. */
@@ -65,6 +67,7 @@ export function Summary(props: SummaryProps) {
 						quote={quote}
 						request={request}
 					/>
+					{props.more}
 				</div>
 			</Surface>
 		</div>

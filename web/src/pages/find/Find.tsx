@@ -1,8 +1,8 @@
 import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconKey, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { Key } from "../../api/keys.ts";
 import {
 	type ProductCard,
@@ -10,8 +10,7 @@ import {
 	useProductFilters,
 	useProductSearch,
 } from "../../api/products.ts";
-import { PayingKeySelect } from "../../basket/PayingKeySelect.tsx";
-import { usePayingKey } from "../../basket/paying-key.ts";
+import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { formatCount } from "../../format/credits.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
@@ -25,38 +24,17 @@ import { changed, filterCount, searchOf, withoutFilters } from "./search-state.t
 
 /** Products, found by what one types and by filters. The address says all of it. */
 export function Find() {
-	const paying = usePayingKey();
-	if (paying.error)
-		return (
-			<FailureNotice error={paying.error} onRetry={paying.refetch} title="Your keys could not be read" />
-		);
-	if (paying.isLoading) return <WaitingPage />;
-	const { key } = paying;
+	const head = (keySelect: ReactNode) => (
+		<PageHead
+			actions={keySelect}
+			description="Names, brands and small pictures are free."
+			name="Find products"
+		/>
+	);
 	return (
-		<>
-			<PageHead
-				actions={key ? <PayingKeySelect keys={paying.keys} onChoose={paying.choose} payingKey={key} /> : null}
-				description="Names, brands and small pictures are free."
-				name="Find products"
-			/>
-			{key ? (
-				<Finder key={key.client_id} payingKey={key} />
-			) : (
-				<Surface>
-					<EmptyState
-						action={
-							<Button component={Link} to="/keys">
-								Create a key
-							</Button>
-						}
-						icon={<IconKey />}
-						title="A key pays for products"
-					>
-						Create one first. What you may see depends on it too.
-					</EmptyState>
-				</Surface>
-			)}
-		</>
+		<WithPayingKey head={head} label="Paying key">
+			{(key) => <Finder key={key.client_id} payingKey={key} />}
+		</WithPayingKey>
 	);
 }
 

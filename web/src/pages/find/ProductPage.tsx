@@ -1,10 +1,8 @@
-import { Button } from "@mantine/core";
-import { IconBasket, IconPhotoOff } from "@tabler/icons-react";
-import { Link, useLocation, useParams } from "react-router";
+import { IconPhotoOff } from "@tabler/icons-react";
+import { useLocation, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { type FoundProduct, useFoundProduct } from "../../api/products.ts";
-import { PayingKeySelect } from "../../basket/PayingKeySelect.tsx";
-import { usePayingKey } from "../../basket/paying-key.ts";
+import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { productWord } from "../../format/products.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
@@ -19,32 +17,12 @@ import classes from "./ProductPage.module.css";
 /** One product: what there is of it, what it costs, and what the chosen key has bought of it. */
 export function ProductPage() {
 	const { barcode = "" } = useParams();
-	const paying = usePayingKey();
-	if (paying.error)
-		return (
-			<FailureNotice error={paying.error} onRetry={paying.refetch} title="Your keys could not be read" />
-		);
-	if (paying.isLoading) return <WaitingPage />;
-	const { key } = paying;
-	if (!key)
-		return (
-			<Surface>
-				<EmptyState
-					action={
-						<Button component={Link} to="/keys">
-							Create a key
-						</Button>
-					}
-					icon={<IconBasket />}
-					title="A key pays for products"
-				>
-					Create one first. What you may see depends on it too.
-				</EmptyState>
-			</Surface>
-		);
-	const select = <PayingKeySelect keys={paying.keys} onChoose={paying.choose} payingKey={key} />;
 	return (
-		<Product barcode={barcode} clientId={key.client_id} key={`${key.client_id} ${barcode}`} select={select} />
+		<WithPayingKey label="Paying key">
+			{({ client_id }, select) => (
+				<Product barcode={barcode} clientId={client_id} key={`${client_id} ${barcode}`} select={select} />
+			)}
+		</WithPayingKey>
 	);
 }
 

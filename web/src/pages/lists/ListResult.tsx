@@ -16,7 +16,8 @@ import { Summary } from "../basket/Summary.tsx";
 import { KeepForm } from "./KeepForm.tsx";
 import classes from "./Lists.module.css";
 import { ListTable } from "./ListTable.tsx";
-import { gapReport, itemsOf, listRows } from "./status.ts";
+import { PutInBasket } from "./PutInBasket.tsx";
+import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
 
 /** Most products of one order (SPEC E8). */
 const MOST_ITEMS = 1000;
@@ -107,6 +108,7 @@ function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChan
 				isStale={quote.isFetching}
 				keySelect={keySelect}
 				locked={locked}
+				more={<PutInBasket items={basketItemsOf(rows).slice(0, MOST_ITEMS)} />}
 				onSize={setSize}
 				onWish={setWish}
 				payingKey={payingKey}

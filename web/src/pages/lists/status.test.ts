@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckedBarcode } from "../../api/lists.ts";
 import { EVERYTHING } from "../../basket/wish.ts";
-import { gapReport, itemsOf, listRows } from "./status.ts";
+import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
 
 const result = (more: Partial<CheckedBarcode>): CheckedBarcode => ({
 	text: "4011",
@@ -46,6 +46,18 @@ test("what living orders hold is left out, and what they lack is ordered", () =>
 		"2",
 	]);
 	expect(itemsOf(listRows(results, { scopes: [], variants: [] }, true))).toEqual([]);
+});
+
+test("in the basket they are wanted as everything there, but for those of which orders hold a part", () => {
+	expect(basketItemsOf(listRows(results, EVERYTHING, true))).toEqual([
+		{ barcode: "4011" },
+		{ barcode: "1", include: ["images"], variants: ["back"] },
+	]);
+	expect(basketItemsOf(listRows(results, EVERYTHING, false))).toEqual([
+		{ barcode: "4011" },
+		{ barcode: "1" },
+		{ barcode: "2" },
+	]);
 });
 
 test("the gap report has a line for each barcode, and no cell that is a formula", () => {

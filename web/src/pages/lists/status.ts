@@ -20,6 +20,8 @@ export interface ListRow {
 	readonly status: Status;
 	/** What would be ordered. */
 	readonly wish: Wish;
+	/** Orders hold some of what is wanted, so that only the rest is. */
+	readonly isRest: boolean;
 }
 
 const NOTHING: Wish = { scopes: [], variants: [] };
@@ -37,13 +39,13 @@ export function listRows(
 		const { barcode, suggestion, unit, scopes, variants, held } = checked;
 		if (barcode === null) {
 			const status = suggestion ? "suggested" : unit ? "case" : "missing";
-			return { checked, status, wish: NOTHING };
+			return { checked, status, wish: NOTHING, isRest: false };
 		}
 		const there = {
 			scopes: wish.scopes.filter((scope) => (scopes as readonly string[]).includes(scope)),
 			variants: wish.variants.filter((variant) => variants.includes(variant)),
 		};
-		if (isNothing(there)) return { checked, status: "found", wish: NOTHING };
+		if (isNothing(there)) return { checked, status: "found", wish: NOTHING, isRest: false };
 		const left =
 			held && leavesOutHeld
 				? {
@@ -51,10 +53,21 @@ export function listRows(
 						variants: there.variants.filter((variant) => !held.variants.includes(variant)),
 					}
 				: there;
+		const isRest = sizeOf(left) < sizeOf(there);
 		return isNothing(left)
-			? { checked, status: "held", wish: NOTHING }
-			: { checked, status: "new", wish: left };
+			? { checked, status: "held", wish: NOTHING, isRest }
+			: { checked, status: "new", wish: left, isRest };
 	});
+}
+
+function sizeOf({ scopes, variants }: Wish): number {
+	return scopes.length + variants.length;
+}
+
+/** What is to be put in the basket: products as the basket wants all of them, but for those of which orders hold a part. */
+export function basketItemsOf(rows: readonly ListRow[]): OrderItem[] {
+	const parts = new Set(rows.filter(({ isRest }) => isRest).map(({ checked }) => checked.barcode));
+	return itemsOf(rows).map((item) => (parts.has(item.barcode) ? item : { barcode: item.barcode }));
 }
 
 /** What is to be ordered, one item a product. */
