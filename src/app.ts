@@ -22,6 +22,7 @@ import { type Config, mailBase } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
 import { globalMarkSeed } from "./images/mark-formats.ts";
+import { watermarkOf } from "./images/settings.ts";
 import { createThumbnailLookup } from "./images/thumbnail-versions.ts";
 import { createThumbnails } from "./images/thumbnails.ts";
 import { createUrlBase } from "./images/url-base.ts";
@@ -47,6 +48,8 @@ import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./
 import type { Secrets } from "./platform/secrets.ts";
 import { oneClickUnsubscribe } from "./portal/notices/handlers.ts";
 import { pageRoutes } from "./portal/pages.ts";
+import type { ProposalParts } from "./portal/proposals/parts.ts";
+import { createPicturePool } from "./portal/proposals/picture-pool.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { createChangeFeed } from "./webhooks/feed.ts";
 import { createResolveHost } from "./webhooks/resolve-host.ts";
@@ -100,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			...{ db, secrets, settings, base, windows, clients, mint, prices, quotes, webhooks },
 			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
 			previewProduct: productBill(rooms),
+			proposing: proposing(parts, app),
 			...{ findProduct, orders, pageCursors },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			transport: createTransport(mail),
@@ -110,6 +114,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(oneClickUnsubscribe({ db, hashKeys: secrets.hashKeys, ...notices }));
 	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit }));
 	return app;
+}
+
+/** What proposals are uploaded and approved with. */
+function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance): ProposalParts {
+	const pictures = createPicturePool();
+	app.addHook("onClose", () => pictures.close());
+	const { sizesPx, uploadOffsetMinutes } = config.images;
+	return {
+		...{ db, blobs, clock, limits: config.proposals, pool: pictures.open },
+		preparation: () => ({ watermark: watermarkOf(config.images), sizesPx, uploadOffsetMinutes }),
+	};
 }
 
 /** A server without endpoints, and everything that stands before them: overload, maintenance, deadlines, counts. */

@@ -18,6 +18,7 @@ import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
+import { proposalSettings } from "./portal/proposals/settings.ts";
 import { portalSettings } from "./portal/settings.ts";
 import { telemetrySettings } from "./telemetry/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
@@ -60,6 +61,7 @@ export const allSettings = {
 	telemetry: telemetrySettings,
 	webhooks: webhookSettings,
 	portal: portalSettings,
+	proposals: proposalSettings,
 	mail: mailSettings,
 };
 
@@ -89,6 +91,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		telemetry: readSettings(telemetrySettings, environment),
 		webhooks: readSettings(webhookSettings, environment),
 		portal: readSettings(portalSettings, environment),
+		proposals: readSettings(proposalSettings, environment),
 		mail: readSettings(mailSettings, environment),
 	};
 }

@@ -12,6 +12,7 @@ import type { Database } from "./platform/db/database.ts";
 import { DAY_MS } from "./platform/http/fixed-window.ts";
 import { runRegularly, sweepOf } from "./platform/retention.ts";
 import type { SettingsOf } from "./platform/settings.ts";
+import { sweepProposals } from "./portal/proposals/retention.ts";
 import { portalExpiry } from "./portal/retention.ts";
 import { webhookExpiry } from "./webhooks/retention.ts";
 
@@ -51,6 +52,7 @@ export function retainRegularly(
 			{ everyMs: TRIM_EVERY_MS, step: () => trimOldChanges(db, settings.changeDays, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => trimOldHistory(db, settings.historyDays, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => deleteOldContents(blobs, clock.now()) },
+			{ everyMs: TRIM_EVERY_MS, step: () => sweepProposals({ db, blobs }, clock.now()) },
 		],
 		onFault,
 	);

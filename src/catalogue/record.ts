@@ -137,7 +137,7 @@ function applyOverrides(record: StoredRecord): void {
 }
 
 /** Members of the `info` record as they were given; null without one, even where overrides are served in its place. */
-function givenInfo(record: StoredRecord): string | null {
+export function givenInfo(record: StoredRecord): string | null {
 	return record.scannedAtMs === null ? null : (record.infoAsGiven ?? record.info);
 }
 

@@ -15,6 +15,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
+import { proposalBlobColumns } from "../portal/proposals/tables.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { counted } from "./counted.ts";
@@ -71,7 +72,7 @@ async function backUp(
 	const order: BackupOrder = {
 		rows,
 		blobs: await openBlobs(config),
-		blobColumns: { ...blobColumns, ...orderBlobColumns },
+		blobColumns: { ...blobColumns, ...orderBlobColumns, ...proposalBlobColumns },
 		secretFit: secretFit(master),
 		master: options.secrets ? master : undefined,
 		skipMissing: options.skipMissing,

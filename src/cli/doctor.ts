@@ -8,11 +8,14 @@ import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.ts";
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
+import type { Installation } from "../installation.ts";
 import { checkMail, type MailCheck } from "../mail/check.ts";
 import { type BoughtCheck, checkBought } from "../orders/bought/check-bought.ts";
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/order-content.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
+import { checkProposals, type ProposalCheck } from "../portal/proposals/check.ts";
+import { PROPOSAL_PREFIX } from "../portal/proposals/tables.ts";
 import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
 import { createChangeFeed } from "../webhooks/feed.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
@@ -31,65 +34,63 @@ export const addDoctor: AddCommand = (program, line) => {
 		.addHelpText("after", examples("doctor", "doctor --read --json"))
 		.action(({ read }: { read: boolean }) =>
 			line.withInstallation(async (installation) => {
-				const database = await integrityFaults(installation.db);
-				const ledger = await checkLedger(installation.db);
-				const pictures = await checkPictures(installation, { read, except: CONTENT_PREFIX });
-				const quality = await listNotedPictures(installation.db);
-				const orders = await checkOrders(installation, Date.now());
-				const { db, secrets } = installation;
-				const bought = await checkBought(db);
-				const changes = await checkChanges(db);
-				const history = await checkHistory(db);
-				const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
-				const webhooks = await checkWebhooks(db, secrets.sealKeys, feed);
-				const search = await checkIndex(db);
-				const spending = await checkSpending(db);
-				const mail = await checkMail(db.scan);
-				const found = await checkTexts(db);
-				const known = [database, ledger.faults, pictures.faults, changes.faults];
-				const ordered = [orders.faults, orders.lineFaults, bought.faults];
-				const others = [history.faults, webhooks.faults, search.faults, spending.faults, found.faults];
-				const faults = [...known, ...ordered, ...others];
-				const healthy = faults.every(({ length }) => length === 0);
-				const document = {
-					healthy,
-					database,
-					ledger,
-					pictures,
-					quality,
-					orders,
-					bought,
-					changes,
-					history,
-					webhooks,
-					search,
-					spending,
-					mail,
-					found,
-				};
-				line.print(document, [
-					...report("database", "intact", database),
-					...ledgerReport(ledger),
-					...pictureReport(pictures, read),
-					...qualityReport(quality),
-					...orderReport(orders),
-					...boughtReport(bought),
-					...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
-					...report(
-						"history",
-						`${counted(history.changes, "change")} of products can be read`,
-						history.faults,
-					),
-					...webhookReport(webhooks),
-					...searchReport(search),
-					...spendingReport(spending),
-					...mailReport(mail),
-					...foundReport(found),
-				]);
+				const found = await examine(installation, read);
+				const healthy = isHealthy(found);
+				line.print({ healthy, ...found }, reports(found, read));
 				if (!healthy) line.exitWith(exitCodes.failure);
 			}),
 		);
 };
+
+type Findings = Awaited<ReturnType<typeof examine>>;
+
+/** Everything that is checked, by its name in the document. */
+async function examine(installation: Installation, read: boolean) {
+	const { db, secrets } = installation;
+	const except = [CONTENT_PREFIX, PROPOSAL_PREFIX];
+	const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
+	return {
+		database: await integrityFaults(db),
+		ledger: await checkLedger(db),
+		pictures: await checkPictures(installation, { read, except }),
+		quality: await listNotedPictures(db),
+		orders: await checkOrders(installation, Date.now()),
+		bought: await checkBought(db),
+		changes: await checkChanges(db),
+		history: await checkHistory(db),
+		webhooks: await checkWebhooks(db, secrets.sealKeys, feed),
+		search: await checkIndex(db),
+		spending: await checkSpending(db),
+		mail: await checkMail(db.scan),
+		found: await checkTexts(db),
+		proposals: await checkProposals(installation),
+	};
+}
+
+function isHealthy({ database, quality: _quality, mail: _mail, ...checks }: Findings): boolean {
+	const faults = Object.values(checks).map((check) => check.faults.length);
+	return [...faults, database.length, checks.orders.lineFaults.length].every((count) => count === 0);
+}
+
+function reports(found: Findings, read: boolean): string[] {
+	const { changes, history } = found;
+	return [
+		...report("database", "intact", found.database),
+		...ledgerReport(found.ledger),
+		...pictureReport(found.pictures, read),
+		...qualityReport(found.quality),
+		...orderReport(found.orders),
+		...boughtReport(found.bought),
+		...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
+		...report("history", `${counted(history.changes, "change")} of products can be read`, history.faults),
+		...webhookReport(found.webhooks),
+		...searchReport(found.search),
+		...spendingReport(found.spending),
+		...mailReport(found.mail),
+		...foundReport(found.found),
+		...proposalReport(found.proposals),
+	];
+}
 
 function report(what: string, fine: string, faults: readonly string[]): string[] {
 	if (faults.length === 0) return [`ok     ${what}: ${fine}`];
@@ -181,4 +182,8 @@ function orderReport({ orders, faults, lineFaults }: OrderCheck): string[] {
 function boughtReport({ products, faults }: BoughtCheck): string[] {
 	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
 	return report("products that clients bought", `${products}, each read among them`, lines);
+}
+
+function proposalReport({ waiting, pictures, faults }: ProposalCheck): string[] {
+	return report("proposals", `${waiting} wait; ${counted(pictures, "picture")} with all their files`, faults);
 }

@@ -31,13 +31,14 @@ const PAGE = 500;
 export async function checkPictures(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	options: {
-		readonly read: boolean /** Begins the keys of what is no picture's. */;
-		readonly except?: string;
+		readonly read: boolean;
+		/** Begin the keys of what is no picture's. */
+		readonly except?: readonly string[];
 	},
 ): Promise<PictureCheck> {
 	const unnamed = new Set<string>();
 	for await (const key of blobs.list(""))
-		if (options.except === undefined || !key.startsWith(options.except)) unnamed.add(key);
+		if (!options.except?.some((prefix) => key.startsWith(prefix))) unnamed.add(key);
 	const stored = new Set(unnamed);
 	const faults: PictureFault[] = [];
 	let pictures = 0;

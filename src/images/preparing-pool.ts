@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { maxPixels, pixelCount, type Refusal } from "@packshot/marking/prepare";
 import { Piscina } from "piscina";
+import type { Variant } from "../catalogue/scopes.ts";
 import { workerFile } from "../platform/worker-file.ts";
 import { createPixelBudget } from "./pixel-budget.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
 	SmallerOptions,
 } from "./preparation/prepare.ts";
 import type { SmallerPictures } from "./preparation/prepare-files.ts";
+import type { PreviewedPicture } from "./preparation/preview.ts";
 
 /** Fifty megapixels as a cut-out take half a minute on a slow core. */
 const LONGEST_MS = 300_000;
@@ -23,16 +25,20 @@ export interface PreparingPool {
 	prepare(bytes: Uint8Array, options: PrepareOptions): Promise<PreparedPicture | Refusal>;
 	/** The same of only what is smaller than the full size. */
 	prepareSmaller(bytes: Uint8Array, options: SmallerOptions): Promise<SmallerPictures | Refusal>;
+	/** Checks a picture and makes what people look at before it is in the catalogue. */
+	preview(bytes: Uint8Array, variant: Variant): Promise<PreviewedPicture | Refusal>;
 	/** Ends the threads. */
 	close(): Promise<void>;
 }
 
 /**
- * Threads that prepare pictures, one for each core. What all of them hold is bounded by pixels: small pictures are prepared side by side,
+ * Threads that prepare pictures, one for each core unless it is said. What all of them hold is bounded by pixels: small pictures are prepared side by side,
  * the largest one by one. A picture that takes longer than `longestMs` is refused, and its thread replaced.
  */
-export function createPreparingPool({ longestMs = LONGEST_MS } = {}): PreparingPool {
-	const threads = availableParallelism();
+export function createPreparingPool({
+	longestMs = LONGEST_MS,
+	threads = availableParallelism(),
+} = {}): PreparingPool {
 	const pool = new Piscina({
 		filename: workerFile("picture-preparer"),
 		minThreads: 0,
@@ -63,6 +69,10 @@ export function createPreparingPool({ longestMs = LONGEST_MS } = {}): PreparingP
 		prepareSmaller(bytes, smaller) {
 			const pixels = pixelCount(bytes);
 			return budget.run(pixels, () => prepareInTime({ bytes, pixels, smaller }));
+		},
+		preview(bytes, variant) {
+			const pixels = pixelCount(bytes);
+			return budget.run(pixels, () => prepareInTime({ bytes, pixels, previewOf: variant }));
 		},
 		close: () => pool.destroy(),
 	};

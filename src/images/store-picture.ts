@@ -35,6 +35,19 @@ export interface IncomingPicture {
  * between leaves blobs that nothing names and never a row without blobs.
  */
 export async function storePicture(stores: Stores, picture: IncomingPicture): Promise<ImageOutcome> {
+	const { image, files } = stagePicture(picture);
+	if (picture.dryRun) return stores.db.write(addImage, { ...image, dryRun: true });
+	return putThenAdd(stores, image, files);
+}
+
+/** A picture as it would be stored: its row, and its files by their blob keys. Nothing is written yet. */
+export interface StagedPicture {
+	readonly image: NewImage;
+	readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
+/** Gives a prepared picture its place. */
+export function stagePicture(picture: IncomingPicture): StagedPicture {
 	const nowMs = picture.clock.now();
 	const { imageId, folder } = newPlace(nowMs);
 	const { prepared } = picture;
@@ -62,13 +75,15 @@ export async function storePicture(stores: Stores, picture: IncomingPicture): Pr
 		changeSet,
 		nowMs: manualTimeMs(picture.clock),
 	};
-	if (picture.dryRun) return stores.db.write(addImage, { ...image, dryRun: true });
-	return putThenAdd(stores, image, {
-		[row.original_blob]: picture.original,
-		[row.watermarked_blob]: prepared.watermarked,
-		[row.plain_blob]: prepared.plain,
-		...smaller.files,
-	});
+	return {
+		image,
+		files: {
+			[row.original_blob]: picture.original,
+			[row.watermarked_blob]: prepared.watermarked,
+			[row.plain_blob]: prepared.plain,
+			...smaller.files,
+		},
+	};
 }
 
 /** Stores what was made anew from the original of a version that is active: the same picture under another watermark. */
@@ -117,14 +132,17 @@ async function putThenAdd(
 ): Promise<ImageOutcome> {
 	await putAll(blobs, files);
 	const outcome = await tryAgainIfTooLong(() => db.write(addImage, image));
-	if (outcome !== "created" && outcome !== "updated") {
-		await Promise.all(Object.keys(files).map((key) => blobs.delete(key)));
-	}
+	if (outcome !== "created" && outcome !== "updated") await deleteFiles(blobs, files);
 	return outcome;
 }
 
+/** Deletes the files of a picture that is not taken after all. */
+export async function deleteFiles(blobs: BlobStore, files: StagedPicture["files"]): Promise<void> {
+	await Promise.all(Object.keys(files).map((key) => blobs.delete(key)));
+}
+
 /** Stores all of the files, or takes those back that were stored. Nothing names them yet. */
-async function putAll(blobs: BlobStore, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+export async function putAll(blobs: BlobStore, files: StagedPicture["files"]): Promise<void> {
 	const put = Object.entries(files).map(([key, bytes]) => blobs.put(key, bytes));
 	const failed = (await Promise.allSettled(put)).find((stored) => stored.status === "rejected");
 	if (!failed) return;

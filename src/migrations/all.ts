@@ -23,6 +23,7 @@ import { roles } from "./0022-roles.ts";
 import { markingVersion } from "./0023-marking-version.ts";
 import { eventSearch } from "./0024-event-search.ts";
 import { productHistory } from "./0025-product-history.ts";
+import { proposals } from "./0027-proposals.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
 	markingVersion,
 	productSearch,
 	productHistory,
+	proposals,
 ];

@@ -71,6 +71,11 @@ function base32(bytes: Uint8Array, alphabet: string): string {
 
 /** When the request of an id arrived, milliseconds since 1970; undefined for a text that is no request id. */
 export function timeOfRequestId(id: string): number | undefined {
-	if (!/^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id)) return undefined;
-	return [...id.slice(4, 14)].reduce((timeMs, digit) => timeMs * 32 + CROCKFORD.indexOf(digit), 0);
+	return id.startsWith("req_") ? timeOfUlid(id.slice(4)) : undefined;
+}
+
+/** When a ULID was made, milliseconds since 1970; undefined for a text that is none. */
+export function timeOfUlid(id: string): number | undefined {
+	if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id)) return undefined;
+	return [...id.slice(0, 10)].reduce((timeMs, digit) => timeMs * 32 + CROCKFORD.indexOf(digit), 0);
 }

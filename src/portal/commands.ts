@@ -6,7 +6,7 @@ import { setRoles } from "./accounts/role-changes.ts";
 import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
 import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
-import { setDisabled, setKeysAllowed } from "./administration/changes.ts";
+import { setDisabled, setKeysAllowed, setProposesAs } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
@@ -17,6 +17,10 @@ import { chooseMail } from "./notices/mail-choice.ts";
 import { noteFetched, placeOwnOrder } from "./orders/changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 import { announcePrice, withdrawAnnounced } from "./prices/changes.ts";
+import { approveProposal } from "./proposals/approve.ts";
+import { propose, rejectProposal, withdrawProposal } from "./proposals/propose.ts";
+import { forgetPictures, releasePictures } from "./proposals/retention.ts";
+import { addPicture, addPiece } from "./proposals/uploads.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
 
@@ -67,10 +71,19 @@ export const portalCommands = [
 	setDisabled,
 	setRoles,
 	setKeysAllowed,
+	setProposesAs,
 	changePortalSettings,
 	beginEmail,
 	confirmEmail,
 	chooseMail,
 	mailLowBalance,
 	mailDigest,
+	addPiece,
+	addPicture,
+	propose,
+	withdrawProposal,
+	rejectProposal,
+	approveProposal,
+	releasePictures,
+	forgetPictures,
 ];

@@ -16,6 +16,7 @@ export type EventAction =
 	| "account.enabled"
 	| "account.keys_allowed"
 	| "account.roles"
+	| "account.proposes_as"
 	| "password.changed"
 	| "password.reset_issued"
 	| "password.reset"
@@ -46,7 +47,11 @@ export type EventAction =
 	| "credits.added"
 	| "price.announced"
 	| "price.withdrawn"
-	| "settings.changed";
+	| "settings.changed"
+	| "proposal.made"
+	| "proposal.withdrawn"
+	| "proposal.approved"
+	| "proposal.rejected";
 
 /** What was before and after, by the name of what was changed. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;

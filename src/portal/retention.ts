@@ -1,4 +1,5 @@
 import { expiringRows } from "../platform/retention.ts";
+import { proposalExpiry } from "./proposals/retention.ts";
 import "./tables.ts";
 
 /** Sessions and one-time links live to their expiry, attempts to sign in until nobody has repeated them for a day. Events stay. */
@@ -8,4 +9,5 @@ export const portalExpiry = [
 	expiringRows("sign_up_link", "expires_at", "token_hash"),
 	expiringRows("email_link", "expires_at", "token_hash"),
 	expiringRows("portal_attempt", "started_at", "bucket"),
+	...proposalExpiry,
 ];

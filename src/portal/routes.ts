@@ -42,6 +42,10 @@ import { type OrderHandlerParts, orderHandlers } from "./orders/order-handlers.t
 import { priceHandlers } from "./prices/handlers.ts";
 import { type ProductParts, productHandlers } from "./products/product-handlers.ts";
 import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
+import type { ProposalParts } from "./proposals/parts.ts";
+import { proposalHandlers } from "./proposals/proposal-handlers.ts";
+import { reviewHandlers } from "./proposals/review-handlers.ts";
+import { uploadHandlers } from "./proposals/upload-handlers.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
@@ -67,6 +71,7 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly webhooks: WebhookService;
 	readonly findThumbnail: FindThumbnail;
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
+	readonly proposing: ProposalParts;
 }
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */
@@ -120,6 +125,9 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...activityHandlers(parts),
 			...adminOverviewHandlers(parts),
 			...priceHandlers(parts),
+			...proposalHandlers(parts.proposing),
+			...uploadHandlers(parts.proposing),
+			...reviewHandlers(parts.proposing),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

@@ -26,6 +26,9 @@ export interface AccountTable {
 	digest_on_at: number | null;
 	/** Beginning of the newest UTC day whose digest was sent, or had nothing to say. */
 	digest_day: number | null;
+	/** The ownership under which the account may propose pictures and metadata; null where it may not. */
+	proposes_as: string | null;
+	proposal_mail_off_at: number | null;
 }
 
 export interface AccountSessionTable {

@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import sharp from "sharp";
 import { type PreparingTask, preparePicture, prepareSmallerOnly } from "../images/preparation/prepare.ts";
+import { previewPicture } from "../images/preparation/preview.ts";
 import { exposeGarbageCollector } from "../platform/v8-flags.ts";
 
 // A server beside this goes first. Linux lowers this thread alone, so the one that holds the database's lock is as quick as before.
@@ -14,11 +15,15 @@ const collectGarbage = exposeGarbageCollector();
 const LARGE_PIXELS = 8_000_000;
 
 export default async function preparePictureInThread(task: PreparingTask) {
-	const { bytes } = task;
-	const prepared = await ("whole" in task
-		? preparePicture(bytes, task.whole)
-		: prepareSmallerOnly(bytes, task.smaller));
+	const prepared = await done(task);
 	// V8 sees the small objects and not the buffers behind them: a thread that waits would hold on to its last picture.
 	if ("refused" in prepared || task.pixels > LARGE_PIXELS) collectGarbage();
 	return prepared;
+}
+
+function done(task: PreparingTask) {
+	const { bytes } = task;
+	if ("whole" in task) return preparePicture(bytes, task.whole);
+	if ("smaller" in task) return prepareSmallerOnly(bytes, task.smaller);
+	return previewPicture(bytes, task.previewOf);
 }

@@ -4,6 +4,7 @@ import { type PortalRoute, rolesFor } from "../../src/portal/contract/portal-rou
 import { ROLES, type Role } from "../../src/portal/contract/roles.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
 import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
+import { letPropose, upload } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** What holds for every route alike is held for each of them here: the tables come from the contract, so none can be forgotten. */
@@ -44,7 +45,18 @@ beforeAll(async () => {
 		body: { items: [{ barcode: "4011" }], idempotency_key: "an-order-that-is-free" },
 	});
 	const list = await owner.ask("POST /lists", { body: { name: "Mine", barcodes: ["4011"] } });
+	await letPropose(administrator, owner);
+	const { original } = await packshot.picture("94011", "front");
+	const picture = await upload(packshot, owner, "front", original);
+	const proposal = await owner.ask("POST /proposals", {
+		body: { barcode: "94011", pictures: [picture.body.picture_id] },
+	});
+	const { body: reviews } = await administrator.ask("GET /admin/review");
 	owned = {
+		proposal_id: proposal.body.proposal_id,
+		picture_id: picture.body.picture_id,
+		image_id: reviews.data[0].pictures[0].today.image_id,
+		size: "preview",
 		client_id,
 		order_id: order.body.order_id,
 		list_id: list.body.list_id,
@@ -101,6 +113,11 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PATCH /admin/clients/{client_id}": { tier: "enterprise" },
 	"POST /admin/clients/{client_id}/credits": { credits: 10, note: "A gift." },
 	"PUT /admin/accounts/{account_id}/roles": { roles: ["tracer"] },
+	"PUT /admin/accounts/{account_id}/proposes-as": { proposes_as: "A bakery" },
+	"POST /proposals": { barcode: "4011", fields: { info: { brand: "Farm" } } },
+	"POST /proposal-pictures": { variant: "front", pieces: ["00000000000000000000000000"] },
+	"POST /admin/review/{proposal_id}/approve": { compared_with: "x" },
+	"POST /admin/review/{proposal_id}/reject": { reason: "No." },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
@@ -109,6 +126,7 @@ const queries: { readonly [N in RouteName]?: Record<string, string> } = {
 	"GET /admin/clients/{client_id}/preview": { barcode: "0725272730706" },
 	"GET /keys/{client_id}/quote": { operation: "listMetadataFields" },
 	"GET /keys/{client_id}/orders/{order_id}/metadata": { format: "csv" },
+	"GET /proposal-barcode": { barcode: "4011" },
 };
 
 function call(name: RouteName, more: PortalCall = {}): PortalCall {
@@ -135,6 +153,7 @@ async function everything(): Promise<string> {
 		await read.selectFrom("client_order").selectAll().orderBy("order_id").execute(),
 		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
 		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),
+		await read.selectFrom("proposal").selectAll().orderBy("proposal_id").execute(),
 		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),
 		await read.selectFrom("portal_event").selectAll().orderBy("id").execute(),
 		await read.selectFrom("portal_setting").selectAll().orderBy("name").execute(),
@@ -235,7 +254,12 @@ describe("404 for an administrator who names what is not there:", () => {
 	test.each(namesOf(({ path }, name) => path !== undefined && name.includes(" /admin/")))(
 		"%s",
 		async (name) => {
-			const path = { account_id: "acct_0", top_up_id: "top_0", client_id: "ps_client_nobodynobodynobody" };
+			const path = {
+				account_id: "acct_0",
+				top_up_id: "top_0",
+				proposal_id: "prop_0",
+				client_id: "ps_client_nobodynobodynobody",
+			};
 			await expectRefused(administrator, name, { path }, 404, "not_found");
 		},
 	);

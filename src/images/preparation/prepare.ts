@@ -19,10 +19,11 @@ export interface PrepareOptions extends SmallerOptions {
 	readonly nowMs?: number;
 }
 
-/** A task of the threads that prepare pictures: all of one, or only what is smaller than the full size. */
+/** A task of the threads that prepare pictures: all of one, only what is smaller than the full size, or what people look at before. */
 export type PreparingTask = { readonly bytes: Uint8Array; readonly pixels: number } & (
 	| { readonly whole: PrepareOptions }
 	| { readonly smaller: SmallerOptions }
+	| { readonly previewOf: Variant }
 );
 
 /** All that is stored of one picture, apart from the original bytes themselves. */

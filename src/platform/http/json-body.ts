@@ -4,12 +4,19 @@ import { badRequest } from "./http-error.ts";
 /** Far deeper than any valid request is nested (SPEC D5). */
 const DEPTH_LIMIT = 32;
 
+/** What tus clients send (tus.io/protocols/resumable-upload). */
+export const STREAMED_TYPE = "application/offset+octet-stream";
+
 declare module "fastify" {
 	interface FastifyRequest {
 		/** The body's bytes as they came; absent without a body. */
 		rawBody?: Buffer;
 		/** There is a body, and it was taken for an empty form because it does not call itself JSON. */
 		isBodyUnread?: boolean;
+	}
+	interface FastifyContextConfig {
+		/** Media type of a body that the handler reads from `request.raw` by itself: it is not buffered. */
+		bodyMedia?: string;
 	}
 }
 
@@ -23,10 +30,14 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		request.rawBody = body as Buffer;
 		done(null, undefined);
 	});
+	// Only routes that name this type get to see it.
+	app.addContentTypeParser(STREAMED_TYPE, (_request, _body, done) => done(null, undefined));
 	// The framework would reject a malformed media type; here it is one more type that is not JSON.
 	app.addHook("onRequest", (request, _reply, done) => {
 		const type = request.headers["content-type"];
-		if (type !== undefined && !isJson(type)) delete request.headers["content-type"];
+		if (type !== undefined && !isJson(type) && type !== request.routeOptions.config.bodyMedia) {
+			delete request.headers["content-type"];
+		}
 		done();
 	});
 	app.addHook("onRoute", (route) => {

@@ -109,6 +109,14 @@ function operationDoc<R extends Route>(name: string, route: R, about: ApiDescrip
 		...(route.body
 			? { requestBody: { required: true, content: { "application/json": { schema: route.body } } } }
 			: {}),
+		...(route.bodyMedia
+			? {
+					requestBody: {
+						required: true,
+						content: { [route.bodyMedia]: { schema: mediaSchema(route.bodyMedia) } },
+					},
+				}
+			: {}),
 		responses: {
 			[statusOf(route)]: {
 				description: route.answerText ?? "Done.",

@@ -54,7 +54,12 @@ export function registerRoutes<R extends Route>(
 			url: basePath + path.replace(/\{(\w+)\}/g, ":$1"),
 			schema: schemaOf(route),
 			...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
-			config: { ...config, ...before.config, ...own.config },
+			config: {
+				...config,
+				...before.config,
+				...own.config,
+				...(route.bodyMedia === undefined ? {} : { bodyMedia: route.bodyMedia }),
+			},
 			...(attachValidation ? { attachValidation } : {}),
 			onRequest: [...before.checks, ...(onRequest ? [onRequest] : [])],
 			...(onSend ? { onSend } : {}),

@@ -22,6 +22,8 @@ export interface Route<
 	readonly body?: TSchema;
 	/** Most bytes of a body, where it is not what every endpoint takes. */
 	readonly bodyLimitBytes?: number;
+	/** Media type of a body that the handler reads from the request by itself, as it arrives. */
+	readonly bodyMedia?: string;
 	/** 200, or 204 for an answer without content, unless it is said. */
 	readonly status?: number;
 	/** The JSON body of the answer. */

@@ -102,6 +102,7 @@ async function accountAnswer(db: Database, account: AccountTable): Promise<Accou
 		email_verified: account.email_verified_at !== null,
 		is_administrator: rolesOf(account).includes("administrator"),
 		roles: rolesOf(account),
+		proposes_as: account.proposes_as,
 		must_change_password: account.password_expires_at !== null,
 		totp_enabled: account.totp_confirmed_at !== null,
 		recovery_codes_left: await recoveryCodesLeft(db.read, account.account_id),

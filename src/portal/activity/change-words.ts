@@ -29,6 +29,7 @@ const names: Readonly<Record<string, string>> = {
 	low_balance_credits: "Low-balance mark",
 	daily_cap_credits: "Daily cap",
 	roles: "Roles",
+	proposes_as: "Proposes as",
 	price: "Price",
 	effective_from: "From",
 	sign_up_open: "Anybody may sign up",
@@ -40,6 +41,7 @@ const names: Readonly<Record<string, string>> = {
 
 const CHANGES: ReadonlySet<string> = new Set([
 	"account.roles",
+	"account.proposes_as",
 	"key.changed",
 	"price.announced",
 	"price.withdrawn",

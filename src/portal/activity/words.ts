@@ -13,6 +13,7 @@ type Describe = (event: DescribedEvent) => string;
 
 const key: Describe = ({ client_name, client_id, subject }) => client_name ?? client_id ?? subject;
 const account: Describe = ({ subject_email, subject }) => subject_email ?? subject;
+const proposal: Describe = ({ detail }) => `Proposal for product ${detail ?? ""}`;
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
 
 /** What each action says; the names are those of today. */
@@ -23,6 +24,7 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"account.keys_allowed": (event) =>
 		`Number of keys of ${account(event)} set to ${event.detail ?? "null"}`.replace("null", "the default"),
 	"account.roles": (event) => `Roles of ${account(event)} changed`,
+	"account.proposes_as": (event) => `What ${account(event)} may propose changed`,
 	"email.verified": (event) => `${account(event)} verified their e-mail address`,
 	"email.changed": (event) => `${account(event)} changed their e-mail address`,
 	"mail.changed": (event) => `${account(event)} chose which mail to get`,
@@ -52,6 +54,10 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"order.picture_issued": (event) => `Picture ${event.detail ?? ""} of order ${event.subject} fetched`,
 	"order.metadata_fetched": (event) =>
 		`Metadata of order ${event.subject} fetched as ${event.detail ?? "a file"}`,
+	"proposal.made": (event) => `${proposal(event)} made`,
+	"proposal.withdrawn": (event) => `${proposal(event)} withdrawn`,
+	"proposal.approved": (event) => `${proposal(event)} approved`,
+	"proposal.rejected": (event) => `${proposal(event)} rejected`,
 	"credits.added": (event) => creditsAdded(event),
 	"price.announced": (event) => `Price of ${event.subject} announced`,
 	"price.withdrawn": (event) => `Announced price of ${event.subject} withdrawn`,

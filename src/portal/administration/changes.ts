@@ -38,3 +38,21 @@ export const setKeysAllowed = command<
 	await recordEvent(tx, actor, "account.keys_allowed", accountId, JSON.stringify(keysAllowed));
 	return true;
 });
+
+/** Under which ownership an account may propose; null: it may not. What it proposed before goes on waiting. */
+export const setProposesAs = command<{ accountId: string; proposesAs: string | null; actor: Actor }, boolean>(
+	"portal.set_proposes_as",
+	async (tx, { accountId, proposesAs, actor }, traits) => {
+		const account = await lockedAccount(tx, accountId, traits);
+		if (!account) return false;
+		if (account.proposes_as === proposesAs) return true;
+		await tx
+			.updateTable("account")
+			.set({ proposes_as: proposesAs })
+			.where("account_id", "=", accountId)
+			.execute();
+		const detail = JSON.stringify({ proposes_as: [account.proposes_as, proposesAs] });
+		await recordEvent(tx, actor, "account.proposes_as", accountId, detail);
+		return true;
+	},
+);

@@ -2,12 +2,13 @@ import { creditsForJson } from "../../api/credits.ts";
 import { activeClientCounts } from "../../clients/owned.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { newResetToken, resetLink } from "../accounts/reset-links.ts";
 import { type RoleOutcome, setRoles } from "../accounts/role-changes.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";
 import type { AdminAccount, PortalSettings } from "../contract/administration.ts";
-import { portalError } from "../errors.ts";
+import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
@@ -15,7 +16,7 @@ import { resetMail, type SendMail } from "../mail.ts";
 import { paginationOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
-import { setDisabled, setKeysAllowed } from "./changes.ts";
+import { setDisabled, setKeysAllowed, setProposesAs } from "./changes.ts";
 import { accountPage, type SeenAccount } from "./read.ts";
 
 export interface AdministrationParts {
@@ -29,6 +30,7 @@ type AdministrationRoute =
 	| "GET /admin/accounts"
 	| "PATCH /admin/accounts/{account_id}"
 	| "PUT /admin/accounts/{account_id}/roles"
+	| "PUT /admin/accounts/{account_id}/proposes-as"
 	| "POST /admin/accounts/{account_id}/password-reset"
 	| "POST /admin/accounts/{account_id}/disable"
 	| "POST /admin/accounts/{account_id}/enable"
@@ -61,6 +63,13 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 		},
 		async "PUT /admin/accounts/{account_id}/roles"({ path, body, actor, nowMs }) {
 			requireDone(await db.write(setRoles, { accountId: path.account_id, roles: body.roles, actor }));
+			return described(path.account_id, nowMs);
+		},
+		async "PUT /admin/accounts/{account_id}/proposes-as"({ path, body, actor, nowMs }) {
+			const proposesAs = body.proposes_as && requirePlain("proposes_as", body.proposes_as.trim());
+			if (proposesAs === "") throw badRequest("proposes_as: a name, or null.");
+			const change = { accountId: path.account_id, proposesAs, actor };
+			requireFound(await db.write(setProposesAs, change));
 			return described(path.account_id, nowMs);
 		},
 		async "POST /admin/accounts/{account_id}/password-reset"({ path, actor, request }) {
@@ -132,6 +141,7 @@ async function accountAnswers(
 		last_seen_at: account.last_seen_at === null ? null : isoTime(Number(account.last_seen_at)),
 		active_keys: keys.get(account.account_id) ?? 0,
 		keys_allowed: account.keys_allowed,
+		proposes_as: account.proposes_as,
 	}));
 }
 

@@ -30,6 +30,15 @@ export const administrationRoutes = {
 		answer: administration.AdminAccount,
 		errors: ["not_found", "last_administrator"],
 	},
+	"PUT /admin/accounts/{account_id}/proposes-as": {
+		tag: "Administration",
+		summary: "Let an account propose pictures and metadata under an ownership, or no more",
+		access: ["administrator"],
+		path: administration.AccountPath,
+		body: administration.AccountProposals,
+		answer: administration.AdminAccount,
+		errors: ["not_found"],
+	},
 	"POST /admin/accounts/{account_id}/password-reset": {
 		tag: "Administration",
 		summary: "A one-time link to set a new password",

@@ -1,5 +1,15 @@
 import Type, { type Static } from "typebox";
-import { Credits, Email, GivenCredits, Page, Pagination, PerPage, Roles, Time } from "./common.ts";
+import {
+	Credits,
+	Email,
+	GivenCredits,
+	Page,
+	Pagination,
+	PerPage,
+	ProposesAs,
+	Roles,
+	Time,
+} from "./common.ts";
 import { AdminTopUp, TOP_UP_STATES } from "./top-ups.ts";
 
 export const AdminTopUpQuery = Type.Object({
@@ -31,6 +41,7 @@ export const AdminAccount = Type.Object({
 	keys_allowed: Type.Union([Type.Integer(), Type.Null()], {
 		description: "Active keys of this account; null for what holds for all.",
 	}),
+	proposes_as: ProposesAs,
 });
 export type AdminAccount = Static<typeof AdminAccount>;
 export const AdminAccountList = Type.Object({
@@ -40,6 +51,12 @@ export const AdminAccountList = Type.Object({
 export const AccountPath = Type.Object({ account_id: Type.String() });
 export const AccountChange = Type.Object({
 	keys_allowed: Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.Null()]),
+});
+export const AccountProposals = Type.Object({
+	proposes_as: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
+		description: "Null: it may propose no more. What it proposed before goes on waiting.",
+		examples: ["Golden Sheaf Bakery"],
+	}),
 });
 export const AccountRoles = Type.Object({ roles: Roles });
 export const ResetLink = Type.Object({

@@ -21,6 +21,10 @@ export const Email = Type.String({
 
 export const Roles = Type.Array(Type.Enum([...ROLES]), { maxItems: ROLES.length });
 
+export const ProposesAs = Type.Union([Type.String(), Type.Null()], {
+	description: "The ownership under which the account proposes pictures and metadata; null: it may not.",
+});
+
 export const GivenPassword = Type.String({ minLength: 1, maxLength: 200 });
 export const NewPassword = Type.String({
 	minLength: 1,

@@ -10,6 +10,7 @@ import { noticeRoutes } from "./notices.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { priceRoutes } from "./prices.ts";
 import { productRoutes } from "./product-routes.ts";
+import { proposalRoutes } from "./proposal-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { spendingRoutes } from "./spending.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
@@ -37,6 +38,7 @@ export const routes = {
 	...priceRoutes,
 	...administrationRoutes,
 	...adminOverviewRoutes,
+	...proposalRoutes,
 };
 
 export type Routes = typeof routes;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Email, GivenPassword, NewPassword, Roles, Time } from "./common.ts";
+import { Email, GivenPassword, NewPassword, ProposesAs, Roles, Time } from "./common.ts";
 
 export const Account = Type.Object({
 	account_id: Type.String(),
@@ -7,6 +7,7 @@ export const Account = Type.Object({
 	email_verified: Type.Boolean({ description: "A link that was mailed to the address was opened." }),
 	is_administrator: Type.Boolean(),
 	roles: Roles,
+	proposes_as: ProposesAs,
 	must_change_password: Type.Boolean({
 		description: "Signed in with a one-time password: until it is changed everything else answers 403.",
 	}),

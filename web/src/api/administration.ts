@@ -92,6 +92,15 @@ export function useChangeAccount() {
 	);
 }
 
+export function useSetProposesAs() {
+	return useAdminMutation(({ accountId, proposesAs }: { accountId: string; proposesAs: string | null }) =>
+		call("PUT /admin/accounts/{account_id}/proposes-as", {
+			path: { account_id: accountId },
+			body: { proposes_as: proposesAs },
+		}),
+	);
+}
+
 export function usePortalSettings() {
 	return useQuery({
 		queryKey: [...ADMIN, "settings"],

@@ -6,6 +6,7 @@ import {
 	IconLink,
 	IconLock,
 	IconLockOpen,
+	IconPhotoUp,
 	IconUserShield,
 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -13,12 +14,14 @@ import { type AdminAccount, useEnableAccount } from "../../api/administration.ts
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { DisableDialog, TotpOffDialog } from "./AccountDialogs.tsx";
 import { KeysAllowedDialog } from "./KeysAllowedDialog.tsx";
+import { ProposesAsDialog } from "./ProposesAsDialog.tsx";
 import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
 import { RolesDialog } from "./RolesDialog.tsx";
 
 const dialogs = {
 	reset: ResetLinkDialog,
 	roles: RolesDialog,
+	proposals: ProposesAsDialog,
 	keys: KeysAllowedDialog,
 	disable: DisableDialog,
 	totp: TotpOffDialog,
@@ -33,7 +36,6 @@ export function AccountActions({
 	readonly isSelf: boolean;
 }) {
 	const [action, setAction] = useState<keyof typeof dialogs>();
-	const enable = useEnableAccount();
 	const Dialog = action && dialogs[action];
 	return (
 		<>
@@ -56,6 +58,12 @@ export function AccountActions({
 					>
 						Roles
 					</Menu.Item>
+					<Menu.Item
+						leftSection={<IconPhotoUp size={17} stroke={1.7} />}
+						onClick={() => setAction("proposals")}
+					>
+						Proposals
+					</Menu.Item>
 					{account.totp_enabled && !isSelf ? (
 						<Menu.Item
 							leftSection={<IconDeviceMobileOff size={17} stroke={1.7} />}
@@ -64,19 +72,7 @@ export function AccountActions({
 							Turn off two-factor sign-in
 						</Menu.Item>
 					) : null}
-					{account.is_disabled ? (
-						<Menu.Item
-							leftSection={<IconLockOpen size={17} stroke={1.7} />}
-							onClick={() =>
-								enable.mutate(account.account_id, {
-									onSuccess: () => notifySuccess("The account is open again."),
-									onError: notifyFailure,
-								})
-							}
-						>
-							Enable
-						</Menu.Item>
-					) : null}
+					{account.is_disabled ? <EnableItem accountId={account.account_id} /> : null}
 					{!account.is_disabled && !isSelf ? (
 						<Menu.Item
 							className="dangerous"
@@ -90,5 +86,22 @@ export function AccountActions({
 			</Menu>
 			{Dialog ? <Dialog account={account} onClose={() => setAction(undefined)} /> : null}
 		</>
+	);
+}
+
+function EnableItem({ accountId }: { readonly accountId: string }) {
+	const enable = useEnableAccount();
+	return (
+		<Menu.Item
+			leftSection={<IconLockOpen size={17} stroke={1.7} />}
+			onClick={() =>
+				enable.mutate(accountId, {
+					onSuccess: () => notifySuccess("The account is open again."),
+					onError: notifyFailure,
+				})
+			}
+		>
+			Enable
+		</Menu.Item>
 	);
 }

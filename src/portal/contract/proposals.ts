@@ -1,0 +1,170 @@
+import Type, { type Static } from "typebox";
+import { VARIANTS } from "../../catalogue/scopes.ts";
+import { Email, Page, Pagination, PerPage, Time } from "./common.ts";
+
+export const PROPOSAL_STATES = ["waiting", "approved", "rejected", "withdrawn"] as const;
+/** Bytes of a piece of a picture: small enough for a slow line. */
+export const MOST_PIECE_BYTES = 1024 * 1024;
+
+const FieldValue = Type.Unknown({
+	description: "As an import gives it, completed; null where there is none.",
+});
+
+export const ProposableField = Type.Object({
+	scope: Type.String(),
+	field: Type.String(),
+	kind: Type.String({
+		description: "`text`, `symbol` (a text that has to be there), `choice`, `flag`, `nutrient` or `texts`.",
+	}),
+	choices: Type.Array(Type.String()),
+	description: Type.String(),
+	example: Type.String(),
+});
+export const ProposableFields = Type.Object({ data: Type.Array(ProposableField) });
+
+export const ReadBarcode = Type.Object({
+	barcode: Type.String({
+		description: "What would be proposed for: as the catalogue writes it, or as it was typed.",
+	}),
+	is_known: Type.Boolean({ description: "The catalogue has it." }),
+	check_digit_valid: Type.Union([Type.Boolean(), Type.Null()]),
+	suggestion: Type.Union([Type.String(), Type.Null()], {
+		description: "The product that is meant if a digit was mistyped.",
+	}),
+});
+
+export const BarcodeQuery = Type.Object({ barcode: Type.String({ maxLength: 40 }) });
+
+export const Piece = Type.Object({ piece_id: Type.String() });
+
+export const NewPicture = Type.Object({
+	variant: Type.Enum([...VARIANTS]),
+	pieces: Type.Array(Type.String({ maxLength: 40 }), {
+		minItems: 1,
+		maxItems: 1000,
+		description: "Ids of pieces, in the order of the file.",
+	}),
+	modified_at: Type.Optional(
+		Type.String({
+			format: "date-time",
+			description: "The file's own date; the day of the photograph where the picture says none.",
+		}),
+	),
+});
+
+export const PicturePath = Type.Object({ picture_id: Type.String(), size: Type.String() });
+
+export const ProposedPicture = Type.Object({
+	picture_id: Type.String(),
+	variant: Type.Enum([...VARIANTS]),
+	width: Type.Integer(),
+	height: Type.Integer(),
+	size_bytes: Type.Integer(),
+	notes: Type.Array(Type.String(), { description: "What was noted of its quality, in words." }),
+	is_stored: Type.Boolean({ description: "False once a decided proposal's pictures were deleted." }),
+});
+export type ProposedPicture = Static<typeof ProposedPicture>;
+
+export const NewProposal = Type.Object({
+	barcode: Type.String({ maxLength: 40, description: "In any form; spaces and hyphens do not matter." }),
+	fields: Type.Optional(
+		Type.Object(
+			{},
+			{
+				additionalProperties: true,
+				description: "Fields by scope, as a line of an import. What is left empty is not proposed.",
+			},
+		),
+	),
+	pictures: Type.Optional(
+		Type.Array(Type.String({ maxLength: 40 }), {
+			maxItems: VARIANTS.length,
+			description: "Ids of pictures.",
+		}),
+	),
+	comment: Type.Optional(Type.String({ maxLength: 500 })),
+});
+
+export const ProposalPath = Type.Object({ proposal_id: Type.String() });
+export const ProposalQuery = Type.Object({ page: Page, per_page: PerPage });
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+	Type.Union([type, Type.Null()]);
+
+const proposal = {
+	proposal_id: Type.String(),
+	barcode: Type.String(),
+	state: Type.Enum([...PROPOSAL_STATES]),
+	comment: orNull(Type.String()),
+	proposed_at: Time,
+	decided_at: orNull(Time),
+	reason: orNull(Type.String()),
+};
+
+export const Proposal = Type.Object({
+	...proposal,
+	fields: Type.Array(Type.Object({ key: Type.String(), value: FieldValue })),
+	pictures: Type.Array(ProposedPicture),
+});
+export type Proposal = Static<typeof Proposal>;
+
+export const ProposalList = Type.Object({
+	data: Type.Array(Proposal, { description: "Newest first." }),
+	pagination: Pagination,
+	limits: Type.Object({
+		open: Type.Integer({ description: "Proposals that wait." }),
+		most_open: Type.Integer(),
+		bytes_left: Type.Integer({ description: "What may still be uploaded within 24 hours." }),
+	}),
+});
+
+export const ReviewQuery = Type.Object({
+	state: Type.Optional(Type.Enum([...PROPOSAL_STATES])),
+	page: Page,
+	per_page: PerPage,
+});
+
+export const Review = Type.Object({
+	...proposal,
+	account_email: Email,
+	ownership: Type.String(),
+	decided_by: orNull(Email),
+	is_own: Type.Boolean({ description: "Proposed by the caller." }),
+	may_approve: Type.Boolean({ description: "False for one's own, unless one is an administrator." }),
+	is_known: Type.Boolean({ description: "The catalogue has the product." }),
+	check_digit_valid: orNull(Type.Boolean()),
+	name: orNull(Type.String({ description: "The product's name today." })),
+	brand: orNull(Type.String()),
+	is_stale: Type.Boolean({ description: "What it would change was changed since it was proposed." }),
+	changes: Type.Array(
+		Type.Object({
+			key: Type.String({ examples: ["info.brand"] }),
+			seen: FieldValue,
+			today: FieldValue,
+			proposed: FieldValue,
+			is_stale: Type.Boolean(),
+		}),
+	),
+	pictures: Type.Array(
+		Type.Object({
+			...ProposedPicture.properties,
+			is_stale: Type.Boolean(),
+			today: orNull(Type.Object({ image_id: Type.String(), width: Type.Integer(), height: Type.Integer() })),
+		}),
+	),
+	compared_with: Type.String({
+		description: "Names what it was compared with. An approval says it, and holds for nothing else.",
+	}),
+});
+export type Review = Static<typeof Review>;
+
+export const ReviewList = Type.Object({
+	data: Type.Array(Review, { description: "Waiting ones oldest first, others newest first." }),
+	pagination: Pagination,
+});
+
+export const Approval = Type.Object({
+	compared_with: Type.String({ maxLength: 64, description: "As it was shown." }),
+});
+export const Rejection = Type.Object({ reason: Type.String({ maxLength: 500 }) });
+export const PresentPicturePath = Type.Object({ image_id: Type.String() });

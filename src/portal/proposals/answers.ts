@@ -1,0 +1,103 @@
+import { readBarcode } from "../../catalogue/barcode-reading.ts";
+import { VARIANTS, type Variant } from "../../catalogue/scopes.ts";
+import { notesInWords, readNotes } from "../../images/quality-notes.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Proposal, ProposedPicture, Review } from "../contract/proposals.ts";
+import type { Person } from "../http/call.ts";
+import { rolesOf } from "../roles.ts";
+import { isSame, type Present, presentName, presentOf, type Today } from "./compare.ts";
+import { entriesOf, type ProposedFields, valueAt } from "./fields.ts";
+import type { DescribedProposal } from "./read.ts";
+import type { ProposalPictureTable } from "./tables.ts";
+
+const orTime = (ms: number | null) => (ms === null ? null : isoTime(ms));
+
+/** A picture that was uploaded. */
+export function pictureAnswer(row: ProposalPictureTable): ProposedPicture {
+	return {
+		picture_id: row.picture_id,
+		variant: row.variant as Variant,
+		width: row.width,
+		height: row.height,
+		size_bytes: row.size_bytes,
+		notes: readNotes(row.quality_notes).map((note) => notesInWords([note])),
+		is_stored: row.released_at === null,
+	};
+}
+
+function inOrder(pictures: readonly ProposalPictureTable[]): ProposalPictureTable[] {
+	const placeOf = ({ variant }: ProposalPictureTable) => VARIANTS.indexOf(variant as Variant);
+	return [...pictures].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** A proposal as its proposer sees it: nothing of the catalogue is in it. */
+export function proposalAnswer(row: DescribedProposal): Proposal {
+	const fields: ProposedFields = JSON.parse(row.fields);
+	return {
+		...common(row),
+		fields: entriesOf(fields).map(({ key, value }) => ({ key, value })),
+		pictures: inOrder(row.pictures).map(pictureAnswer),
+	};
+}
+
+function common(row: DescribedProposal) {
+	return {
+		proposal_id: row.proposal_id,
+		barcode: row.barcode,
+		state: row.state as Proposal["state"],
+		comment: row.comment,
+		proposed_at: isoTime(row.proposed_at),
+		decided_at: orTime(row.decided_at),
+		reason: row.reason,
+	};
+}
+
+/** A proposal beside what the catalogue has today. */
+export function reviewAnswer(row: DescribedProposal, today: Today, { account }: Person): Review {
+	const fields: ProposedFields = JSON.parse(row.fields);
+	const seen: Present = JSON.parse(row.seen);
+	const present = presentOf(
+		today,
+		fields,
+		row.pictures.map(({ variant }) => variant),
+	);
+	const changes = entriesOf(fields).map(({ key, value }) => ({
+		key,
+		seen: seen.fields[key] ?? null,
+		today: present.fields[key] ?? null,
+		proposed: value,
+		is_stale: !isSame(seen.fields[key], present.fields[key]),
+	}));
+	const pictures = inOrder(row.pictures).map((picture) => ({
+		...pictureAnswer(picture),
+		is_stale: seen.pictures[picture.variant] !== present.pictures[picture.variant],
+		today: todaysPicture(today, picture.variant),
+	}));
+	const isOwn = row.account_id === account.account_id;
+	return {
+		...common(row),
+		account_email: row.email ?? "",
+		ownership: row.ownership,
+		decided_by: row.decided_by_email,
+		is_own: isOwn,
+		may_approve: !isOwn || rolesOf(account).includes("administrator"),
+		is_known: today.isKnown,
+		check_digit_valid: readBarcode(row.barcode).checkDigitValid,
+		name: textAt(today, "info.product_name"),
+		brand: textAt(today, "info.brand"),
+		is_stale: seen.isKnown !== present.isKnown || [...changes, ...pictures].some(({ is_stale }) => is_stale),
+		changes,
+		pictures,
+		compared_with: presentName(present),
+	};
+}
+
+function todaysPicture(today: Today, variant: string) {
+	const picture = today.pictures.get(variant);
+	return picture ? { image_id: picture.image_id, width: picture.width, height: picture.height } : null;
+}
+
+function textAt({ given }: Today, key: string): string | null {
+	const value = valueAt(given, key);
+	return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,82 @@
+import { applyMetadata } from "../../catalogue/apply-metadata.ts";
+import { lockCatalogue } from "../../catalogue/field-counts.ts";
+import { laidOver } from "../../catalogue/given-metadata.ts";
+import { insertChangeSet } from "../../catalogue/history/change-set.ts";
+import { addStaged } from "../../images/add-staged.ts";
+import type { StagedPicture } from "../../images/store-picture.ts";
+import { type BeforeCommit, command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import type { Actor } from "../events.ts";
+import { rolesOf } from "../roles.ts";
+import { presentName, presentOf, readToday, type Today } from "./compare.ts";
+import type { ProposedFields } from "./fields.ts";
+import { type Decision, type DecisionOutcome, decide, lockedProposal } from "./propose.ts";
+import type { ProposalTable } from "./tables.ts";
+
+/** `source_batch` of pictures that were proposed and approved (SPEC 2.4). */
+export const SOURCE_BATCH = "review_approved";
+
+export interface Approval extends Decision {
+	/** The name of what the reviewer compared it with (compare.ts). */
+	readonly comparedWith: string;
+	/** Its pictures, whose files are stored. */
+	readonly images: readonly StagedPicture["image"][];
+	/** The time to stamp the change with where a clock is moved by hand. */
+	readonly manualMs: number | null;
+}
+
+export type ApprovalOutcome = DecisionOutcome | "own" | "changed";
+
+/**
+ * Takes a proposal into the catalogue by the same commands as an import, and closes it, all together. It holds only for what the reviewer
+ * compared it with; of two reviewers at once the second finds it decided.
+ */
+export const approveProposal = command<Approval, ApprovalOutcome>(
+	"portal.approve_proposal",
+	async (tx, input, traits, beforeCommit) => {
+		const proposal = await lockedProposal(tx, input.proposalId, traits);
+		if (!proposal) return "not_found";
+		if (proposal.state !== "waiting") return "decided";
+		if (!(await mayApprove(tx, proposal, input.actor))) return "own";
+		await lockCatalogue(tx, traits);
+		const today = (await readToday(tx, [proposal.barcode]))(proposal.barcode);
+		const fields: ProposedFields = JSON.parse(proposal.fields);
+		const variants = input.images.map(({ row }) => row.variant);
+		if (presentName(presentOf(today, fields, variants)) !== input.comparedWith) return "changed";
+		await apply(tx, { ...input, proposal, fields, today }, traits, beforeCommit);
+		await decide(tx, proposal, input, "approved");
+		return "done";
+	},
+);
+
+/** Whoever proposed something is no second pair of eyes; administrators may change the catalogue without any. */
+async function mayApprove(tx: Tx, { account_id }: ProposalTable, { accountId }: Actor): Promise<boolean> {
+	if (account_id !== accountId) return true;
+	const account = await findAccount(tx, account_id);
+	return account !== undefined && rolesOf(account).includes("administrator");
+}
+
+interface Applied extends Approval {
+	readonly proposal: ProposalTable;
+	readonly fields: ProposedFields;
+	readonly today: Today;
+}
+
+async function apply(
+	tx: Tx,
+	{ proposal, fields, today, images, manualMs, actor }: Applied,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+): Promise<void> {
+	const { barcode, ownership } = proposal;
+	const source = { kind: "review", accountId: actor.accountId, batch: SOURCE_BATCH, ownership } as const;
+	const changeSet = await insertChangeSet(tx, source, actor.atMs);
+	if (Object.keys(fields).length > 0) {
+		const change = { barcode, ...laidOver(today.given, fields) };
+		const order = { changes: [change], existingOnly: false, nowMs: manualMs, changeSet };
+		await applyMetadata.run(tx, [order], traits, beforeCommit);
+	}
+	for (const image of images) await addStaged(tx, { ...image, changeSet }, traits, beforeCommit);
+}

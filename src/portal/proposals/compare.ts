@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { type GivenMetadata, givenMetadata } from "../../catalogue/given-metadata.ts";
+import { type ProductRow, recordOfRow } from "../../catalogue/product-row.ts";
+import { type PresentPicture, presentPictures } from "../../images/add-staged.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { entriesOf, type ProposedFields, valueAt } from "./fields.ts";
+
+/** What the catalogue has in the place of what is proposed. */
+export interface Present {
+	readonly isKnown: boolean;
+	/** By key. */
+	readonly fields: Readonly<Record<string, unknown>>;
+	/** SHA-256 of the original file by variant; null where there is no such picture. */
+	readonly pictures: Readonly<Record<string, string | null>>;
+}
+
+/** A product as it is today. */
+export interface Today {
+	readonly given: GivenMetadata;
+	readonly isKnown: boolean;
+	readonly pictures: ReadonlyMap<string, PresentPicture>;
+}
+
+const NOTHING: Today = { given: givenMetadata(undefined), isKnown: false, pictures: new Map() };
+
+/** Some products as they are today, by barcode. */
+export async function readToday(tx: Tx, barcodes: readonly string[]): Promise<(barcode: string) => Today> {
+	const rows = await tx
+		.selectFrom("product")
+		.selectAll()
+		.where("barcode", "in", [...barcodes, ""])
+		.execute();
+	const pictures = await presentPictures(tx, barcodes);
+	const found = new Map(rows.map((row): [string, Today] => [row.barcode, todayOf(row, pictures)]));
+	return (barcode) => found.get(barcode) ?? NOTHING;
+}
+
+function todayOf(row: ProductRow, pictures: readonly PresentPicture[]): Today {
+	const own = pictures.filter(({ barcode }) => barcode === row.barcode);
+	return {
+		given: givenMetadata(recordOfRow(row)),
+		isKnown: true,
+		pictures: new Map(own.map((picture) => [picture.variant, picture])),
+	};
+}
+
+/** What there is today in the place of some fields and pictures. */
+export function presentOf(today: Today, fields: ProposedFields, variants: readonly string[]): Present {
+	return {
+		isKnown: today.isKnown,
+		fields: Object.fromEntries(entriesOf(fields).map(({ key }) => [key, valueAt(today.given, key)])),
+		pictures: Object.fromEntries(
+			[...variants].sort().map((variant) => [variant, today.pictures.get(variant)?.original_sha256 ?? null]),
+		),
+	};
+}
+
+/** A name of what a proposal was compared with: another one where anything of it is another. */
+export function presentName(present: Present): string {
+	return createHash("sha256").update(JSON.stringify(present)).digest("base64url");
+}
+
+/** Whether two values of a field say the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}

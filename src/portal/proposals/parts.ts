@@ -1,0 +1,23 @@
+import type { WatermarkSettings } from "../../images/preparation/watermark-settings.ts";
+import type { PreparingPool } from "../../images/preparing-pool.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { SettingsOf } from "../../platform/settings.ts";
+import type { proposalSettings } from "./settings.ts";
+
+/** What proposals and their review need. */
+export interface ProposalParts {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly clock: Clock;
+	readonly limits: SettingsOf<typeof proposalSettings>;
+	/** Threads that decode and prepare pictures: none does on the thread that answers. Started when they are first needed. */
+	readonly pool: () => Promise<PreparingPool>;
+	/** How pictures are prepared, as an import does it. */
+	readonly preparation: () => {
+		readonly watermark: WatermarkSettings;
+		readonly sizesPx: readonly number[];
+		readonly uploadOffsetMinutes: number;
+	};
+}

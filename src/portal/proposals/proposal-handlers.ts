@@ -1,0 +1,139 @@
+import { isBarcode } from "../../catalogue/barcode.ts";
+import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/resolve-barcodes.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { ulid } from "../../platform/ids.ts";
+import { portalError, requirePlain, tooManyAttempts } from "../errors.ts";
+import type { Call, Handlers, Person } from "../http/call.ts";
+import { paginationOf } from "../pagination.ts";
+import { proposalAnswer } from "./answers.ts";
+import { proposableFields, requireProposed } from "./fields.ts";
+import type { ProposalParts } from "./parts.ts";
+import { openProposals, type ProposeOutcome, propose, withdrawProposal } from "./propose.ts";
+import { proposalPage } from "./read.ts";
+import { uploadedLately } from "./uploads.ts";
+
+const BARCODES_A_MINUTE = 60;
+const MEBIBYTE = 1024 * 1024;
+export const DAY_MS = 86_400_000;
+
+type ProposalRoute =
+	| "GET /proposals"
+	| "GET /proposal-fields"
+	| "GET /proposal-barcode"
+	| "POST /proposals"
+	| "DELETE /proposals/{proposal_id}";
+
+/** Proposing, and what became of it. */
+export function proposalHandlers({ db, limits }: ProposalParts): Handlers<ProposalRoute> {
+	const minute = createFixedWindow(MINUTE_MS);
+	const own = async ({ account }: Person, proposalId: string) => {
+		const filter = { accountId: account.account_id, proposalId };
+		const { rows } = await proposalPage(db, filter, { page: 1, perPage: 1 });
+		if (!rows[0]) throw portalError("not_found");
+		return proposalAnswer(rows[0]);
+	};
+	return {
+		async "GET /proposals"({ person, query, nowMs }) {
+			const { page = 1, per_page = 25 } = query;
+			const accountId = person.account.account_id;
+			const { rows, total } = await proposalPage(db, { accountId }, { page, perPage: per_page });
+			const { bytes } = await uploadedLately(db.read, accountId, nowMs);
+			return {
+				data: rows.map(proposalAnswer),
+				pagination: paginationOf(page, per_page, total),
+				limits: {
+					open: await openProposals(db.read, accountId),
+					most_open: limits.mostOpen,
+					bytes_left: Math.max(0, limits.uploadMebibytes * MEBIBYTE - bytes),
+				},
+			};
+		},
+		async "GET /proposal-fields"() {
+			return { data: proposableFields() };
+		},
+		async "GET /proposal-barcode"({ person, query, nowMs }) {
+			requireProposer(person);
+			const { admitted, resetAtMs } = minute.count(person.account.account_id, BARCODES_A_MINUTE, nowMs);
+			if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
+			const digits = requireDigits(query.barcode);
+			const { barcode, check_digit_valid, suggestion } = await resolve(db, digits);
+			return { barcode: barcode ?? digits, is_known: barcode !== null, check_digit_valid, suggestion };
+		},
+		async "POST /proposals"(call) {
+			return own(call.person, await proposed({ db, limits }, call));
+		},
+		async "DELETE /proposals/{proposal_id}"({ person, path, actor }) {
+			const { proposal_id: proposalId } = path;
+			const outcome = await db.write(withdrawProposal, {
+				proposalId,
+				accountId: person.account.account_id,
+				reason: null,
+				pictureMs: limits.pictureDays * DAY_MS,
+				actor,
+			});
+			if (outcome === "decided") throw portalError("proposal_decided");
+			if (outcome === "not_found") throw portalError("not_found");
+			return own(person, proposalId);
+		},
+	};
+}
+
+/** Records a proposal. @returns its id. */
+async function proposed(
+	{ db, limits }: Pick<ProposalParts, "db" | "limits">,
+	{ person, body, actor, nowMs }: Call<"POST /proposals">,
+): Promise<string> {
+	requireProposer(person);
+	const digits = requireDigits(body.barcode);
+	const barcode = (await resolve(db, digits)).barcode ?? digits;
+	const { pictures = [] } = body;
+	const fields = requireProposed(barcode, body.fields);
+	if (Object.keys(fields).length === 0 && pictures.length === 0) {
+		throw badRequest("Nothing is proposed: give a picture or a field.");
+	}
+	const proposalId = `prop_${ulid(nowMs)}`;
+	const outcome = await db.write(propose, {
+		proposalId,
+		accountId: person.account.account_id,
+		...{ barcode, fields, actor },
+		pictureIds: [...new Set(pictures)],
+		comment: requirePlain("comment", (body.comment ?? "").trim(), { multiline: true }) || null,
+		mostOpen: limits.mostOpen,
+	});
+	requireProposedBy(outcome);
+	return proposalId;
+}
+
+function requireProposer({ account }: Person): void {
+	if (account.proposes_as === null) throw portalError("may_not_propose");
+}
+
+function requireProposedBy(outcome: ProposeOutcome): void {
+	if (outcome === "same_variant") throw badRequest("pictures: at most one of each kind.");
+	if (outcome === "limit_reached") throw portalError("proposal_limit_reached");
+	if (outcome === "gone") throw portalError("picture_gone");
+	if (outcome === "may_not_propose") throw portalError("may_not_propose");
+}
+
+/** Digits as they were typed, or read by a scanner. */
+function requireDigits(text: string): string {
+	const digits = text.replace(/[\s\u2010-\u2015-]/g, "");
+	if (!isBarcode(digits)) throw portalError("invalid_barcode");
+	return digits;
+}
+
+async function resolve({ read }: Database, digits: string): Promise<ResolvedBarcode> {
+	const resolved = await resolveBarcodes([digits], async (candidates) => {
+		const rows = await read
+			.selectFrom("product")
+			.select("barcode")
+			.where("barcode", "in", [...candidates])
+			.execute();
+		return new Set(rows.map(({ barcode }) => barcode));
+	});
+	const found = resolved.get(digits);
+	if (!found) throw new Error("a barcode came to nothing");
+	return found;
+}

@@ -1,0 +1,148 @@
+import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import { presentOf, readToday } from "./compare.ts";
+import type { ProposedFields } from "./fields.ts";
+import type { ProposalTable } from "./tables.ts";
+import { lockedProposer } from "./uploads.ts";
+
+export interface NewProposal {
+	readonly proposalId: string;
+	readonly accountId: string;
+	readonly barcode: string;
+	readonly fields: ProposedFields;
+	/** Of the account, and not proposed yet. */
+	readonly pictureIds: readonly string[];
+	readonly comment: string | null;
+	readonly mostOpen: number;
+	readonly actor: Actor;
+}
+
+export type ProposeOutcome = "proposed" | "may_not_propose" | "limit_reached" | "gone" | "same_variant";
+
+/** Records a proposal with its pictures, and what the catalogue has in their place. */
+export const propose = command<NewProposal, ProposeOutcome>("portal.propose", async (tx, input, traits) => {
+	const { proposalId, accountId, barcode, fields, pictureIds, actor } = input;
+	const account = await lockedProposer(tx, accountId, traits);
+	if (!account) return "may_not_propose";
+	if ((await openProposals(tx, accountId)) >= input.mostOpen) return "limit_reached";
+	const variants = await takenVariants(tx, input);
+	if (variants.length !== pictureIds.length) return "gone";
+	if (new Set(variants).size !== variants.length) return "same_variant";
+	const today = (await readToday(tx, [barcode]))(barcode);
+	await tx
+		.insertInto("proposal")
+		.values({
+			proposal_id: proposalId,
+			account_id: accountId,
+			ownership: account.proposes_as,
+			barcode,
+			fields: JSON.stringify(fields),
+			seen: JSON.stringify(presentOf(today, fields, variants)),
+			comment: input.comment,
+			state: "waiting",
+			proposed_at: actor.atMs,
+		})
+		.execute();
+	if (pictureIds.length > 0) {
+		await tx
+			.updateTable("proposal_picture")
+			.set({ proposal_id: proposalId, expires_at: null })
+			.where("picture_id", "in", [...pictureIds])
+			.execute();
+	}
+	await recordEvent(tx, actor, "proposal.made", proposalId, barcode);
+	return "proposed";
+});
+
+/** How many proposals of an account wait. */
+export async function openProposals(tx: Tx, accountId: string): Promise<number> {
+	const { waiting } = await tx
+		.selectFrom("proposal")
+		.select((row) => row.fn.countAll<number>().as("waiting"))
+		.where("account_id", "=", accountId)
+		.where("state", "=", "waiting")
+		.executeTakeFirstOrThrow();
+	return Number(waiting);
+}
+
+/** The account is locked: none of its pictures is proposed twice. */
+async function takenVariants(tx: Tx, { accountId, pictureIds, actor }: NewProposal): Promise<string[]> {
+	const rows = await tx
+		.selectFrom("proposal_picture")
+		.select("variant")
+		.where("picture_id", "in", [...pictureIds, ""])
+		.where("account_id", "=", accountId)
+		.where("proposal_id", "is", null)
+		.where("expires_at", ">", actor.atMs)
+		.execute();
+	return rows.map(({ variant }) => variant);
+}
+
+/** A proposal, locked until the end of the transaction: of several decisions at once one finds it waiting. */
+export function lockedProposal(
+	tx: Tx,
+	proposalId: string,
+	traits: EngineTraits,
+): Promise<ProposalTable | undefined> {
+	const query = tx.selectFrom("proposal").selectAll().where("proposal_id", "=", proposalId);
+	return forUpdate(query, traits).executeTakeFirst();
+}
+
+export interface Decision {
+	readonly proposalId: string;
+	readonly reason: string | null;
+	/** How long its pictures are kept from now on. */
+	readonly pictureMs: number;
+	readonly actor: Actor;
+}
+
+export type DecisionOutcome = "done" | "not_found" | "decided";
+
+/** Withdraws a proposal of the account that waits. */
+export const withdrawProposal = command<Decision & { readonly accountId: string }, DecisionOutcome>(
+	"portal.withdraw_proposal",
+	async (tx, input, traits) => {
+		const proposal = await lockedProposal(tx, input.proposalId, traits);
+		if (proposal?.account_id !== input.accountId) return "not_found";
+		if (proposal.state !== "waiting") return "decided";
+		await decide(tx, proposal, input, "withdrawn");
+		return "done";
+	},
+);
+
+/** Rejects a proposal that waits. */
+export const rejectProposal = command<Decision, DecisionOutcome>(
+	"portal.reject_proposal",
+	async (tx, input, traits) => {
+		const proposal = await lockedProposal(tx, input.proposalId, traits);
+		if (!proposal) return "not_found";
+		if (proposal.state !== "waiting") return "decided";
+		await decide(tx, proposal, input, "rejected");
+		return "done";
+	},
+);
+
+/** Closes a proposal that is locked and waits. Its proposer is told of what somebody else decided. */
+export async function decide(
+	tx: Tx,
+	{ proposal_id, account_id, barcode }: ProposalTable,
+	{ reason, pictureMs, actor }: Decision,
+	state: "approved" | "rejected" | "withdrawn",
+): Promise<void> {
+	const { accountId: decided_by, atMs: decided_at } = actor;
+	const isNews = decided_by !== account_id;
+	await tx
+		.updateTable("proposal")
+		.set({ state, reason, decided_at, decided_by, mail_waits: isNews ? 1 : null })
+		.where("proposal_id", "=", proposal_id)
+		.execute();
+	await tx
+		.updateTable("proposal_picture")
+		.set({ expires_at: decided_at + pictureMs })
+		.where("proposal_id", "=", proposal_id)
+		.execute();
+	await recordEvent(tx, actor, `proposal.${state}`, proposal_id, barcode);
+}

@@ -1,0 +1,67 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { ProposalPictureTable, ProposalTable } from "./tables.ts";
+
+/** A proposal with its pictures and the names that reviewers read. */
+export interface DescribedProposal extends ProposalTable {
+	readonly email: string | null;
+	readonly decided_by_email: string | null;
+	readonly pictures: readonly ProposalPictureTable[];
+}
+
+export interface ProposalFilter {
+	readonly accountId?: string;
+	readonly proposalId?: string;
+	readonly state?: string | undefined;
+}
+
+/** Proposals, newest first unless they wait for review, and the total. */
+export async function proposalPage(
+	{ scan }: Database,
+	filter: ProposalFilter,
+	{ page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ rows: DescribedProposal[]; total: number }> {
+	let chosen = scan.selectFrom("proposal");
+	if (filter.accountId !== undefined) chosen = chosen.where("proposal.account_id", "=", filter.accountId);
+	if (filter.proposalId !== undefined) chosen = chosen.where("proposal.proposal_id", "=", filter.proposalId);
+	if (filter.state !== undefined) chosen = chosen.where("proposal.state", "=", filter.state);
+	const counted = await chosen
+		.select((row) => row.fn.countAll<number>().as("total"))
+		.executeTakeFirstOrThrow();
+	const rows = await chosen
+		.leftJoin("account", "account.account_id", "proposal.account_id")
+		.leftJoin("account as decider", "decider.account_id", "proposal.decided_by")
+		.selectAll("proposal")
+		.select(["account.email", "decider.email as decided_by_email"])
+		.orderBy("proposal.proposal_id", filter.state === "waiting" ? "asc" : "desc")
+		.limit(perPage)
+		.offset((page - 1) * perPage)
+		.execute();
+	const pictures = await picturesOf(
+		scan,
+		rows.map(({ proposal_id }) => proposal_id),
+	);
+	return {
+		rows: rows.map((row) => ({
+			...row,
+			pictures: pictures.filter(({ proposal_id }) => proposal_id === row.proposal_id),
+		})),
+		total: Number(counted.total),
+	};
+}
+
+/** The pictures of some proposals. */
+export function picturesOf(tx: Tx, proposalIds: readonly string[]): Promise<ProposalPictureTable[]> {
+	return tx
+		.selectFrom("proposal_picture")
+		.selectAll()
+		.where("proposal_id", "in", [...proposalIds, ""])
+		.orderBy("variant", "desc")
+		.orderBy("picture_id")
+		.execute();
+}
+
+/** A picture that was uploaded, whoever did. */
+export function findPicture(tx: Tx, pictureId: string): Promise<ProposalPictureTable | undefined> {
+	return tx.selectFrom("proposal_picture").selectAll().where("picture_id", "=", pictureId).executeTakeFirst();
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { testPicture } from "../support/picture.ts";
+import { newPerson } from "../support/portal.ts";
+import { newBarcode } from "../support/products.ts";
+import { letPropose, upload, uploadPiece } from "../support/proposals.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** Proposals for the catalogue. */
+
+let packshot: TestService;
+type Person = Awaited<ReturnType<typeof newPerson>>;
+let administrator: Person;
+let editor: Person;
+let proposer: Person;
+let other: Person;
+let jpeg: Uint8Array;
+
+beforeAll(async () => {
+	packshot = await startService({
+		settings: {
+			PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000",
+			PACKSHOT_SESSION_IDLE_MINUTES: "525600",
+			PACKSHOT_OPEN_PROPOSALS: "3",
+			PACKSHOT_PROPOSAL_UPLOAD_MEBIBYTES: "2",
+		},
+	});
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	other = await newPerson(packshot);
+	await letPropose(administrator, other, "Another bakery");
+	jpeg = (await testPicture("front", { seed: 3, sidePx: 400 }, packshot.clock.now())).original;
+});
+afterAll(() => packshot.close());
+beforeEach(async () => {
+	packshot.clock.advance(60_000);
+	proposer = await newPerson(packshot);
+	await letPropose(administrator, proposer, "Golden Sheaf");
+});
+
+const DAY_MS = 86_400_000;
+const brand = (name: string) => ({ info: { brand: name } });
+const propose = (by: Person, body: object) => by.ask("POST /proposals", { body });
+const withdraw = (by: Person, proposal_id: string) =>
+	by.ask("DELETE /proposals/{proposal_id}", { path: { proposal_id } });
+const picture = (by: Person, picture_id: string, size = "preview") =>
+	by.ask("GET /proposal-pictures/{picture_id}/{size}", { path: { picture_id, size } });
+
+describe("who may propose", () => {
+	test("is whom an administrator lets, under a name that is written down", async () => {
+		const person = await newPerson(packshot);
+		expect((await propose(person, { barcode: "4011", fields: brand("X") })).body.error).toBe(
+			"may_not_propose",
+		);
+		expect((await uploadPiece(packshot, person, jpeg)).body.error).toBe("may_not_propose");
+		expect((await person.ask("GET /session")).body.account.proposes_as).toBeNull();
+		await letPropose(administrator, person, "Golden Sheaf");
+		await letPropose(administrator, person, "Golden Sheaf");
+		expect((await person.ask("GET /session")).body.account.proposes_as).toBe("Golden Sheaf");
+		const events = await administrator.ask("GET /admin/events", { query: { subject: person.accountId } });
+		expect(events.body.data[0].changes).toEqual([
+			{ name: "Proposes as", before: "none", after: "Golden Sheaf" },
+		]);
+		expect(events.body.data).toHaveLength(2);
+		expect((await propose(person, { barcode: newBarcode(), fields: brand("X") })).status).toBe(201);
+	});
+
+	test("loses the right at once, and still sees and withdraws what waits", async () => {
+		const { body } = await propose(proposer, { barcode: newBarcode(), fields: brand("X") });
+		const path = { account_id: proposer.accountId };
+		await administrator.ask("PUT /admin/accounts/{account_id}/proposes-as", {
+			path,
+			body: { proposes_as: null },
+		});
+		const refused = await propose(proposer, { barcode: "4011", fields: brand("Y") });
+		expect(refused.body.error).toBe("may_not_propose");
+		expect((await withdraw(proposer, body.proposal_id)).body.state).toBe("withdrawn");
+	});
+});
+
+describe("a proposal", () => {
+	test("is for the product that a barcode of any form means", async () => {
+		await packshot.product({ barcode: "0725272730706", info: { brand: "B" } });
+		const read = await proposer.ask("GET /proposal-barcode", { query: { barcode: " 7-25272-73070 6" } });
+		expect(read.body).toMatchObject({ barcode: "0725272730706", is_known: true, check_digit_valid: true });
+		const mistyped = await proposer.ask("GET /proposal-barcode", { query: { barcode: "725272730707" } });
+		expect(mistyped.body).toMatchObject({ is_known: false, suggestion: "0725272730706" });
+		const { body } = await propose(proposer, { barcode: "725272730706", fields: brand("X") });
+		expect(body.barcode).toBe("0725272730706");
+	});
+
+	test.each([
+		["no barcode", { barcode: "12a", fields: brand("X") }, "invalid_barcode", "4 to 14 digits"],
+		["nothing", { barcode: "4011", fields: { info: { brand: "" } } }, "bad_request", "Nothing is proposed"],
+		[
+			"a value that an import would refuse",
+			{ barcode: "4011", fields: { info: { bracha: "amen" } } },
+			"bad_request",
+			"fields.info.bracha: expected one of",
+		],
+		[
+			"an unknown field",
+			{ barcode: "4011", fields: { info: { prise: "1" } } },
+			"bad_request",
+			'fields."info.prise" is an unknown key',
+		],
+		[
+			"a time of the service's own",
+			{ barcode: "4011", fields: { info: { updated_at: "2027" } } },
+			"bad_request",
+			"fields.info.updated_at: this is not proposed",
+		],
+		[
+			"a text that turns others round",
+			{ barcode: "4011", fields: { hechshers: [{ symbol: "OU\u202e" }] } },
+			"bad_request",
+			"fields.hechshers[0].symbol: may not hold",
+		],
+		[
+			"somebody else's picture",
+			{ barcode: "4011", pictures: ["00000000000000000000000000"] },
+			"picture_gone",
+			"choose it again",
+		],
+	])("with %s is refused", async (_, body, error, message) => {
+		const answer = await propose(proposer, body);
+		expect(answer.body.error).toBe(error);
+		expect(answer.body.message).toContain(message);
+	});
+
+	test("waits in the number that an account may have, however many come at once", async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 8 }, () => propose(proposer, { barcode: newBarcode(), fields: brand("X") })),
+		);
+		const made = answers.filter(({ status }) => status === 201);
+		expect(made).toHaveLength(3);
+		expect(answers.find(({ status }) => status !== 201)?.body.error).toBe("proposal_limit_reached");
+		await withdraw(proposer, made[0]!.body.proposal_id);
+		expect((await propose(proposer, { barcode: newBarcode(), fields: brand("X") })).status).toBe(201);
+		const { body } = await proposer.ask("GET /proposals");
+		expect(body.limits).toEqual({ open: 3, most_open: 3, bytes_left: 2 * 1024 * 1024 });
+		expect(body.data.map(({ state }: { state: string }) => state).sort()).toEqual([
+			"waiting",
+			"waiting",
+			"waiting",
+			"withdrawn",
+		]);
+	});
+
+	test("is the proposer's alone, and tells nothing of the catalogue", async () => {
+		const barcode = newBarcode();
+		await packshot.product({ barcode, info: { brand: "Secret brand" } });
+		const { body, text } = await propose(proposer, { barcode, fields: brand("X"), comment: "From the pack" });
+		expect(text).not.toContain("Secret");
+		expect(body).toMatchObject({
+			state: "waiting",
+			comment: "From the pack",
+			fields: [{ key: "info.brand", value: "X" }],
+		});
+		expect((await withdraw(other, body.proposal_id)).body.error).toBe("not_found");
+		const list = await other.ask("GET /proposals");
+		expect(list.text).not.toContain(body.proposal_id);
+	});
+});
+
+describe("an uploaded picture", () => {
+	test("is checked as an import checks it", async () => {
+		const noPicture = await upload(packshot, proposer, "front", Buffer.from("GIF89a no picture"));
+		expect(noPicture.status).toBe(422);
+		expect(noPicture.body.message).toContain("neither JPEG nor PNG");
+		const opaque = await upload(packshot, proposer, "front_clean", jpeg);
+		expect(opaque.body).toMatchObject({ error: "picture_refused" });
+		expect(opaque.body.message).toContain("has to be a PNG with transparency");
+		const cut = await upload(packshot, proposer, "front", jpeg.subarray(0, jpeg.length / 2));
+		expect(cut.body.error).toBe("picture_refused");
+	});
+
+	test("is seen by whoever uploaded it, and by reviewers once it is proposed, and by nobody else", async () => {
+		const { body: uploaded } = await upload(packshot, proposer, "front", jpeg, 5000);
+		expect(uploaded).toMatchObject({ variant: "front", width: 400, height: 400, is_stored: true });
+		const path = { picture_id: uploaded.picture_id, size: "thumbnail" };
+		const reviewed = () => editor.ask("GET /admin/review-pictures/{picture_id}/{size}", { path });
+		const mine = await picture(proposer, uploaded.picture_id);
+		expect([mine.status, mine.headers.get("content-type")]).toEqual([200, "image/webp"]);
+		expect(mine.headers.get("cache-control")).toBe("no-store");
+		expect((await reviewed()).body.error).toBe("not_found");
+		const taken = await propose(other, { barcode: "4011", pictures: [uploaded.picture_id] });
+		expect(taken.body.error).toBe("picture_gone");
+		const barcode = newBarcode();
+		await propose(proposer, { barcode, pictures: [uploaded.picture_id] });
+		expect((await reviewed()).status).toBe(200);
+		expect((await picture(other, uploaded.picture_id)).body.error).toBe("not_found");
+		expect((await picture(proposer, uploaded.picture_id, "original")).body.error).toBe("not_found");
+		const again = await propose(proposer, { barcode, pictures: [uploaded.picture_id] });
+		expect(again.body.error).toBe("picture_gone");
+		const client = await packshot.client();
+		expect((await packshot.call(`/products/${barcode}`, { client })).status).toBe(404);
+	});
+
+	test("is made of pieces of one's own, each used once", async () => {
+		const { body } = await uploadPiece(packshot, other, jpeg);
+		const foreign = { variant: "front", pieces: [body.piece_id] };
+		expect((await proposer.ask("POST /proposal-pictures", { body: foreign })).body.error).toBe(
+			"picture_gone",
+		);
+		expect((await other.ask("POST /proposal-pictures", { body: foreign })).status).toBe(201);
+		expect((await other.ask("POST /proposal-pictures", { body: foreign })).body.error).toBe("picture_gone");
+		expect((await uploadPiece(packshot, proposer, Buffer.alloc(0))).body.error).toBe("bad_request");
+	});
+
+	test("counts against what may be uploaded within 24 hours, however many come at once", async () => {
+		const piece = Buffer.alloc(700 * 1024);
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, () => uploadPiece(packshot, proposer, piece)),
+		);
+		expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+		const refused = answers.find(({ status }) => status === 429);
+		expect(refused?.body.error).toBe("picture_limit_reached");
+		expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(86_000);
+		packshot.clock.advance(DAY_MS + 1);
+		expect((await uploadPiece(packshot, proposer, piece)).status).toBe(201);
+	});
+});

@@ -1,0 +1,50 @@
+import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import type { Browser } from "./portal.ts";
+import type { TestService } from "./service.ts";
+
+type Person = Browser & { readonly accountId: string };
+
+/** Lets an account propose, as an administrator does on the page of accounts. */
+export async function letPropose(
+	administrator: Browser,
+	person: Person,
+	ownership = "A bakery",
+): Promise<void> {
+	const { status } = await administrator.ask("PUT /admin/accounts/{account_id}/proposes-as", {
+		path: { account_id: person.accountId },
+		body: { proposes_as: ownership },
+	});
+	if (status !== 200) throw new Error(`answered ${status}`);
+}
+
+/** Uploads one piece of a file. */
+export async function uploadPiece(packshot: TestService, person: Browser, bytes: Uint8Array) {
+	const response = await fetch(`${packshot.origin}${PORTAL_PATH}/proposal-pieces`, {
+		method: "POST",
+		headers: {
+			"content-type": "application/octet-stream",
+			cookie: person.cookie ?? "",
+			origin: packshot.origin,
+			"x-packshot-csrf": person.csrf ?? "1",
+		},
+		body: Buffer.from(bytes),
+	});
+	const body = await response.json();
+	return { status: response.status, headers: response.headers, body };
+}
+
+/** Uploads a picture in pieces, as the page does. */
+export async function upload(
+	packshot: TestService,
+	person: Browser,
+	variant: string,
+	bytes: Uint8Array,
+	pieceBytes = 256 * 1024,
+) {
+	const pieces: string[] = [];
+	for (let at = 0; at < bytes.length; at += pieceBytes) {
+		const { body } = await uploadPiece(packshot, person, bytes.subarray(at, at + pieceBytes));
+		pieces.push(body.piece_id);
+	}
+	return person.ask("POST /proposal-pictures", { body: { variant, pieces } });
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useSetProposesAs } from "../../api/administration.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
+import type { AccountDialogProps } from "./account-dialog.ts";
+
+const LONGEST_NAME = 100;
+
+/** Lets an account propose pictures and metadata, under the ownership that approved pictures carry. */
+export function ProposesAsDialog({ account, onClose }: AccountDialogProps) {
+	const [name, setName] = useState(account.proposes_as ?? "");
+	const change = useSetProposesAs();
+	const given = name.trim();
+	return (
+		<Modal onClose={onClose} opened title="Proposals">
+			<form
+				onSubmit={(event) => {
+					event.preventDefault();
+					change.mutate(
+						{ accountId: account.account_id, proposesAs: given === "" ? null : given },
+						{
+							onSuccess: () => {
+								notifySuccess(given === "" ? "The account may propose no more." : "Saved.");
+								onClose();
+							},
+						},
+					);
+				}}
+			>
+				<Stack gap="md">
+					<p>
+						<bdi>{account.email}</bdi> may propose pictures and metadata under this name. Nothing is in the
+						catalogue before a catalogue editor approves it.
+					</p>
+					{change.error ? <FailureNotice error={change.error} /> : null}
+					<TextInput
+						data-autofocus
+						description="Approved pictures carry it, and API clients read it. Empty: the account may not propose."
+						dir="auto"
+						label="Ownership"
+						maxLength={LONGEST_NAME}
+						onChange={(event) => setName(event.currentTarget.value)}
+						placeholder="Golden Sheaf Bakery"
+						value={name}
+					/>
+					<Group gap="sm" justify="flex-end">
+						<Button onClick={onClose} variant="default">
+							Cancel
+						</Button>
+						<Button loading={change.isPending} type="submit">
+							Save
+						</Button>
+					</Group>
+				</Stack>
+			</form>
+		</Modal>
+	);
+}
