@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { type BoughtFault, lacksOf } from "./bought-lacks.ts";
-import { readsOf } from "./note-reads.ts";
+import { readsBetween } from "./note-reads.ts";
 
 /** What `doctor` finds of the products that clients ever bought. */
 export interface BoughtCheck {
@@ -57,24 +57,14 @@ async function impossibleRows({ scan }: Scan): Promise<BoughtFault[]> {
 	}));
 }
 
-async function* readProblems({ scan }: Scan, clientId: string, upTo: number): AsyncGenerator<string> {
-	for (let after = 0; after < upTo; ) {
-		const rows = await scan
-			.selectFrom("ledger")
-			.select(["seq", "at", "barcode", "detail", "note"])
-			.where("client_id", "=", clientId)
-			.where("seq", ">", after)
-			.where("seq", "<=", upTo)
-			.orderBy("seq")
-			.limit(ROWS_AT_ONCE)
-			.execute();
-		const reads = readsOf(rows);
-		const bought = await boughtOf({ scan }, clientId, reads);
+async function* readProblems(db: Scan, clientId: string, upTo: number): AsyncGenerator<string> {
+	for (let after = 0; after < upTo; after += ROWS_AT_ONCE) {
+		const reads = await readsBetween(db, clientId, after, Math.min(upTo, after + ROWS_AT_ONCE));
+		const bought = await boughtOf(db, clientId, reads);
 		for (const read of reads) {
 			const problem = lacksOf(bought.get(read.barcode), { ...read, variants: 0 });
 			if (problem) yield `${read.barcode}, which was read, ${problem}`;
 		}
-		after = rows.length < ROWS_AT_ONCE ? upTo : (rows.at(-1)?.seq ?? upTo);
 	}
 }
 

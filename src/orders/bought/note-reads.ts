@@ -73,9 +73,19 @@ export async function noteNextReads({ db }: { readonly db: Database }, clientId:
 	const newest = await newestEntry(db, clientId);
 	if (newest <= fromSeq) return false;
 	const toSeq = Math.min(newest, fromSeq + ROWS_AT_ONCE);
-	const reads = readsOf(await ledgerGroups(db, clientId, fromSeq, toSeq));
+	const reads = await readsBetween(db, clientId, fromSeq, toSeq);
 	await db.write(noteReads, { clientId, fromSeq, toSeq, reads: await withTexts(db, reads) });
 	return toSeq < newest;
+}
+
+/** What a client read of products by the rows of its ledger after one, up to another. */
+export async function readsBetween(
+	db: Pick<Database, "scan">,
+	clientId: string,
+	fromSeq: number,
+	toSeq: number,
+): Promise<Read[]> {
+	return readsOf(await ledgerGroups(db, clientId, fromSeq, toSeq));
 }
 
 /** Rows of one product and the same line items. */
@@ -88,7 +98,7 @@ interface LedgerGroup {
 
 /** The rows after one, up to another, without those of orders, grouped where they are read: a row each would take the thread that answers requests longer. */
 function ledgerGroups(
-	db: Database,
+	db: Pick<Database, "scan">,
 	clientId: string,
 	fromSeq: number,
 	toSeq: number,
