@@ -1,10 +1,12 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest, onRequestHookHandler } from "fastify";
 import type { Metering } from "../billing/metering.ts";
 import type { Client } from "../clients/client.ts";
 import type { RequestWindows, WindowState } from "../limits/request-windows.ts";
 import type { Clock } from "../platform/clock.ts";
+import { hookOf } from "../platform/http/hook.ts";
 import type { ResponseMeta } from "../platform/http/response-meta.ts";
-import { type BearerCheck, callerOf } from "./bearer.ts";
+import type { MaybePromise } from "../platform/maybe-promise.ts";
+import { type BearerCheck, type Caller, callerOf } from "./bearer.ts";
 
 interface AdmissionParts {
 	readonly bearer: BearerCheck;
@@ -13,10 +15,8 @@ interface AdmissionParts {
 }
 
 /** Hook before every bearer endpoint: authenticates the caller, then checks their limits (SPEC D3). From then on the request is metered. */
-export function createAdmission({ bearer, windows, metering }: AdmissionParts) {
-	return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-		const caller = await bearer.check(request);
-		const state = await windows.admit(caller.client, request.arrivedAtMs);
+export function createAdmission({ bearer, windows, metering }: AdmissionParts): onRequestHookHandler {
+	function enter(request: FastifyRequest, caller: Caller, state: WindowState): void {
 		request.caller = state.readAlong === undefined ? caller : { ...caller, generation: state.readAlong };
 		show(request.responseMeta, state);
 		metering.begin(request, {
@@ -28,7 +28,19 @@ export function createAdmission({ bearer, windows, metering }: AdmissionParts) {
 			},
 		});
 		if (state.refusal) throw state.refusal;
-	};
+	}
+
+	function countAndEnter(request: FastifyRequest, caller: Caller): MaybePromise<void> {
+		const state = windows.admit(caller.client, request.arrivedAtMs);
+		if (state instanceof Promise) return state.then((counted) => enter(request, caller, counted));
+		return enter(request, caller, state);
+	}
+
+	return hookOf((request) => {
+		const caller = bearer.check(request);
+		if (caller instanceof Promise) return caller.then((found) => countAndEnter(request, found));
+		return countAndEnter(request, caller);
+	});
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Client, isActive, isAddressAllowed } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { HttpError } from "../platform/http/http-error.ts";
+import type { MaybePromise } from "../platform/maybe-promise.ts";
 import { createLruCache } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { type AccessClaims, readAccessToken } from "./access-token.ts";
@@ -38,9 +39,9 @@ export interface BearerParts {
 /** Gives the caller of a request. */
 export interface BearerCheck {
 	/** @throws HttpError 401 or 403; 429 where the failures of the address are too many. */
-	check(request: FastifyRequest): Promise<Caller>;
+	check(request: FastifyRequest): MaybePromise<Caller>;
 	/** The same at a later moment, for a request that was counted when it came. @throws HttpError 401 or 403. */
-	checkAgain(request: FastifyRequest, nowMs: number): Promise<Caller>;
+	checkAgain(request: FastifyRequest, nowMs: number): MaybePromise<Caller>;
 	/** The same, without counting a failure. @returns `undefined` for a caller that would be refused. */
 	identify(request: FastifyRequest): Promise<Caller | undefined>;
 }
@@ -48,24 +49,37 @@ export interface BearerCheck {
 /** Authenticates the caller: token, then client, then allowlist (SPEC D3). A failure counts against the address instead of a client. */
 export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
 	const readClaims = rememberingReader(tokenKeys);
-	async function callerBehind(request: FastifyRequest, nowMs = request.arrivedAtMs): Promise<Caller> {
+	function callerBehind(request: FastifyRequest, nowMs = request.arrivedAtMs): MaybePromise<Caller> {
 		const claims = readClaims(authorization(request));
 		if (!claims || nowMs >= claims.expiresAtSeconds * 1000) throw unauthenticated();
+		const client = clients.known(claims.clientId);
+		if (client?.keyVersion === claims.keyVersion && revoked.known(claims.jti) === false) {
+			return allowedCaller(client, claims, request, nowMs);
+		}
+		return lookedUp(claims, request, nowMs);
+	}
+
+	/** The same for a caller who was not seen lately, or whose token is revoked. */
+	async function lookedUp(claims: AccessClaims, request: FastifyRequest, nowMs: number): Promise<Caller> {
 		const client = await clientOf(claims, clients);
 		if (!client) throw unauthenticated();
 		if ((await revoked.has(claims.jti)) && !(await mayReplay(request, claims))) throw unauthenticated();
-		if (!isActive(client, nowMs)) throw apiError("client_disabled");
-		if (!isAddressAllowed(client, request.clientAddress)) throw apiError("client_ip_not_allowed");
-		return { client, claims };
+		return allowedCaller(client, claims, request, nowMs);
 	}
+
+	function refuse(request: FastifyRequest, error: unknown): never {
+		if (error instanceof HttpError) addressLimit.count(request);
+		throw error;
+	}
+
 	return {
 		checkAgain: callerBehind,
-		async check(request) {
+		check(request) {
 			try {
-				return await callerBehind(request);
+				const caller = callerBehind(request);
+				return caller instanceof Promise ? caller.catch((error) => refuse(request, error)) : caller;
 			} catch (error) {
-				if (error instanceof HttpError) addressLimit.count(request);
-				throw error;
+				return refuse(request, error);
 			}
 		},
 		async identify(request) {
@@ -77,6 +91,18 @@ export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }:
 			}
 		},
 	};
+}
+
+/** @throws HttpError 403 for a client that is disabled, or not allowed to call from there. */
+function allowedCaller(
+	client: Client,
+	claims: AccessClaims,
+	{ clientAddress }: FastifyRequest,
+	nowMs: number,
+): Caller {
+	if (!isActive(client, nowMs)) throw apiError("client_disabled");
+	if (!isAddressAllowed(client, clientAddress)) throw apiError("client_ip_not_allowed");
+	return { client, claims };
 }
 
 /** A token newer than the cached record shows that the key was rotated meanwhile, so the record is read again. */

@@ -1,12 +1,13 @@
-import type { onRequestAsyncHookHandler } from "fastify";
+import type { onRequestAsyncHookHandler, onRequestHookHandler } from "fastify";
 import type { ApiRouteText } from "../api/api-route.ts";
 import { idempotencyKey } from "../api/idempotency/key.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { hookOf } from "../platform/http/hook.ts";
 import type { RouteGuard } from "../platform/http/register-routes.ts";
 
 interface GuardParts {
 	/** The check of bearer endpoints. */
-	readonly admit: onRequestAsyncHookHandler;
+	readonly admit: onRequestHookHandler;
 	/** Shows who calls a bearer endpoint in the headers of an answer that is given instead of admission. */
 	readonly introduce: onRequestAsyncHookHandler;
 	readonly addressLimit: AddressLimit;
@@ -15,7 +16,7 @@ interface GuardParts {
 /** The checks before every endpoint of `/api/v1`, by its access. */
 export function createGuard({ admit, introduce, addressLimit }: GuardParts) {
 	const byAccess: Record<ApiRouteText["access"], RouteGuard> = {
-		public: { checks: [async (request) => addressLimit.count(request)] },
+		public: { checks: [hookOf((request) => addressLimit.count(request))] },
 		bearer: { checks: [admit], config: { duringMaintenance: introduce } },
 		credentials: { checks: [neverCached], config: { duringMaintenance: neverCached } },
 		signed_url: { checks: [] },

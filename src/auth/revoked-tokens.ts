@@ -37,6 +37,8 @@ export const revokeToken = command<Revocation, StoredAnswer | undefined>(
 
 export interface RevokedTokens {
 	has(jti: string): Promise<boolean>;
+	/** What is known of it without asking the database. */
+	known(jti: string): boolean | undefined;
 	/** To be called when this node revokes a token; takes effect here at once. */
 	learn(jti: string): void;
 }
@@ -47,12 +49,17 @@ export function createRevokedTokens(db: Database, clock: Clock): RevokedTokens {
 	const findRow = db.pointRead(
 		db.read.selectFrom("revoked_token").select("jti").where("jti", "=", "").compile(),
 	);
+	function known(jti: string): boolean | undefined {
+		const entry = cached.get(jti);
+		if (!entry) return undefined;
+		return entry.revoked || (Math.abs(clock.now() - entry.readAtMs) < FRESH_MS ? false : undefined);
+	}
 	return {
+		known,
 		async has(jti) {
 			const now = clock.now();
-			const known = cached.get(jti);
-			if (known?.revoked) return true;
-			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return false;
+			const cachedAnswer = known(jti);
+			if (cachedAnswer !== undefined) return cachedAnswer;
 			const revoked = (await findRow(jti)) !== undefined;
 			// It may have been revoked here while the database was being read.
 			if (!revoked && cached.get(jti)?.revoked) return true;

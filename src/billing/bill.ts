@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ApiRoute, ApiRouteText } from "../api/api-route.ts";
 import type { HandlerWithHooks, RouteHandler } from "../platform/http/register-routes.ts";
+import type { MaybePromise } from "../platform/maybe-promise.ts";
 import type { Action } from "./actions.ts";
 import type { LineItem } from "./priced.ts";
 
@@ -13,7 +14,10 @@ export interface Billed {
 }
 
 /** Works out what a call comes to before anything is charged. @throws HttpError what the call is answered instead, free of charge. */
-export type Bill<Caller, Work extends Billed = Billed> = (input: CallInput, caller: Caller) => Promise<Work>;
+export type Bill<Caller, Work extends Billed = Billed> = (
+	input: CallInput,
+	caller: Caller,
+) => MaybePromise<Work>;
 
 /** A bill for people: line items, and what is good to know beside them. */
 export interface Quote extends Billed {

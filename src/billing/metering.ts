@@ -95,16 +95,17 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 		await Promise.all([status >= 500 ? undefined : recorded, readBalance(request, metered.clientId)]);
 	}
 
+	const settleNow = (input: Settlement) => db.write(settle, input);
+
 	/** Once this resolves the request is recorded, whatever its outcome. */
-	async function pay(
+	function pay(
 		request: FastifyRequest,
 		charge: Charge,
 		status: number,
 		claim?: AnswerClaim,
 	): Promise<SettleOutcome> {
-		return settleWith(request, charge, status, (input) =>
-			db.write(settle, claim ? { ...input, claim } : input),
-		);
+		const write = claim ? (input: Settlement) => settleNow({ ...input, claim }) : settleNow;
+		return settleWith(request, charge, status, write);
 	}
 
 	return {

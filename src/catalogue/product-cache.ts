@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../platform/db/database.ts";
+import type { MaybePromise } from "../platform/maybe-promise.ts";
 import { integerSetting } from "../platform/settings.ts";
 import { createGenerationRead } from "./generation.ts";
 import { type FindProduct, productRead, type ServedProduct } from "./served-product.ts";
@@ -25,7 +26,7 @@ export function createCachedProductRead(db: Database, limitBytes: number): FindP
  */
 export function keepingProducts(
 	find: FindProduct,
-	generation: () => Promise<string>,
+	generation: () => MaybePromise<string>,
 	limitBytes: number,
 ): FindProduct {
 	const cached = new LRUCache<string, ServedProduct>({
@@ -33,17 +34,22 @@ export function keepingProducts(
 		sizeCalculation: ({ text, imageSizes }) => bytesOf(text) + (imageSizes?.length ?? 0),
 	});
 	let cachedGeneration: string | undefined;
-	return async (barcode, seen) => {
-		const current = seen ?? (await generation());
-		if (current !== cachedGeneration) {
-			cached.clear();
-			cachedGeneration = current;
-		}
-		const known = cached.get(barcode);
-		if (known) return known;
+	async function findAndCache(barcode: string, current: string): Promise<ServedProduct | undefined> {
 		const product = await find(barcode);
 		// The catalogue may have changed while the database was being read.
 		if (product && cachedGeneration === current) cached.set(product.barcode, product);
 		return product;
+	}
+	function lookUp(barcode: string, current: string): MaybePromise<ServedProduct | undefined> {
+		if (current !== cachedGeneration) {
+			cached.clear();
+			cachedGeneration = current;
+		}
+		return cached.get(barcode) ?? findAndCache(barcode, current);
+	}
+	return (barcode, seen) => {
+		const current = seen ?? generation();
+		if (current instanceof Promise) return current.then((read) => lookUp(barcode, read));
+		return lookUp(barcode, current);
 	};
 }

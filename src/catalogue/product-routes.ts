@@ -37,10 +37,12 @@ export function productBill({
 	findProduct,
 	imageSizesPx,
 }: Pick<ProductRouteParts, "findProduct" | "imageSizesPx">): Bill<ProductCaller, AnsweredProduct> {
-	return async (input, { client, generation }) => {
+	return (input, { client, generation }) => {
 		const barcode = barcodeOf(input);
 		const selection = selectionOf(input.query as SelectedBy, imageSizesPx);
-		return answerProduct(await findReadable(findProduct, client, barcode, generation), selection, client);
+		const product = findReadable(findProduct, client, barcode, generation);
+		if (product instanceof Promise) return product.then((found) => answerProduct(found, selection, client));
+		return answerProduct(product, selection, client);
 	};
 }
 
@@ -63,7 +65,8 @@ export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProdu
 		({ metering, issueUrl }, bill) =>
 		async (request, reply) => {
 			const caller = callerOf(request);
-			const answer = await bill(request, caller);
+			const work = bill(request, caller);
+			const answer = work instanceof Promise ? await work : work;
 			const barcode = barcodeOf(request);
 			const images =
 				answer.urlVariants &&
@@ -101,14 +104,15 @@ export const headProduct = billed<ProductRouteParts, ProductCaller, Billed>({
 	errors: ["bad_request", "invalid_barcode", "out_of_scope", "not_found"],
 	bill:
 		({ findProduct }) =>
-		async (input, { client, generation }) => {
-			await findReadable(findProduct, client, barcodeOf(input), generation);
-			return EXISTS;
+		(input, { client, generation }) => {
+			const product = findReadable(findProduct, client, barcodeOf(input), generation);
+			return product instanceof Promise ? product.then(() => EXISTS) : EXISTS;
 		},
 	handle:
 		({ metering }, bill) =>
 		async (request, reply) => {
-			const { lineItems } = await bill(request, callerOf(request));
+			const work = bill(request, callerOf(request));
+			const { lineItems } = work instanceof Promise ? await work : work;
 			await metering.charge(request, lineItems);
 			return reply.send();
 		},

@@ -303,8 +303,9 @@ describe("the scope filter", () => {
 	});
 
 	test("an unknown barcode is distinguished from a blocked one only within the client's prefixes", async () => {
-		const missing = (policy: Partial<Reader>) =>
-			findReadable(async () => undefined, reader(policy), barcode).catch((error) => error.code);
+		const read = async (policy: Partial<Reader>) =>
+			findReadable(async () => undefined, reader(policy), barcode);
+		const missing = (policy: Partial<Reader>) => read(policy).catch((error) => error.code);
 		expect(await missing({ barcodePrefixes: ["9"] })).toBe("out_of_scope");
 		expect(await missing({ barcodePrefixes: ["0"] })).toBe("not_found");
 	});

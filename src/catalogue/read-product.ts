@@ -1,5 +1,6 @@
 import type { LineItem } from "../billing/priced.ts";
 import type { ClientPolicy } from "../clients/client.ts";
+import type { MaybePromise } from "../platform/maybe-promise.ts";
 import { outOfScope, productNotFound, scopeForbidden } from "./errors.ts";
 import { type OpenInfo, withoutLockedOverrides } from "./locked-overrides.ts";
 import { type Locks, locksOf, NO_LOCKS, redactedPaths } from "./locks.ts";
@@ -31,17 +32,22 @@ export interface ProductCaller {
  * Finds a product that the reader's scope filter lets through (SPEC D3 and SPEC D41).
  * @throws HttpError 403 `out_of_scope`, 404 `not_found`.
  */
-export async function findReadable(
+export function findReadable(
 	find: FindProduct,
 	reader: Reader,
 	barcode: string,
 	generation?: string,
-): Promise<ServedProduct> {
-	const { barcodePrefixes, brands, departments } = reader;
+): MaybePromise<ServedProduct> {
+	const { barcodePrefixes } = reader;
 	if (barcodePrefixes.length > 0 && !barcodePrefixes.some((prefix) => barcode.startsWith(prefix))) {
 		throw outOfScope();
 	}
-	const product = await find(barcode, generation);
+	const product = find(barcode, generation);
+	if (product instanceof Promise) return product.then((found) => readable(found, reader));
+	return readable(product, reader);
+}
+
+function readable(product: ServedProduct | undefined, { brands, departments }: Reader): ServedProduct {
 	if (!product) throw productNotFound();
 	if (brands.length > 0 && !brands.includes(product.brand ?? "")) throw outOfScope();
 	if (departments.length > 0 && !departments.includes(product.department ?? "")) throw outOfScope();

@@ -23,11 +23,9 @@ test("lets through exactly what a read of the product lets through", async () =>
 					barcode: "12345678",
 					...recordColumns({ ...EMPTY_RECORD, ...texts }),
 				} as unknown as ServedProduct & ReturnType<typeof recordColumns>;
-				const readable = await findReadable(
-					async () => product,
-					{ ...filter, locks: [], watermark: "required" },
-					product.barcode,
-				).then(
+				const reader = { ...filter, locks: [], watermark: "required" } as const;
+				const read = async () => findReadable(async () => product, reader, product.barcode);
+				const readable = await read().then(
 					() => true,
 					() => false,
 				);

@@ -1,4 +1,5 @@
 import type { Database, PointRead } from "../platform/db/database.ts";
+import type { MaybePromise } from "../platform/maybe-promise.ts";
 import { hasOpenData, MASK_COLUMNS, type MaskedRow } from "./masks.ts";
 import { metaMembers } from "./product-meta.ts";
 import type { ProductRow } from "./product-row.ts";
@@ -46,7 +47,7 @@ const COLUMNS = [
 export type ServedRow = Pick<ProductRow, (typeof COLUMNS)[number]>;
 
 /** Finds a product by its barcode. @param generation of the catalogue, if the caller has read it since the request arrived. */
-export type FindProduct = (barcode: string, generation?: string) => Promise<ServedProduct | undefined>;
+export type FindProduct = (barcode: string, generation?: string) => MaybePromise<ServedProduct | undefined>;
 
 export function productRead(db: Database): FindProduct {
 	const find: PointRead<ServedRow> = db.pointRead(

@@ -11,18 +11,25 @@ const CACHED_CLIENTS = 10_000;
 /** Clients by id, cached for at most a few seconds. */
 export interface ClientDirectory {
 	find(clientId: string): Promise<Client | undefined>;
+	/** The client as it is cached, unless that is too old. */
+	known(clientId: string): Client | undefined;
 	/** Evicts a client that was changed on this node. */
 	forget(clientId: string): void;
 }
 
 export function createClientDirectory(db: Database, clock: Clock): ClientDirectory {
 	const cached = createLruCache<{ client: Client; readAtMs: number }>(CACHED_CLIENTS);
+	function known(clientId: string): Client | undefined {
+		const entry = cached.get(clientId);
+		// A clock that jumped back must not make a record count as fresh for longer.
+		return entry && Math.abs(clock.now() - entry.readAtMs) < FRESH_MS ? entry.client : undefined;
+	}
 	return {
+		known,
 		async find(clientId) {
 			const now = clock.now();
-			const known = cached.get(clientId);
-			// A clock that jumped back must not make a record count as fresh for longer.
-			if (known && Math.abs(now - known.readAtMs) < FRESH_MS) return known.client;
+			const fresh = known(clientId);
+			if (fresh) return fresh;
 			const row = await clientRow(db.read, clientId);
 			if (!row) return undefined;
 			const client = clientFromRow(row);

@@ -3,6 +3,7 @@ import type { Database } from "../platform/db/database.ts";
 import { DAY_MS, MINUTE_MS, secondsUntil } from "../platform/http/fixed-window.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
 import type { BucketState } from "../platform/http/response-meta.ts";
+import type { MaybePromise } from "../platform/maybe-promise.ts";
 import { createLruCache } from "../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 import { savedWindows, type WindowCounts } from "./saved-windows.ts";
@@ -42,7 +43,7 @@ export interface WindowState {
 
 export interface RequestWindows {
 	/** Counts a request of the client in both windows. */
-	admit(client: LimitedClient, nowMs: number): Promise<WindowState>;
+	admit(client: LimitedClient, nowMs: number): MaybePromise<WindowState>;
 	/** The state of the windows, without counting. */
 	peek(client: LimitedClient, nowMs: number): Promise<WindowState>;
 	/** Refunds a request that ended in a 5xx. @returns the state without it. */
@@ -84,13 +85,18 @@ export function createMemoryWindows(
 		return windowState(counters, limitsOf(client, settings), nowMs);
 	}
 
+	function count(client: LimitedClient, counters: Counters, nowMs: number): WindowState {
+		turn(counters, nowMs);
+		counters.minuteCount++;
+		counters.dayCount++;
+		return state(client, counters, nowMs);
+	}
+
 	return {
-		async admit(client, nowMs) {
-			const counters = await countersOf(client);
-			turn(counters, nowMs);
-			counters.minuteCount++;
-			counters.dayCount++;
-			return state(client, counters, nowMs);
+		admit(client, nowMs) {
+			const known = cached.get(client.clientId);
+			if (known) return count(client, known, nowMs);
+			return countersOf(client).then((counters) => count(client, counters, nowMs));
 		},
 		async peek(client, nowMs) {
 			const counters = { ...(await countersOf(client)) };

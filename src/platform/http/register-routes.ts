@@ -5,6 +5,7 @@ import type {
 	FastifyRequest,
 	HTTPMethods,
 	onRequestAsyncHookHandler,
+	onRequestHookHandler,
 } from "fastify";
 import { announceDeprecations } from "./deprecation.ts";
 import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
@@ -24,7 +25,7 @@ export interface HandlerWithHooks {
 /** What stands before a route. */
 export interface RouteGuard {
 	/** Who calls and whether they may, in order. They throw what is answered instead. */
-	readonly checks: readonly onRequestAsyncHookHandler[];
+	readonly checks: readonly (onRequestAsyncHookHandler | onRequestHookHandler)[];
 	readonly config?: FastifyContextConfig;
 }
 
