@@ -9,7 +9,13 @@ import { renewStored } from "../src/renew-stored.ts";
 import { placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
 import { testClock } from "./support/clock.ts";
 import { signIn } from "./support/credentials.ts";
-import { archiveFile, delivered, earlier, installEarlier } from "./support/earlier-installation.ts";
+import {
+	archiveFile,
+	delivered,
+	earlier,
+	installEarlier,
+	installFirst,
+} from "./support/earlier-installation.ts";
 import { verifiedBalance } from "./support/ledger.ts";
 import { browser, PASSWORD } from "./support/portal.ts";
 import { startService, type TestClient, type TestService } from "./support/service.ts";
@@ -17,8 +23,13 @@ import { startService, type TestClient, type TestService } from "./support/servi
 /** What version 0.1.0 stored is opened by this version: as that version left it, and from its backup. */
 
 const ways = [
-	{ way: "opened as it was left", lay: installEarlier },
-	{ way: "restored from a backup", lay: (place: TestPlace) => restoreInto(place, archiveFile) },
+	{ way: "opened as it was left", lay: installEarlier, hasAccounts: true },
+	{ way: "in the first schema there ever was", lay: installFirst, hasAccounts: false },
+	{
+		way: "restored from a backup",
+		lay: (place: TestPlace) => restoreInto(place, archiveFile),
+		hasAccounts: true,
+	},
 ];
 const combinations = placeKinds.flatMap((kind) => ways.map((way) => ({ ...kind, ...way })));
 
@@ -45,6 +56,13 @@ async function tokenOf(packshot: TestService, place: 0 | 1 | 2): Promise<string>
 	return body.access_token;
 }
 
+async function requireAccount(packshot: TestService): Promise<void> {
+	const person = browser(packshot);
+	expect((await person.signIn(earlier.email, PASSWORD)).status).toBe(200);
+	const { body } = await person.ask("GET /keys");
+	expect(JSON.stringify(body)).toContain(earlier.clients[2]!.clientId);
+}
+
 async function doctorOf({ settings }: TestPlace): Promise<number> {
 	const writing = vi.spyOn(process.stdout, "write").mockReturnValue(true);
 	try {
@@ -54,50 +72,50 @@ async function doctorOf({ settings }: TestPlace): Promise<number> {
 	}
 }
 
-describe.each(combinations)("an installation of version 0.1.0 on $name, $way,", ({ make, lay }) => {
-	test("serves, charges, delivers, remembers and passes doctor", async () => {
-		const place = await make();
-		onTestFinished(() => place.remove());
-		await lay(place);
-		const packshot = await start(place);
-		const applied = await packshot.installation.db.read
-			.selectFrom("migration" as never)
-			.selectAll()
-			.execute();
-		expect(applied).toHaveLength(migrations.length);
-		await requireMoney(packshot);
+describe.each(combinations)(
+	"an installation of version 0.1.0 on $name, $way,",
+	({ make, lay, hasAccounts }) => {
+		test("serves, charges, delivers, remembers and passes doctor", async () => {
+			const place = await make();
+			onTestFinished(() => place.remove());
+			await lay(place);
+			const packshot = await start(place);
+			const applied = await packshot.installation.db.read
+				.selectFrom("migration" as never)
+				.selectAll()
+				.execute();
+			expect(applied).toHaveLength(migrations.length);
+			await requireMoney(packshot);
 
-		const token = await tokenOf(packshot, 0);
-		const read = await packshot.call("/products/4011?include=info,nutrition", { token });
-		expect([read.status, read.body.product_meta.brand]).toEqual([200, "Golden Sheaf ✡"]);
-		const redirect = await packshot.call("/products/4011/image?variant=front", { token });
-		expect((await packshot.call(redirect.headers.get("location") ?? "")).status).toBe(200);
-		expect((await packshot.call(earlier.used)).status).toBe(410);
-		const refused = await packshot.call("/products/4011?include=nutrition", {
-			token: await tokenOf(packshot, 1),
+			const token = await tokenOf(packshot, 0);
+			const read = await packshot.call("/products/4011?include=info,nutrition", { token });
+			expect([read.status, read.body.product_meta.brand]).toEqual([200, "Golden Sheaf ✡"]);
+			const redirect = await packshot.call("/products/4011/image?variant=front", { token });
+			expect((await packshot.call(redirect.headers.get("location") ?? "")).status).toBe(200);
+			expect((await packshot.call(earlier.used)).status).toBe(410);
+			const refused = await packshot.call("/products/4011?include=nutrition", {
+				token: await tokenOf(packshot, 1),
+			});
+			expect([refused.status, refused.body.blocked_scopes]).toEqual([403, ["nutrition"]]);
+
+			const { verdict, candidates } = await attributePictures(packshot.installation, [delivered], {});
+			expect([verdict, candidates[0]?.clientId]).toEqual(["identified", earlier.clients[0]!.clientId]);
+
+			const { installation } = packshot;
+			expect(await renewStored(installation, ALONE)).toMatchObject({ unread: [] });
+			const sized = await installation.db.read
+				.selectFrom("image")
+				.selectAll()
+				.where("active", "=", 1)
+				.execute();
+			for (const { markable, plain_size_bytes, plain_blob } of sized) {
+				const { base } = decodePrepared(await installation.blobs.get(plain_blob));
+				expect(plain_size_bytes).toBe(markable === 1 ? base.length : null);
+			}
+			expect(sized.map(({ markable }) => markable)).toContain(1);
+
+			if (hasAccounts) await requireAccount(packshot);
+			expect(await doctorOf(place)).toBe(exitCodes.success);
 		});
-		expect([refused.status, refused.body.blocked_scopes]).toEqual([403, ["nutrition"]]);
-
-		const { verdict, candidates } = await attributePictures(packshot.installation, [delivered], {});
-		expect([verdict, candidates[0]?.clientId]).toEqual(["identified", earlier.clients[0]!.clientId]);
-
-		const { installation } = packshot;
-		expect(await renewStored(installation, ALONE)).toMatchObject({ unread: [] });
-		const sized = await installation.db.read
-			.selectFrom("image")
-			.selectAll()
-			.where("active", "=", 1)
-			.execute();
-		for (const { markable, plain_size_bytes, plain_blob } of sized) {
-			const { base } = decodePrepared(await installation.blobs.get(plain_blob));
-			expect(plain_size_bytes).toBe(markable === 1 ? base.length : null);
-		}
-		expect(sized.map(({ markable }) => markable)).toContain(1);
-
-		const person = browser(packshot);
-		expect((await person.signIn(earlier.email, PASSWORD)).status).toBe(200);
-		const { body } = await person.ask("GET /keys");
-		expect(JSON.stringify(body)).toContain(earlier.clients[2]!.clientId);
-		expect(await doctorOf(place)).toBe(exitCodes.success);
-	});
-});
+	},
+);

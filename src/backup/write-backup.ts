@@ -83,7 +83,9 @@ async function writeTable(
 	named: Set<string>,
 	progress: (rows: number) => void,
 ): Promise<{ readonly count: number; readonly bytes: number }> {
-	const places = (blobColumns[table.name] ?? []).map((column) => table.columns.indexOf(column));
+	// A database that an earlier version left has fewer columns.
+	const known = (blobColumns[table.name] ?? []).filter((column) => table.columns.includes(column));
+	const places = known.map((column) => table.columns.indexOf(column));
 	let [count, part, text, bytes] = [0, 0, "", 0];
 	const flush = async () => {
 		bytes += Buffer.byteLength(text);

@@ -17,6 +17,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	doctor: async () => (await import("./doctor.ts")).addDoctor,
 	backup: async () => (await import("./backup.ts")).addBackup,
 	restore: async () => (await import("./restore.ts")).addRestore,
+	"upgrade-check": async () => (await import("./upgrade-check.ts")).addUpgradeCheck,
 	migrate: async () => (await import("./migrate.ts")).addMigrate,
 	move: async () => (await import("./move.ts")).addMove,
 };

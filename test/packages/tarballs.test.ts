@@ -181,7 +181,7 @@ function removeFromNpxCache(): void {
 	const cache = join(execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim(), "_npx");
 	for (const name of readdirSync(cache)) {
 		const manifest = join(cache, name, "package.json");
-		if (existsSync(manifest) && readFileSync(manifest, "utf8").includes(basename(folder) + "/apart")) {
+		if (existsSync(manifest) && readFileSync(manifest, "utf8").includes(`${basename(folder)}/apart`)) {
 			rmSync(join(cache, name), { recursive: true });
 		}
 	}

@@ -14,6 +14,7 @@ import { statementNames } from "../../src/platform/db/postgres/statement-names.t
 import { transactOn as transactOnPostgres } from "../../src/platform/db/postgres/transactions.ts";
 import { continueNumbering, insertCopied, knownSteps } from "../../src/platform/db/row-copy.ts";
 import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
+import { tablesOf } from "../../src/platform/db/sqlite/row-source.ts";
 import { transactOn as transactOnSqlite } from "../../src/platform/db/sqlite/writer.ts";
 import type { Tx } from "../../src/platform/db/tx.ts";
 import type { TestPlace } from "./backups.ts";
@@ -43,29 +44,40 @@ export const earlier: EarlierInstallation = JSON.parse(readFileSync(fixture(".js
 export const delivered = readFileSync(fixture("-delivered.jpg"));
 
 /** Makes database and pictures of a place what the earlier version left them, in the schema of that version. */
-export async function installEarlier(place: TestPlace): Promise<void> {
+export function installEarlier(place: TestPlace): Promise<void> {
+	return install(place, fill);
+}
+
+/** The same in the very first schema: whatever it has no table or no column for is left out, accounts among it. */
+export function installFirst(place: TestPlace): Promise<void> {
+	return install(place, fillFirst);
+}
+
+type Fill = (tx: Tx, traits: EngineTraits, archive: VerifiedArchive) => Promise<void>;
+
+async function install(place: TestPlace, fillWith: Fill): Promise<void> {
 	const config = loadConfig(place.settings);
 	const archive = await verifyArchive(archiveFile);
 	await restoreBlobs(await openBlobs(config), archive, () => undefined);
 	const { url } = config.database;
-	if (url === undefined) await fillFile(dataPlaces(config).database, archive);
-	else await fillServer(url, archive);
+	if (url === undefined) await fillFile(dataPlaces(config).database, archive, fillWith);
+	else await fillServer(url, archive, fillWith);
 }
 
-async function fillFile(file: string, archive: VerifiedArchive): Promise<void> {
+async function fillFile(file: string, archive: VerifiedArchive, fillWith: Fill): Promise<void> {
 	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
 	try {
-		await transactOnSqlite(connection)((tx) => fill(tx, sqliteTraits, archive));
+		await transactOnSqlite(connection)((tx) => fillWith(tx, sqliteTraits, archive));
 	} finally {
 		connection.close();
 	}
 }
 
-async function fillServer(url: string, archive: VerifiedArchive): Promise<void> {
+async function fillServer(url: string, archive: VerifiedArchive, fillWith: Fill): Promise<void> {
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
 	try {
 		const transact = transactOnPostgres(pool, statementNames(), new AbortController().signal);
-		await transact((tx) => fill(tx, postgresTraits, archive));
+		await transact((tx) => fillWith(tx, postgresTraits, archive));
 	} finally {
 		await pool.end();
 	}
@@ -78,4 +90,23 @@ async function fill(tx: Tx, traits: EngineTraits, archive: VerifiedArchive): Pro
 	for await (const { table, rows } of archivedRows(archive, tables))
 		await insertCopied(tx, traits, table, rows);
 	for (const table of tables.values()) await continueNumbering(tx, traits, table);
+}
+
+async function fillFirst(tx: Tx, traits: EngineTraits, archive: VerifiedArchive): Promise<void> {
+	const steps = migrations.slice(0, 1);
+	await migrate(tx, steps, traits);
+	const first = new Map((await tablesOf(steps)).map((table) => [table.name, table]));
+	const archived = await expectedTables(archive, knownSteps(archive.header.migrations, migrations));
+	for await (const { table, rows } of archivedRows(archive, archived)) {
+		const into = first.get(table.name);
+		if (!into) continue;
+		const places = into.columns.map((column) => table.columns.indexOf(column));
+		await insertCopied(
+			tx,
+			traits,
+			into,
+			rows.map((row) => places.map((place) => row[place] ?? null)),
+		);
+	}
+	for (const table of first.values()) await continueNumbering(tx, traits, table);
 }

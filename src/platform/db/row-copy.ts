@@ -31,6 +31,8 @@ export interface RowSource {
 	readonly tables: readonly CopiedTable[];
 	/** The rows of a table, a few thousand at a time. */
 	rows(table: CopiedTable): AsyncIterable<readonly CopiedRow[]>;
+	/** How many rows of a table fulfil a condition, in SQL. */
+	count(table: string, where?: string): Promise<number>;
 	/** May be called more than once. */
 	close(): Promise<void>;
 }

@@ -32,7 +32,11 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 		const applied = (await run("select name from migration order by position", [])).rows;
 		const names = applied.map((row) => (row as { name: string }).name);
 		const tables = await tablesOf(knownSteps(names, migrations));
-		return { migrations: names, tables, rows: (table) => pages(run, table), close };
+		const count = async (table: string, where = "true") => {
+			const [row] = (await run(`select count(*) as found from ${table} where ${where}`, [])).rows;
+			return Number((row as { found: number | string }).found);
+		};
+		return { migrations: names, tables, rows: (table) => pages(run, table), count, close };
 	} catch (fault) {
 		await close();
 		throw fault;

@@ -29,6 +29,10 @@ export async function openSqliteSource(file: string, migrations: readonly Migrat
 			migrations: names,
 			tables: await tablesOf(knownSteps(names, migrations)),
 			rows: (table) => pages(connection, table),
+			async count(table, where = "true") {
+				const [row] = connection.all(`select count(*) as found from ${table} where ${where}`, []).rows;
+				return (row as { found: number }).found;
+			},
 			async close() {
 				if (isOpen) connection.close();
 				isOpen = false;

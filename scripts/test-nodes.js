@@ -1,0 +1,44 @@
+// Runs unit and contract tests on the versions of Node.js that people have, beside the oldest one, on which `npm test` runs. Arguments go to Vitest.
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The version that most servers run, and the newest there is. */
+const VERSIONS = ["24", "latest"];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
+
+run(process.execPath, [join(root, "scripts/build.js"), "--if-changed", "--log-level", "warn"]);
+let failed = false;
+for (const version of VERSIONS) {
+	const folder = nodeFolder(version);
+	const node = join(folder, process.platform === "win32" ? "node.exe" : "node");
+	run(node, ["-p", "`\\nNode.js ${process.version}`"]);
+	const { status } = spawnSync(
+		node,
+		[vitest, "run", "--config", "vitest.nodes.config.ts", ...process.argv.slice(2)],
+		// Programs that tests start are to run on it too.
+		{ cwd: root, stdio: "inherit", env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` } },
+	);
+	failed ||= status !== 0;
+}
+process.exit(failed ? 1 : 0);
+
+/** The folder of the program, which npm has a package of for each platform. */
+function nodeFolder(version) {
+	const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+	const folder = join(root, "node_modules/.cache/packshot-nodes", version);
+	mkdirSync(folder, { recursive: true });
+	const options = ["--no-save", "--no-package-lock", "--prefer-online", "--no-audit", "--no-fund", "--ignore-scripts"];
+	run("npm", ["install", "--prefix", folder, ...options, `${name}@${version}`], process.platform === "win32");
+	return join(folder, "node_modules", name, "bin");
+}
+
+function run(program, words, shell = false) {
+	const { status, error } = spawnSync(program, words, { cwd: root, stdio: "inherit", shell });
+	if (status === 0) return;
+	if (error) console.error(error.message);
+	process.exit(status ?? 1);
+}

@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { placeKinds, type TestPlace } from "../../test/support/backups.ts";
+import { type CommandResult, runCommands } from "../../test/support/command-line.ts";
+import { archiveFile, earlier, installEarlier } from "../../test/support/earlier-installation.ts";
+import { pastService } from "../../test/support/past-service.ts";
+import { migrations } from "../migrations/all.ts";
+import { addBackup } from "./backup.ts";
+import { exitCodes } from "./command-line.ts";
+import { addMigrate } from "./migrate.ts";
+import { addUpgradeCheck } from "./upgrade-check.ts";
+
+const OTHER_SECRET = "a secret of another installation altogether";
+const added = [addUpgradeCheck, addMigrate, addBackup];
+
+function on({ settings }: TestPlace, more: Record<string, string> = {}) {
+	return (...args: string[]): Promise<CommandResult> => runCommands(added, args, { ...settings, ...more });
+}
+
+/** What was found by one check, as `level: text`. */
+function found({ document }: CommandResult, check: string): string[] {
+	const findings: { check: string; level: string; text: string }[] = document.findings;
+	return findings.filter((each) => each.check === check).map(({ level, text }) => `${level}: ${text}`);
+}
+
+describe.each(placeKinds)("on $name", ({ make }) => {
+	async function earlierPlace(): Promise<TestPlace> {
+		const place = await make();
+		onTestFinished(() => place.remove());
+		await installEarlier(place);
+		return place;
+	}
+
+	test("an earlier installation: what is pending and what it goes through; changing nothing, and nothing is left afterwards", async () => {
+		const place = await earlierPlace();
+		const check = await on(place)("upgrade-check", "--json");
+		const pending: { name: string; rows: Record<string, number> }[] = check.document.pending;
+		expect(pending.map(({ name }) => name)).toEqual(migrations.slice(3).map(({ name }) => name));
+		const charged = earlier.clients.reduce((sum, { ledger }) => sum + ledger, 0);
+		expect(pending[0]).toMatchObject({ name: "0004-ledger-days", rows: { ledger: charged } });
+		expect(check.document.seconds_without_answers).toBe(1);
+		expect(found(check, "schema")).toEqual([
+			expect.stringMatching(/^note: step 3 of \d+: \d+ to apply, in about 1 s/),
+		]);
+		expect(found(check, "products")).toEqual([
+			expect.stringMatching(/^note: [1-9]\d* are brought up to date/),
+		]);
+		expect(found(check, "pictures")).toEqual([
+			expect.stringMatching(/^note: [1-9]\d* are brought up to date/),
+		]);
+		expect((await on(place)("upgrade-check", "--json")).document).toEqual(check.document);
+
+		await on(place)("migrate", "--json");
+		const file = join(place.folder, "made.tar");
+		await on(place)("backup", file);
+		const after = await on(place)("upgrade-check", "--backup", file, "--json");
+		expect([after.code, after.document.verdict, after.document.pending]).toEqual([
+			exitCodes.success,
+			"ready",
+			[],
+		]);
+		const levels = ["schema", "products", "pictures", "secret", "backup"].flatMap((each) =>
+			found(after, each),
+		);
+		expect(levels.filter((each) => !each.startsWith("ok: "))).toEqual([]);
+	});
+
+	test("a secret that is not the data's is in the way", async () => {
+		const place = await earlierPlace();
+		await on(place, { PACKSHOT_SECRET: OTHER_SECRET })("migrate", "--accept-secret");
+		const check = await on(place)("upgrade-check", "--json");
+		expect([check.code, check.document.verdict]).toEqual([exitCodes.failure, "blocked"]);
+		expect(found(check, "secret")).toEqual([
+			expect.stringMatching(/^blocked: the master secret is not the one/),
+		]);
+		const { stdout } = await on(place)("upgrade-check");
+		expect(stdout).toMatch(/^STOP {3}secret: .*$/m);
+		expect(stdout).toMatch(/not possible until what is marked STOP is dealt with\n$/);
+	});
+
+	test("data of a newer version is in the way", async () => {
+		const place = await earlierPlace();
+		await on(place)("migrate");
+		const url = place.settings.PACKSHOT_DATABASE_URL;
+		const past = pastService(place.folder, url ? { url, drop: () => Promise.resolve() } : undefined);
+		await past.run(
+			`insert into migration (name, position) values ('9999-from-tomorrow', ${migrations.length})`,
+		);
+		const check = await on(place)("upgrade-check", "--json");
+		expect([check.code, check.document.verdict]).toEqual([exitCodes.failure, "blocked"]);
+		expect(found(check, "schema")).toEqual([expect.stringMatching(/^blocked: .*"9999-from-tomorrow"/)]);
+	});
+});
+
+describe("before anything is read", () => {
+	const sqlite = placeKinds[0]!;
+
+	test("an invalid setting is in the way, an unknown one is named", async () => {
+		const place = await sqlite.make();
+		onTestFinished(() => place.remove());
+		await installEarlier(place);
+		const unknown = await on(place, { PACKSHOT_PUBLIC_ULR: "https://x.example" })("upgrade-check", "--json");
+		expect([unknown.code, unknown.document.verdict]).toEqual([exitCodes.partlyRefused, "look"]);
+		expect(found(unknown, "settings")).toEqual([
+			expect.stringMatching(/^warning: PACKSHOT_PUBLIC_ULR is no setting/),
+		]);
+		const invalid = await on(place, { PACKSHOT_PORT: "eighty" })("upgrade-check", "--json");
+		expect([invalid.code, invalid.document.verdict]).toEqual([exitCodes.failure, "blocked"]);
+		expect(found(invalid, "settings")).toEqual([expect.stringMatching(/^blocked: PACKSHOT_PORT must be/)]);
+	});
+
+	test("a folder without an installation, and an age that is none, are refused", async () => {
+		const place = await sqlite.make();
+		onTestFinished(() => place.remove());
+		const nothing = await on(place)("upgrade-check", "--json");
+		expect([nothing.code, nothing.document.error]).toEqual([
+			exitCodes.failure,
+			`there is no installation in ${place.folder}`,
+		]);
+		expect((await on(place)("upgrade-check", "--max-age", "soon")).code).toBe(exitCodes.usage);
+	});
+
+	test("a backup is missing, too old, of another installation, or none", async () => {
+		const place = await sqlite.make();
+		onTestFinished(() => place.remove());
+		await installEarlier(place);
+		const file = join(place.folder, "made.tar");
+		await on(place)("backup", file);
+		const missing = join(place.folder, "nowhere.tar");
+		const foreign = { PACKSHOT_SECRET: OTHER_SECRET };
+		const verdicts = [
+			await on(place)("upgrade-check", "--json"),
+			await on(place)("upgrade-check", "--backup", file, "--max-age", "0.0000001", "--json"),
+			await on(place, foreign)("upgrade-check", "--backup", file, "--json"),
+			await on(place)("upgrade-check", "--backup", archiveFile.replace(/\.tar$/, ".json"), "--json"),
+			await on(place)("upgrade-check", "--backup", missing, "--json"),
+		];
+		expect(verdicts.map((each) => found(each, "backup")[0])).toEqual([
+			"warning: no backup was named: `packshot backup FILE`, then `--backup FILE`",
+			expect.stringMatching(/^warning: .*hours ago by version .*: make a new one$/),
+			expect.stringMatching(/^warning: .* is of another installation$/),
+			expect.stringMatching(/^warning: .*(not a Packshot backup|breaks off or is none)/),
+			expect.stringMatching(/^warning: cannot read /),
+		]);
+	});
+});

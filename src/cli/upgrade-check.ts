@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { allSettings, type Config, dataPlaces } from "../config.ts";
+import { openRows } from "../installation.ts";
+import { migrations } from "../migrations/all.ts";
+import { systemClock } from "../platform/clock.ts";
+import { SchemaTooNew } from "../platform/db/migrate.ts";
+import type { RowSource } from "../platform/db/row-copy.ts";
+import { isServed } from "../platform/db/sqlite/process-lock.ts";
+import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
+import type { Setting } from "../platform/settings.ts";
+import { checkBackup } from "../upgrade/check-backup.ts";
+import { checkDisk } from "../upgrade/check-disk.ts";
+import { checkNode } from "../upgrade/check-node.ts";
+import { checkSettings } from "../upgrade/check-settings.ts";
+import { measureStored, type StoredWork, storedFindings } from "../upgrade/check-stored.ts";
+import type { Finding } from "../upgrade/finding.ts";
+import { VERSION } from "../version.ts";
+import {
+	type AddCommand,
+	CommandFailure,
+	type CommandLine,
+	examples,
+	exitCodes,
+	UsageFailure,
+} from "./command-line.ts";
+
+interface Options {
+	readonly backup?: string;
+	readonly maxAge: string;
+}
+
+export const addUpgradeCheck: AddCommand = (program, line) => {
+	program
+		.command("upgrade-check")
+		.description(
+			"look at an installation with the new version before it is upgraded, and say what would happen; nothing is changed",
+		)
+		.option("--backup <file>", "the backup to go back to: whether it is of this installation, and how old")
+		.option("--max-age <hours>", "how old the backup may be", "24")
+		.addHelpText("after", examples("upgrade-check --backup packshot-2027-01-31.tar"))
+		.action(async (options: Options) => {
+			const maxAgeHours = Number(options.maxAge);
+			if (!(maxAgeHours > 0))
+				throw new UsageFailure(`--max-age takes a number of hours, not "${options.maxAge}"`);
+			const settings = Object.values(allSettings).flatMap((room) => Object.values<Setting<unknown>>(room));
+			const around = [checkNode(process.version), ...checkSettings(settings, line.environment)];
+			const isReadable = around.every(({ level }) => level !== "blocked");
+			// With settings that are refused nobody knows where the installation is.
+			const inside = isReadable ? await lookInside(line.config(), options.backup, maxAgeHours) : undefined;
+			report(line, [...around, ...(inside?.findings ?? [])], inside?.work);
+		});
+};
+
+interface Inside {
+	readonly findings: readonly Finding[];
+	readonly work: StoredWork | undefined;
+}
+
+async function lookInside(config: Config, backup: string | undefined, maxAgeHours: number): Promise<Inside> {
+	const places = dataPlaces(config);
+	const onDisk = config.database.url === undefined;
+	if (onDisk && !existsSync(places.database))
+		throw new CommandFailure(`there is no installation in ${places.folder}`);
+	const master = existingMaster(config.secrets, places.secret);
+	const fit = master && secretFit(master);
+	const backupFinding = await checkBackup({
+		file: backup && resolve(backup),
+		maxAgeHours,
+		secretFit: fit,
+		nowMs: systemClock.now(),
+	});
+	const stored = await lookAtRows(config, fit);
+	const disk = onDisk
+		? [checkDisk(places.folder, places.database), serverFinding(isServed(places.serverLock))]
+		: [];
+	return { findings: [...stored.findings, ...disk, backupFinding], work: stored.work };
+}
+
+async function lookAtRows(config: Config, fit: string | undefined): Promise<Inside> {
+	let source: RowSource;
+	try {
+		source = await openRows(config);
+	} catch (fault) {
+		if (!(fault instanceof SchemaTooNew)) throw fault;
+		const text = `${fault.message}: it is no upgrade to ${VERSION}`;
+		return { findings: [{ check: "schema", level: "blocked", text }], work: undefined };
+	}
+	try {
+		const work = await measureStored(source, migrations);
+		return {
+			findings: [...storedFindings(work, migrations.length), secretFinding(await storedFit(source), fit)],
+			work,
+		};
+	} finally {
+		await source.close();
+	}
+}
+
+function secretFinding(stored: string | undefined, fit: string | undefined): Finding {
+	if (fit === undefined)
+		return { check: "secret", level: "blocked", text: "there is no master secret: set PACKSHOT_SECRET" };
+	if (stored !== undefined && stored !== fit)
+		return { check: "secret", level: "blocked", text: unfittingSecret().message };
+	return { check: "secret", level: "ok", text: "the master secret is the one that the data was made with" };
+}
+
+function serverFinding(isRunning: boolean): Finding {
+	if (!isRunning) return { check: "server", level: "ok", text: "none is running on this folder" };
+	return {
+		check: "server",
+		level: "note",
+		text: "one is running on this folder: stop it before this version starts",
+	};
+}
+
+const MARKS = { ok: "ok    ", note: "note  ", warning: "LOOK  ", blocked: "STOP  " } as const;
+
+function report(line: CommandLine, findings: readonly Finding[], work: StoredWork | undefined): void {
+	const levels = new Set(findings.map(({ level }) => level));
+	const verdict = levels.has("blocked") ? "blocked" : levels.has("warning") ? "look" : "ready";
+	const document = {
+		verdict,
+		version: VERSION,
+		pending: work?.pending ?? [],
+		seconds_without_answers: work?.seconds ?? null,
+		findings,
+	};
+	const steps = (work?.pending ?? []).map(({ name, rows }) => {
+		const through = Object.entries(rows).map(([table, count]) => `${count} of ${table}`);
+		return `       ${name}${through.length > 0 ? `: goes through ${through.join(", ")}` : ""}`;
+	});
+	line.print(document, [
+		...findings.flatMap(({ check, level, text }) => [
+			`${MARKS[level]} ${check}: ${text}`,
+			...(check === "schema" ? steps : []),
+		]),
+		`upgrade to ${VERSION}: ${VERDICTS[verdict]}`,
+	]);
+	line.exitWith(EXIT_CODES[verdict]);
+}
+
+const VERDICTS = {
+	ready: "ready",
+	look: "possible; see what is marked LOOK first",
+	blocked: "not possible until what is marked STOP is dealt with",
+} as const;
+
+const EXIT_CODES = {
+	ready: exitCodes.success,
+	look: exitCodes.partlyRefused,
+	blocked: exitCodes.failure,
+} as const;

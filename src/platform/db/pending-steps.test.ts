@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { migrations } from "../../migrations/all.ts";
+import { SchemaTooNew } from "./migrate.ts";
+import { pendingSteps } from "./pending-steps.ts";
+
+const names = migrations.map(({ name }) => name);
+
+test("nothing is pending where all steps were applied", async () => {
+	expect(await pendingSteps(names, migrations)).toEqual([]);
+});
+
+test("each pending step names the tables of which it goes through every row, and no others", async () => {
+	const steps = new Map(
+		(await pendingSteps(names.slice(0, 3), migrations)).map(({ name, walks }) => [name, walks]),
+	);
+	expect([...steps.keys()]).toEqual(names.slice(3));
+	expect(steps.get("0004-ledger-days")).toEqual(expect.arrayContaining(["ledger", "sign_in_failure"]));
+	expect(steps.get("0005-third-mask-column")).toEqual(["product"]);
+	expect(steps.get("0006-delivery-addresses")).toEqual(["delivery"]);
+	// Only adds a column, which writes no row; only makes tables of its own.
+	expect(steps.get("0008-ledger-barcode")).toEqual([]);
+	expect(steps.get("0010-sign-up-links")).toEqual([]);
+	expect(steps.get("0022-roles")).toEqual(["account"]);
+});
+
+test("a schema of a newer version is refused", async () => {
+	await expect(pendingSteps([...names, "9999-from-tomorrow"], migrations)).rejects.toThrow(SchemaTooNew);
+});

@@ -1,0 +1,28 @@
+import type { Finding } from "./finding.ts";
+
+/** The oldest Node.js that runs this version; `engines` in package.json says the same, and a test compares. */
+export const OLDEST_NODE = "20.19.0";
+
+/** Until when releases of this major version run on a Node.js that its makers no longer maintain. */
+const CARRIED: Readonly<Record<number, string>> = { 20: "2027-04-30" };
+
+/** Whether this version runs on a Node.js. @param version as `process.version` has it */
+export function checkNode(version: string): Finding {
+	const [major = 0, minor = 0] = numbersOf(version);
+	const [oldestMajor = 0, oldestMinor = 0] = numbersOf(OLDEST_NODE);
+	if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+		return {
+			check: "node",
+			level: "blocked",
+			text: `Node.js ${version} is too old: ${OLDEST_NODE} or newer is needed`,
+		};
+	}
+	const until = CARRIED[major];
+	if (until === undefined) return { check: "node", level: "ok", text: `Node.js ${version}` };
+	const text = `Node.js ${version} runs Packshot until ${until}, and gets no fixes from its makers any more: move to 24`;
+	return { check: "node", level: "note", text };
+}
+
+function numbersOf(version: string): number[] {
+	return version.replace(/^v/, "").split(".").map(Number);
+}

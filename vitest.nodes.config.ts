@@ -1,0 +1,22 @@
+import { configDefaults, defineConfig } from "vitest/config";
+import base from "./vitest.config.ts";
+
+/** Unit and contract tests that say nothing of the Node.js that they run on. */
+const NOT_OF_NODE = [
+	// The code's shape, and what pages are: browsers run them.
+	"test/*.test.ts",
+	"web/**",
+	"demo/**",
+];
+
+/** Unit and contract tests on another Node.js, with the stores on SQLite: `npm run test:nodes`. */
+export default defineConfig({
+	...base,
+	test: {
+		...base.test,
+		exclude: [...configDefaults.exclude, ...NOT_OF_NODE],
+		// What was built on the oldest Node.js is what is shipped, and so it is what is tested.
+		globalSetup: [],
+		provide: { postgresUrl: "" },
+	},
+});
