@@ -15,12 +15,16 @@ let failed = false;
 for (const version of VERSIONS) {
 	const folder = nodeFolder(version);
 	const node = join(folder, process.platform === "win32" ? "node.exe" : "node");
-	run(node, ["-p", "`\\nNode.js ${process.version}`"]);
+	run(node, ["-p", "'\\nNode.js ' + process.version"]);
 	const { status } = spawnSync(
 		node,
 		[vitest, "run", "--config", "vitest.nodes.config.ts", ...process.argv.slice(2)],
 		// Programs that tests start are to run on it too.
-		{ cwd: root, stdio: "inherit", env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` } },
+		{
+			cwd: root,
+			stdio: "inherit",
+			env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
+		},
 	);
 	failed ||= status !== 0;
 }
@@ -31,7 +35,14 @@ function nodeFolder(version) {
 	const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 	const folder = join(root, "node_modules/.cache/packshot-nodes", version);
 	mkdirSync(folder, { recursive: true });
-	const options = ["--no-save", "--no-package-lock", "--prefer-online", "--no-audit", "--no-fund", "--ignore-scripts"];
+	const options = [
+		"--no-save",
+		"--no-package-lock",
+		"--prefer-online",
+		"--no-audit",
+		"--no-fund",
+		"--ignore-scripts",
+	];
 	run("npm", ["install", "--prefix", folder, ...options, `${name}@${version}`], process.platform === "win32");
 	return join(folder, "node_modules", name, "bin");
 }
