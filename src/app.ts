@@ -111,7 +111,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),
 	);
-	await app.register(oneClickUnsubscribe({ db, hashKeys: secrets.hashKeys, ...notices }));
+	await app.register(oneClickUnsubscribe({ db, hashKeys: secrets.hashKeys, ...notices }, addressLimit));
 	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit }));
 	return app;
 }

@@ -81,6 +81,15 @@ describe("requests without an active client", () => {
 		expect(answers[3]!.headers["retry-after"]).toBe("30");
 	});
 
+	test("include the button of mail programs that unsubscribes", async () => {
+		const headers = from(nextAddress());
+		const press = () => fetch(`${packshot.origin}/unsubscribe/x`, { method: "POST", headers });
+		const answers = [await press(), await press(), await press(), await press()];
+		expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
+		expect(await answers[3]!.json()).toMatchObject({ error: "rate_limited" });
+		expect(answers[3]!.headers.get("retry-after")).toBe("30");
+	});
+
 	test("do not stand in the way of clients at the same address", async () => {
 		const address = nextAddress();
 		const token = await (await packshot.client()).token();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
+import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { portalError } from "../errors.ts";
@@ -51,10 +52,14 @@ export function noticeHandlers(parts: NoticeHandlerParts): Handlers<NoticeRoute>
 
 /**
  * `POST /unsubscribe/TOKEN`, what mail programs send on their own button (RFC 8058): without cookie, CSRF token or any page of ours. It stops
- * mail of the kind that the link was signed for, and can do nothing else.
+ * mail of the kind that the link was signed for, and can do nothing else. It counts against the limit of its address.
  */
-export function oneClickUnsubscribe(parts: NoticeHandlerParts): (app: FastifyInstance) => Promise<void> {
+export function oneClickUnsubscribe(
+	parts: NoticeHandlerParts,
+	addressLimit: AddressLimit,
+): (app: FastifyInstance) => Promise<void> {
 	return async (app) => {
+		app.addHook("onRequest", async (request) => addressLimit.count(request));
 		app.post<{ Params: { token: string } }>(
 			"/unsubscribe/:token",
 			{ config: { skipCommonHeaders: true } },

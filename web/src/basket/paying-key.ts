@@ -9,12 +9,13 @@ const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
 
 /**
  * Which of the account's active keys pays, and whose scope filter and locks hold: that of `?key=`, else the one chosen last on this browser, else the one with the largest balance.
- * `key` is undefined while the keys are read (`isLoading`), and where the account has no active key.
+ * A visitor who is not signed in has none. `key` is undefined while the keys are read (`isLoading`), and where the account has no active key.
  */
-export function usePayingKey() {
+export function usePayingKey(isSignedIn = true) {
 	const accountId = useSession().data?.account?.account_id ?? "";
-	const keys = useKeys();
+	const keys = useKeys(isSignedIn);
 	const [search, setSearch] = useSearchParams();
+	const isInAddress = search.has("key");
 	const remembered = useSyncExternalStore(subscribe, () => localStorage.getItem(nameOf(accountId)));
 	const active = keys.data?.data.filter(({ state }) => state === "active") ?? NO_KEYS;
 	const find = (clientId: string | null) => active.find(({ client_id }) => client_id === clientId);
@@ -22,6 +23,7 @@ export function usePayingKey() {
 		(clientId: string) => {
 			localStorage.setItem(nameOf(accountId), clientId);
 			for (const listener of listeners) listener();
+			if (!isInAddress) return;
 			setSearch(
 				(now) => {
 					now.delete("key");
@@ -30,7 +32,7 @@ export function usePayingKey() {
 				{ replace: true },
 			);
 		},
-		[accountId, setSearch],
+		[accountId, isInAddress, setSearch],
 	);
 	return {
 		key: find(search.get("key")) ?? find(remembered) ?? richest(active),

@@ -3,15 +3,14 @@ import { Link, Outlet, useLocation } from "react-router";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Wordmark } from "./Logo.tsx";
 import classes from "./OpenFrame.module.css";
+import { SkipLink } from "./SkipLink.tsx";
 
 /** The frame of pages that need no session, for whoever has none. */
 export function OpenFrame() {
 	const { pathname, hash } = useLocation();
 	return (
 		<div className={classes.frame}>
-			<a className={classes.skip} href="#content">
-				Skip to the content
-			</a>
+			<SkipLink />
 			<header className={classes.bar}>
 				<Link aria-label="Packshot, home" className={classes.home} to="/">
 					<Wordmark />

@@ -8,6 +8,7 @@ import { rememberVisit } from "./been-here.ts";
 import { Wordmark } from "./Logo.tsx";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
+import { SkipLink } from "./SkipLink.tsx";
 
 /** The frame of every page for a signed-in account: the sidebar, or a button that opens it on narrow screens. */
 export function Shell({ session }: { readonly session: CurrentSession }) {
@@ -18,9 +19,7 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 	useEffect(rememberVisit, []);
 	return (
 		<div className={classes.shell}>
-			<a className={classes.skip} href="#content">
-				Skip to the content
-			</a>
+			<SkipLink />
 			<header className={classes.bar}>
 				<ActionIcon
 					aria-label="Open the menu"

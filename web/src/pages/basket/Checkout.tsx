@@ -1,9 +1,10 @@
-import { useDebouncedValue, useLocalStorage } from "@mantine/hooks";
+import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useMemo } from "react";
 import type { Key } from "../../api/keys.ts";
 import { useQuote } from "../../api/orders.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
-import { EVERYTHING, itemOf, lockedOf, requestOf, type Wish } from "../../basket/wish.ts";
+import { usePictureSize, useWish } from "../../basket/use-wish.ts";
+import { itemOf, lockedOf, requestOf } from "../../basket/wish.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { BasketTable } from "./BasketTable.tsx";
@@ -22,16 +23,8 @@ const QUIET_MS = 350;
 /** The products beside what they come to. Prices are those of the newest quote. */
 export function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 	const { put, remove } = useBasket();
-	const [wish, setWish] = useLocalStorage<Wish>({
-		key: "packshot-wish",
-		defaultValue: EVERYTHING,
-		getInitialValueInEffect: false,
-	});
-	const [size, setSize] = useLocalStorage({
-		key: "packshot-size",
-		defaultValue: "full",
-		getInitialValueInEffect: false,
-	});
+	const [wish, setWish] = useWish();
+	const [size, setSize] = usePictureSize();
 	const locked = useMemo(() => lockedOf(payingKey.locks), [payingKey.locks]);
 	const request = useMemo(() => requestOf(items, wish, locked, size), [items, wish, locked, size]);
 	const [asked] = useDebouncedValue(request, QUIET_MS);

@@ -3,7 +3,7 @@ import { IconBan, IconChevronDown, IconPencil, IconRefresh } from "@tabler/icons
 import { useState } from "react";
 import type { Key } from "../../api/keys.ts";
 import { RenameDialog } from "./RenameDialog.tsx";
-import { RevokeDialog } from "./RevokeDialog.tsx";
+import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx";
 import { RotateDialog } from "./RotateDialog.tsx";
 
 type Action = "rename" | "rotate" | "revoke";
@@ -46,7 +46,7 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
 			</Menu>
 			<RenameDialog apiKey={apiKey} onClose={close} opened={action === "rename"} />
 			<RotateDialog apiKey={apiKey} onClose={close} opened={action === "rotate"} />
-			<RevokeDialog apiKey={apiKey} onClose={close} opened={action === "revoke"} />
+			<RevokeKeyDialog apiKey={apiKey} onClose={close} opened={action === "revoke"} />
 		</>
 	);
 }

@@ -2,12 +2,11 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { type ProductList, useForgetList, useList } from "../../api/lists.ts";
-import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
-import { ListResult } from "./ListResult.tsx";
+import { ListForKey } from "./ListForKey.tsx";
 
 /** A kept list, run again: what is new since the last order of it. */
 export function KeptListPage() {
@@ -42,18 +41,5 @@ function KeptList({ list }: { readonly list: ProductList }) {
 			title={<bdi>{list.name}</bdi>}
 		/>
 	);
-	return (
-		<WithPayingKey head={head}>
-			{(key, keySelect) => (
-				<ListResult
-					barcodes={barcodes}
-					key={key.client_id}
-					keySelect={keySelect}
-					list={list}
-					onChange={setBarcodes}
-					payingKey={key}
-				/>
-			)}
-		</WithPayingKey>
-	);
+	return <ListForKey barcodes={barcodes} head={head} list={list} onChange={setBarcodes} />;
 }

@@ -1,10 +1,10 @@
 import { Alert, Button, Switch } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Key } from "../../api/keys.ts";
 import { type CheckedBarcode, type ProductList, useListCheck } from "../../api/lists.ts";
 import { type QuoteRequest, useQuote } from "../../api/orders.ts";
+import { usePictureSize, useWish } from "../../basket/use-wish.ts";
 import { EVERYTHING, itemOf, lockedOf, type Wish, without } from "../../basket/wish.ts";
 import { countInWords, formatCount } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
@@ -55,16 +55,8 @@ interface CheckedProps extends ListResultProps {
 }
 
 function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChange }: CheckedProps) {
-	const [wish, setWish] = useLocalStorage<Wish>({
-		key: "packshot-wish",
-		defaultValue: EVERYTHING,
-		getInitialValueInEffect: false,
-	});
-	const [size, setSize] = useLocalStorage({
-		key: "packshot-size",
-		defaultValue: "full",
-		getInitialValueInEffect: false,
-	});
+	const [wish, setWish] = useWish();
+	const [size, setSize] = usePictureSize();
 	const [leavesOut, setLeavesOut] = useState(true);
 	const rows = useMemo(
 		() => listRows(results, without(wish, locked), leavesOut),

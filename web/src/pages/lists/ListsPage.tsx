@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useLists } from "../../api/lists.ts";
-import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { KeptLists } from "./KeptLists.tsx";
+import { ListForKey } from "./ListForKey.tsx";
 import { ListForm } from "./ListForm.tsx";
-import { ListResult } from "./ListResult.tsx";
 import classes from "./Lists.module.css";
 
 const DESCRIPTION = "Bring the barcodes of your shop: see what there is, what is missing and what it costs.";
@@ -35,18 +34,5 @@ export function ListsPage() {
 			name="Your list"
 		/>
 	);
-	return (
-		<WithPayingKey head={head}>
-			{(key, keySelect) => (
-				<ListResult
-					barcodes={barcodes}
-					key={key.client_id}
-					keySelect={keySelect}
-					list={undefined}
-					onChange={setBarcodes}
-					payingKey={key}
-				/>
-			)}
-		</WithPayingKey>
-	);
+	return <ListForKey barcodes={barcodes} head={head} list={undefined} onChange={setBarcodes} />;
 }

@@ -1,4 +1,4 @@
-import { IconChevronRight } from "@tabler/icons-react";
+import { Disclosure } from "../../parts/Disclosure.tsx";
 import { Inline } from "../../parts/Prose.tsx";
 import classes from "./Errors.module.css";
 import operationClasses from "./Operation.module.css";
@@ -19,14 +19,9 @@ export function CallErrors({
 		<section aria-label={`Errors of ${of}`} className={operationClasses.part}>
 			<h3>Errors</h3>
 			{own.length > 0 ? <ErrorRows errors={own} /> : null}
-			<details className={classes.common}>
-				<summary>
-					<IconChevronRight aria-hidden="true" size={14} stroke={2} />
-					{common.length} that calls like this have in common
-					<span className={classes.unseen}>, of {of}</span>
-				</summary>
+			<Disclosure about={`, of ${of}`} summary={`${common.length} that calls like this have in common`}>
 				<ErrorRows errors={common} />
-			</details>
+			</Disclosure>
 		</section>
 	);
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { groupAnchor } from "./CallIndex.tsx";
 import classes from "./Contents.module.css";
 import { Method } from "./Method.tsx";
@@ -26,6 +26,7 @@ const TYPING_MS = 60;
 /** What is on the page, and what is found of it as somebody types. On narrow screens the list opens on demand. */
 export function Contents({ anchor, groups, errors }: ContentsProps) {
 	const [query, setQuery] = useState("");
+	const navigate = useNavigate();
 	const [isOpen, setOpen] = useState(false);
 	const [typed] = useDebouncedValue(query, TYPING_MS);
 	const entries = useMemo(() => searchEntries(groups, sharedSections, errors), [groups, errors]);
@@ -34,10 +35,17 @@ export function Contents({ anchor, groups, errors }: ContentsProps) {
 		setOpen(false);
 		setQuery("");
 	};
+	/** Of what is typed now, which may be ahead of what is shown. */
+	const followFirst = () => {
+		const [first] = isSearching ? found(entries, query) : [];
+		if (!first) return;
+		close();
+		navigate(`#${first.anchor}`);
+	};
 	return (
 		<div className={classes.contents}>
 			<div className={classes.bar}>
-				<SearchField onChange={setQuery} query={query} />
+				<SearchField onChange={setQuery} onEnter={followFirst} query={query} />
 				<Button
 					aria-expanded={isOpen}
 					className={classes.toggle}

@@ -1,4 +1,5 @@
-import { IconChevronRight } from "@tabler/icons-react";
+import { countInWords } from "../../format/credits.ts";
+import { Disclosure } from "../../parts/Disclosure.tsx";
 import { Inline } from "../../parts/Prose.tsx";
 import classes from "./MemberList.module.css";
 import type { Member } from "./view/members.ts";
@@ -52,14 +53,11 @@ function MemberRow({ member, isRequest }: { readonly member: Member; readonly is
 				</p>
 			) : null}
 			{members.length > 0 ? (
-				<details className={classes.inside}>
-					<summary>
-						<IconChevronRight aria-hidden="true" size={14} stroke={2} />
-						{members.length} {members.length === 1 ? "member" : "members"}
-						<span className={classes.unseen}> of {name}</span>
-					</summary>
-					<MemberList isRequest={isRequest} members={members} />
-				</details>
+				<Disclosure about={` of ${name}`} summary={countInWords(members.length, "member")}>
+					<div className={classes.inside}>
+						<MemberList isRequest={isRequest} members={members} />
+					</div>
+				</Disclosure>
 			) : null}
 		</>
 	);

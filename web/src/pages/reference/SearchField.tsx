@@ -6,19 +6,20 @@ import { type KeyboardEvent, useRef } from "react";
 interface SearchFieldProps {
 	readonly query: string;
 	readonly onChange: (query: string) => void;
+	/** Follows the first of what is found. */
+	readonly onEnter: () => void;
 }
 
 /** `/` leads here from anywhere on the page, the arrow down to the first result, Enter to it. */
-export function SearchField({ query, onChange }: SearchFieldProps) {
+export function SearchField({ query, onChange, onEnter }: SearchFieldProps) {
 	const field = useRef<HTMLInputElement>(null);
 	useHotkeys([["/", () => field.current?.focus()]]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.key === "Escape") onChange("");
-		if (event.key !== "ArrowDown" && event.key !== "Enter") return;
-		const first = document.querySelector<HTMLAnchorElement>("[data-result]");
+		if (event.key === "Enter") onEnter();
+		if (event.key !== "ArrowDown") return;
 		event.preventDefault();
-		if (event.key === "Enter") first?.click();
-		else first?.focus();
+		document.querySelector<HTMLAnchorElement>("[data-result]")?.focus();
 	};
 	return (
 		<TextInput

@@ -1,8 +1,8 @@
-import { useState } from "react";
-import { type Key, useKeys } from "../../api/keys.ts";
+import type { Key } from "../../api/keys.ts";
 import { useSession } from "../../api/session.ts";
+import { usePayingKey } from "../../basket/paying-key.ts";
 
-/** The key that calls are tried with, of those that work; none for whoever is not signed in. */
+/** The key that calls are tried with, the one that pays on other pages too; none for whoever is not signed in. */
 export interface TryKey {
 	readonly keys: readonly Key[];
 	readonly chosen: Key | undefined;
@@ -12,8 +12,6 @@ export interface TryKey {
 export function useTryKey(): TryKey {
 	const account = useSession().data?.account;
 	const isIn = account ? !account.must_change_password : false;
-	const { data } = useKeys(isIn);
-	const [clientId, choose] = useState<string>();
-	const keys = (data?.data ?? []).filter(({ state }) => state === "active");
-	return { keys, chosen: keys.find((key) => key.client_id === clientId) ?? keys[0], choose };
+	const { keys, key: chosen, choose } = usePayingKey(isIn);
+	return { keys, chosen, choose };
 }

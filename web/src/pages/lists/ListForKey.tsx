@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import type { ProductList } from "../../api/lists.ts";
+import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
+import { ListResult } from "./ListResult.tsx";
+
+interface ListForKeyProps {
+	readonly head: ReactNode;
+	readonly barcodes: readonly string[];
+	/** The kept list that it is; undefined for a new one. */
+	readonly list: ProductList | undefined;
+	readonly onChange: (barcodes: readonly string[]) => void;
+}
+
+/** What a list comes to with the key that pays. */
+export function ListForKey({ head, ...list }: ListForKeyProps) {
+	return (
+		<WithPayingKey head={head}>
+			{(key, keySelect) => <ListResult {...list} key={key.client_id} keySelect={keySelect} payingKey={key} />}
+		</WithPayingKey>
+	);
+}

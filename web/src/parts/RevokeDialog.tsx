@@ -1,0 +1,44 @@
+import { creditsInWords } from "../format/credits.ts";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { notifySuccess } from "./toast.tsx";
+
+interface RevokeDialogProps {
+	readonly apiKey: { readonly client_name: string; readonly credit_balance: number };
+	/** The mutation that does it. */
+	readonly revoke: {
+		readonly isPending: boolean;
+		readonly error: unknown;
+		mutate(input: undefined, options: { readonly onSuccess: () => void }): void;
+	};
+	readonly opened: boolean;
+	readonly onClose: () => void;
+}
+
+/** Says what becomes of the calls, the credits and the ledger of a key before it is revoked. */
+export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogProps) {
+	return (
+		<ConfirmDialog
+			action="Revoke for good"
+			error={revoke.error}
+			isBusy={revoke.isPending}
+			onClose={onClose}
+			onConfirm={() =>
+				revoke.mutate(undefined, {
+					onSuccess: () => {
+						notifySuccess("The key is revoked.");
+						onClose();
+					},
+				})
+			}
+			opened={opened}
+			title="Revoke this key for good?"
+			typed={apiKey.client_name}
+		>
+			Every call with <bdi>{apiKey.client_name}</bdi> is refused from now on. This cannot be undone
+			{apiKey.credit_balance > 0
+				? `, and the ${creditsInWords(apiKey.credit_balance)} on it can no longer be spent`
+				: null}
+			. The ledger and the history stay.
+		</ConfirmDialog>
+	);
+}
