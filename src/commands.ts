@@ -1,14 +1,11 @@
-import { rotateKey } from "./auth/new-key.ts";
 import { refresh } from "./auth/refresh-tokens.ts";
 import { revokeToken } from "./auth/revoked-tokens.ts";
 import { signIn } from "./auth/sign-in.ts";
 import { countSignIns } from "./auth/sign-in-windows.ts";
 import { grantCredits } from "./billing/grant.ts";
 import { noteLowBalance } from "./billing/low-balance.ts";
-import { setPrice } from "./billing/prices.ts";
 import { aggregateUsage, trimAudit } from "./billing/retention.ts";
 import { settle } from "./billing/settle.ts";
-import { withdrawPrice } from "./billing/withdraw-price.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
@@ -18,7 +15,7 @@ import { trimHistory } from "./catalogue/history/retention.ts";
 import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { searchCommands } from "./catalogue/search/commands.ts";
 import { countSpending } from "./client-account/count-spending.ts";
-import { createClient, revokeClient, setOwner, updateClient } from "./clients/store.ts";
+import { createClient, revokeClient, setOwner } from "./clients/store.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { keepGlobalMarkSeed } from "./images/mark-formats.ts";
 import { addSizes } from "./images/missing-sizes.ts";
@@ -57,8 +54,6 @@ export const commands = indexCommands([
 	settle,
 	grantCredits,
 	noteLowBalance,
-	setPrice,
-	withdrawPrice,
 	applyMetadata,
 	trimChanges,
 	openChangeSet,
@@ -67,9 +62,7 @@ export const commands = indexCommands([
 	declareEmptyCatalogue,
 	rewriteProducts,
 	createClient,
-	updateClient,
 	setOwner,
-	rotateKey,
 	revokeClient,
 	addImage,
 	addSizes,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { changePolicy, rotate } from "../../test/support/operator.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
-import { revokeClient, updateClient } from "../clients/store.ts";
+import { revokeClient } from "../clients/store.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
-import { issueNewKey } from "./new-key.ts";
 import { findRefreshToken, type Refresh, refresh } from "./refresh-tokens.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -102,15 +102,12 @@ describe.each(engines)("$name", ({ open }) => {
 		await present(clientId, hashes[0]);
 		const before = await stored(clientId);
 		const late = { nowMs: NOW + TTL_MS + 1 };
-		await engine.db.write(updateClient, {
-			clientId,
-			policy: { ...policy, expiresAtMs: NOW + 1, allowlist: ["203.0.113.1"] },
-		});
+		await changePolicy(engine.db, clientId, { expiresAtMs: NOW + 1, allowlist: ["203.0.113.1"] });
 		expect((await present(clientId, hashes[0], late)).kind).toBe("disabled");
 		expect((await present(clientId, hashes[0])).kind).toBe("address_not_allowed");
 		expect((await present(clientId, hashes[1])).kind).toBe("address_not_allowed");
 		expect(await stored(clientId)).toEqual(before);
-		await engine.db.write(updateClient, { clientId, policy });
+		await changePolicy(engine.db, clientId, policy);
 		expect((await present(clientId, hashes[1], late)).kind).toBe("expired");
 		expect((await present(clientId, hashes[0], late)).kind).toBe("reused");
 		expect((await present(clientId, hashes[1])).kind).toBe("invalid");
@@ -131,7 +128,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("a rotated key ends every outstanding token; a revoked client's are not consumed", async () => {
 		const { clientId, hashes } = await clientWith(2);
-		await issueNewKey(issuing(), clientId);
+		await rotate(issuing(), clientId);
 		expect((await present(clientId, hashes[0])).kind).toBe("invalid");
 		const revoked = await clientWith(1);
 		await engine.db.write(revokeClient, { clientId: revoked.clientId, nowMs: NOW });
@@ -142,7 +139,7 @@ describe.each(engines)("$name", ({ open }) => {
 	test("consumed before the key was rotated is invalid, and raises no alarm for the tokens issued since", async () => {
 		const { clientId, hashes } = await clientWith(1);
 		await present(clientId, hashes[0]);
-		const rotated = await issueNewKey(issuing(), clientId);
+		const rotated = await rotate(issuing(), clientId);
 		const since = nextHash();
 		await signInWith(clientId, rotated ?? "", since);
 		expect((await present(clientId, hashes[0])).kind).toBe("invalid");

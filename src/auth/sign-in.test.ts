@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { rotate } from "../../test/support/operator.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
 import { revokeClient } from "../clients/store.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
-import { issueNewKey } from "./new-key.ts";
 import { type SignIn, signIn } from "./sign-in.ts";
 
 const NOW = Date.UTC(2027, 4, 15, 12);
@@ -132,7 +132,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("a rotated key and a revoked client are seen at once", async () => {
 		const { clientId, apiKey } = await newClient();
-		const newKey = await issueNewKey(issuing(), clientId);
+		const newKey = await rotate(issuing(), clientId);
 		expect((await attempt(clientId, apiKey)).kind).toBe("wrong");
 		expect(await attempt(clientId, newKey ?? "")).toEqual({ kind: "signed_in", keyVersion: 2 });
 		await engine.db.write(revokeClient, { clientId, nowMs: NOW });

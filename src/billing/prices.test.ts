@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { announce } from "../../test/support/operator.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Action } from "./actions.ts";
 import { chargeOf } from "./charge.ts";
 import { grantCredits } from "./grant.ts";
-import { createPriceListRead, type PriceOrder, readPriceList, setPrice } from "./prices.ts";
+import { createPriceListRead, type PriceOrder, readPriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
 
 const DAY_MS = 86_400_000;
@@ -19,7 +20,7 @@ describe.each(engines)("$name", ({ open }) => {
 	/** Every test has an action of its own. */
 	function announcer(action: Action, db: Database = engine.db) {
 		return (units: number, effectiveAtMs: number, more: Partial<PriceOrder> = {}) =>
-			db.write(setPrice, { action, units, effectiveAtMs, nowMs: 0, immediately: false, ...more });
+			announce(db, { action, units, effectiveAtMs, nowMs: 0, immediately: false, ...more });
 	}
 
 	test("a price acts at its very moment, the one before until then", async () => {

@@ -1,5 +1,4 @@
 import type { Clock } from "../platform/clock.ts";
-import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts";
@@ -70,9 +69,6 @@ export interface PriceOrder {
 export type PriceOutcome = "set" | "already_charging" | "notice_too_short";
 
 /** Announces a price, 30 days ahead or later (SPEC D17). A second announcement for the same moment replaces the first. */
-export const setPrice = command<PriceOrder, PriceOutcome>("billing.set_price", placePrice);
-
-/** The same inside a larger transaction. */
 export async function placePrice(tx: Tx, order: PriceOrder): Promise<PriceOutcome> {
 	if (order.immediately) {
 		const charged = await tx

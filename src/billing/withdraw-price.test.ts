@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { readPriceList, setPrice } from "./prices.ts";
-import { withdrawPrice } from "./withdraw-price.ts";
+import { announce, withdraw } from "../../test/support/operator.ts";
+import { readPriceList } from "./prices.ts";
 
 const DAY_MS = 86_400_000;
 const action = "products.head";
@@ -15,35 +15,35 @@ describe.each(engines)("$name", ({ open }) => {
 			[60, 900],
 		] as const) {
 			const effectiveAtMs = days * DAY_MS;
-			await engine.db.write(setPrice, { action, units, effectiveAtMs, nowMs: 0, immediately: false });
+			await announce(engine.db, { action, units, effectiveAtMs, nowMs: 0, immediately: false });
 		}
 	});
 	afterAll(() => engine.close());
 
-	const withdraw = (days: number | null, nowDays = 0) =>
-		engine.db.write(withdrawPrice, {
+	const withdrawn = (days: number | null, nowDays = 0) =>
+		withdraw(engine.db, {
 			action,
 			effectiveAtMs: days === null ? null : days * DAY_MS,
 			nowMs: nowDays * DAY_MS,
 		});
 
 	test("of several announced prices it has to be said which", async () => {
-		expect(await withdraw(null)).toEqual({ kind: "several", effectiveAtMs: [40 * DAY_MS, 60 * DAY_MS] });
+		expect(await withdrawn(null)).toEqual({ kind: "several", effectiveAtMs: [40 * DAY_MS, 60 * DAY_MS] });
 		expect((await readPriceList(engine.db)).upcoming(0)).toHaveLength(2);
 	});
 
 	test("one that is in force stays, and so does one of another moment", async () => {
-		expect(await withdraw(40, 40)).toEqual({ kind: "none" });
-		expect(await withdraw(41)).toEqual({ kind: "none" });
+		expect(await withdrawn(40, 40)).toEqual({ kind: "none" });
+		expect(await withdrawn(41)).toEqual({ kind: "none" });
 		expect((await readPriceList(engine.db)).unitsOf(action, 40 * DAY_MS)).toBe(700);
 	});
 
 	test("a withdrawn price never acts, and withdrawing it at once succeeds once", async () => {
-		const outcomes = await Promise.all([withdraw(60), withdraw(60)]);
+		const outcomes = await Promise.all([withdrawn(60), withdrawn(60)]);
 		expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["none", "withdrawn"]);
 		const list = await readPriceList(engine.db);
 		expect(list.unitsOf(action, 61 * DAY_MS)).toBe(700);
-		expect(await withdraw(null)).toEqual({ kind: "withdrawn", units: 700, effectiveAtMs: 40 * DAY_MS });
+		expect(await withdrawn(null)).toEqual({ kind: "withdrawn", units: 700, effectiveAtMs: 40 * DAY_MS });
 		expect((await readPriceList(engine.db)).unitsOf(action, 61 * DAY_MS)).toBe(500);
 	});
 });

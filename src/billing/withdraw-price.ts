@@ -1,4 +1,3 @@
-import { command } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { Action } from "./actions.ts";
 
@@ -16,12 +15,6 @@ export type WithdrawalOutcome =
 	| { readonly kind: "several"; readonly effectiveAtMs: readonly number[] };
 
 /** Takes an announced price back. One that is in force already stays. */
-export const withdrawPrice = command<PriceWithdrawal, WithdrawalOutcome>(
-	"billing.withdraw_price",
-	takePriceBack,
-);
-
-/** The same inside a larger transaction. */
 export async function takePriceBack(
 	tx: Tx,
 	{ action, effectiveAtMs, nowMs }: PriceWithdrawal,

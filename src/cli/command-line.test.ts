@@ -1,10 +1,8 @@
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { Command } from "commander";
 import { afterAll, describe, expect, test } from "vitest";
 import { commandLine, runCommands } from "../../test/support/command-line.ts";
-import { clientFromRow } from "../clients/client.ts";
-import { clientRow, updateClient } from "../clients/store.ts";
-import { loadConfig } from "../config.ts";
-import { openInstallation } from "../installation.ts";
 import { type AddCommand, type CommandLine, exitCodes } from "./command-line.ts";
 import { commands } from "./commands.ts";
 
@@ -93,16 +91,10 @@ describe("with --json a failure is a document, and its exit code stays", () => {
 const HOSTILE = "Shop\u001b[2J\n   9.9   1.0e-30   ps_client_innocent\u202e\u009b";
 
 /** As a version that let everything in would have named it. */
-async function rename(clientId: string): Promise<void> {
-	const installation = await openInstallation(loadConfig(settings));
-	try {
-		const { db } = installation;
-		const row = await clientRow(db.read, clientId);
-		const policy = { ...clientFromRow(row as NonNullable<typeof row>), name: HOSTILE };
-		await db.write(updateClient, { clientId, policy });
-	} finally {
-		await installation.close();
-	}
+function rename(clientId: string): void {
+	const database = new DatabaseSync(join(settings.PACKSHOT_DATA, "packshot.sqlite"), { timeout: 5000 });
+	database.prepare("update client set name = ? where client_id = ?").run(HOSTILE, clientId);
+	database.close();
 }
 
 describe("what a terminal would obey is escaped", () => {
@@ -135,7 +127,7 @@ describe("what a terminal would obey is escaped", () => {
 
 	test("in the name of a client of an earlier version", async () => {
 		const { document } = await packshot("client", "create", "--name", "Shop", "--json");
-		await rename(document.client_id);
+		rename(document.client_id);
 		const { stdout } = await packshot("client", "list");
 		expect(stdout.trimEnd().split("\n")).toHaveLength(2);
 		expect(stdout).toMatch(plain);

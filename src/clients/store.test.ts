@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../test/support/clock.ts";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { issueNewKey } from "../auth/new-key.ts";
+import { changePolicy, rotate } from "../../test/support/operator.ts";
 import { readBalance, readLedger } from "../billing/balance.ts";
 import { type KeyPair, storedHashes } from "../platform/secrets.ts";
 import { type ClientPolicy, clientFromRow, isActive } from "./client.ts";
 import { clientId } from "./client-id.ts";
 import { createClientDirectory } from "./directory.ts";
 import { defaultPolicy, issueClient } from "./service.ts";
-import { allClientRows, clientRow, createClient, revokeClient, updateClient } from "./store.ts";
+import { allClientRows, clientRow, createClient, revokeClient } from "./store.ts";
 
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const plain: ClientPolicy = { ...defaultPolicy, name: "Client" };
@@ -72,8 +72,8 @@ describe.each(engines)("$name", ({ open }) => {
 		const seed = Buffer.from((await read(id)).client.markSeed).toString("hex");
 		expect(seed).toMatch(/^[0-9a-f]{64}$/);
 		expect(Buffer.from((await read(other)).client.markSeed).toString("hex")).not.toBe(seed);
-		await issueNewKey(issuing(), id);
-		await engine.db.write(updateClient, { clientId: id, policy: everything });
+		await rotate(issuing(), id);
+		await changePolicy(engine.db, id, everything);
 		await engine.db.write(revokeClient, { clientId: id, nowMs: clock.now() });
 		expect(Buffer.from((await read(id)).client.markSeed).toString("hex")).toBe(seed);
 	});
@@ -98,16 +98,16 @@ describe.each(engines)("$name", ({ open }) => {
 	test("an update replaces the whole policy and nothing else", async () => {
 		const { clientId: id } = await issue(everything, 10);
 		const before = (await read(id)).row;
-		expect(await engine.db.write(updateClient, { clientId: id, policy: plain })).toBe(true);
+		expect(await changePolicy(engine.db, id, plain)).toEqual({ kind: "done" });
 		const { row, client } = await read(id);
 		expect(client).toMatchObject(plain);
 		expect([row.key_hash, row.key_version, row.created_at]).toEqual([before.key_hash, 1, before.created_at]);
-		expect(await engine.db.write(updateClient, { clientId: clientId(), policy: plain })).toBe(false);
+		expect(await changePolicy(engine.db, clientId(), plain)).toEqual({ kind: "not_found" });
 	});
 
 	test("every new key has the next version; twenty at once are twenty versions", async () => {
 		const { clientId: id } = await issue();
-		const keys = await Promise.all(Array.from({ length: 20 }, () => issueNewKey(issuing(), id)));
+		const keys = await Promise.all(Array.from({ length: 20 }, () => rotate(issuing(), id)));
 		expect(new Set(keys).size).toBe(20);
 		const { row } = await read(id);
 		expect(row.key_version).toBe(21);
@@ -117,8 +117,8 @@ describe.each(engines)("$name", ({ open }) => {
 	test("a client that is revoked or unknown gets no new key", async () => {
 		const { clientId: id } = await issue();
 		await engine.db.write(revokeClient, { clientId: id, nowMs: clock.now() });
-		expect(await issueNewKey(issuing(), id)).toBeUndefined();
-		expect(await issueNewKey(issuing(), clientId())).toBeUndefined();
+		expect(await rotate(issuing(), id)).toBeUndefined();
+		expect(await rotate(issuing(), clientId())).toBeUndefined();
 		expect((await read(id)).row.key_version).toBe(1);
 	});
 
@@ -126,7 +126,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const { clientId: id } = await issue();
 		expect(await engine.db.write(revokeClient, { clientId: id, nowMs: 1000 })).toBe(true);
 		expect(await engine.db.write(revokeClient, { clientId: id, nowMs: 2000 })).toBe(true);
-		await engine.db.write(updateClient, { clientId: id, policy: { ...plain, expiresAtMs: null } });
+		await changePolicy(engine.db, id, { ...plain, expiresAtMs: null });
 		const { client } = await read(id);
 		expect(client.revokedAtMs).toBe(1000);
 		expect(isActive(client, 0)).toBe(false);

@@ -1,8 +1,7 @@
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { assignOwner, disable, insertClient, type NewClient, writePolicy } from "./changes.ts";
-import type { ClientPolicy } from "./client.ts";
+import { assignOwner, disable, insertClient, type NewClient } from "./changes.ts";
 import type { ClientTable } from "./tables.ts";
 
 /** Creates the client and its balance together. */
@@ -10,11 +9,6 @@ export const createClient = command<NewClient, undefined>("clients.create", asyn
 	await insertClient(tx, input, traits);
 	return undefined;
 });
-
-export const updateClient = command<{ clientId: string; policy: ClientPolicy }, boolean>(
-	"clients.update",
-	(tx, { clientId, policy }) => writePolicy(tx, clientId, policy),
-);
 
 /** Assigns a client to an account, or to none. */
 export const setOwner = command<{ clientId: string; ownerId: string | null }, undefined>(

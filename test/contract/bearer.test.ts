@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signAccessToken } from "../../src/auth/access-token.ts";
-import { issueNewKey } from "../../src/auth/new-key.ts";
 import { createTokens } from "../../src/auth/tokens.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { loadConfig } from "../../src/config.ts";
 import { tokensOf } from "../support/credentials.ts";
+import { rotate } from "../support/operator.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -343,7 +343,7 @@ describe("a client that is", () => {
 		const old = await tokensOf(packshot, client);
 		expect(await asked(`Bearer ${old.access}`)).toEqual([200]);
 		const { db, clock, secrets } = packshot.installation;
-		const apiKey = await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
+		const apiKey = await rotate({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
 		const fresh = await tokensOf(packshot, { ...client, apiKey: apiKey! });
 		expect(await asked(`Bearer ${fresh.access}`)).toEqual([200]);
 		expect(await asked(`Bearer ${old.access}`)).toEqual(UNAUTHENTICATED);
@@ -353,7 +353,7 @@ describe("a client that is", () => {
 		const client = await packshot.client();
 		expect(await asked(`Bearer ${(await tokensOf(packshot, client)).access}`)).toEqual([200]);
 		const { db, clock, secrets } = packshot.installation;
-		await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
+		await rotate({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
 		const elsewhere = createTokens(secrets, loadConfig({}).auth, clock);
 		const { access_token } = elsewhere.tokenSet(client.clientId, 2, elsewhere.draftRefreshToken());
 		expect(await asked(`Bearer ${access_token}`)).toEqual([200]);
@@ -364,7 +364,7 @@ describe("a client that is", () => {
 		const old = await tokensOf(packshot, client);
 		expect(await asked(`Bearer ${old.access}`)).toEqual([200]);
 		const { db, clock, secrets } = packshot.installation;
-		await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
+		await rotate({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
 		packshot.clock.advance(5000);
 		expect(await asked(`Bearer ${old.access}`)).toEqual(UNAUTHENTICATED);
 	});

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actions, defaultPriceUnits } from "../../src/billing/actions.ts";
-import { setPrice } from "../../src/billing/prices.ts";
+import { announce } from "../support/operator.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -83,7 +83,7 @@ describe("GET /pricing", () => {
 		await packshot.product({ barcode: "4600" });
 		const effectiveAtMs = clock.now() + 30 * DAY_MS;
 		const order = { units: 1234, effectiveAtMs, nowMs: clock.now(), immediately: false };
-		await packshot.installation.db.write(setPrice, { action: "products.head", ...order });
+		await announce(packshot.installation.db, { action: "products.head", ...order });
 		clock.advance(5000);
 		const announced = await packshot.call("/pricing");
 		expect(announced.body.actions["products.head"]).toBe(0.05);

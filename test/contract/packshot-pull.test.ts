@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Fetch } from "../../sdk/src/index.ts";
 import { CATALOG_FIELDS } from "../../sdk/src/pull/pulled-products.ts";
-import { setPrice } from "../../src/billing/prices.ts";
 import { FIELDS } from "../../src/catalogue/fields.ts";
+import { announce } from "../support/operator.ts";
 import { PLAIN, WHOLE } from "../support/orders.ts";
 import {
 	ALL_OF_IT,
@@ -231,7 +231,7 @@ describe("packshot-pull spends nothing", () => {
 		} as const;
 		const fetch: Fetch = async (url, init) => {
 			if (url.endsWith("/orders")) {
-				await own.installation.db.write(setPrice, dearer);
+				await announce(own.installation.db, dearer);
 				// Prices are read anew after a moment.
 				own.clock.advance(60_000);
 			}

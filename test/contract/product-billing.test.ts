@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { setPrice } from "../../src/billing/prices.ts";
 import { expectError } from "../support/answers.ts";
 import { verifiedBalance } from "../support/ledger.ts";
+import { announce } from "../support/operator.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -210,7 +210,7 @@ test("an announced price is charged from its very moment on", async () => {
 	await own.product({ barcode: "4011" });
 	const effectiveAtMs = own.clock.now() + 30 * DAY_MS;
 	const order = { action: "products.head", units: 777, effectiveAtMs, nowMs: own.clock.now() } as const;
-	expect(await own.installation.db.write(setPrice, { ...order, immediately: false })).toBe("set");
+	expect(await announce(own.installation.db, { ...order, immediately: false })).toBe("set");
 	const debitedAt = async (atMs: number) => {
 		own.clock.set(atMs);
 		const client = await own.client();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { issueNewKey } from "../../src/auth/new-key.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { refresh as present, tokensOf } from "../support/credentials.ts";
+import { rotate as rotateKey } from "../support/operator.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -20,7 +20,7 @@ const errorOf = async (token: string) => {
 };
 const rotate = async (client: TestClient) => {
 	const { db, clock, secrets } = packshot.installation;
-	await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
+	await rotateKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
 };
 
 describe("POST /auth/refresh", () => {

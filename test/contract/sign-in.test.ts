@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { issueNewKey } from "../../src/auth/new-key.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { signIn } from "../support/credentials.ts";
+import { rotate } from "../support/operator.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -149,7 +149,7 @@ describe("POST /auth/token", () => {
 	test("a rotated key is dead at once, and the new one works at once", async () => {
 		const client = await packshot.client();
 		const { db, clock, secrets } = packshot.installation;
-		const apiKey = await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
+		const apiKey = await rotate({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
 		expect((await signIn(packshot, client)).body.error).toBe("invalid_credentials");
 		const { body } = await signIn(packshot, client, { apiKey: apiKey! });
 		expect((await packshot.call("/balance", { token: body.access_token })).status).toBe(200);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { issueNewKey } from "../../src/auth/new-key.ts";
-import { setPrice } from "../../src/billing/prices.ts";
 import { revokeClient } from "../../src/clients/store.ts";
 import { refresh, signIn, tokensOf } from "../support/credentials.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { hammer, startTwoNodes, type TwoNodes } from "../support/nodes.ts";
+import { announce, rotate } from "../support/operator.ts";
 import { newBarcode } from "../support/products.ts";
 import { postgresUrl } from "../support/schemas.ts";
 import type { Answer, TestService } from "../support/service.ts";
@@ -113,7 +112,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 			const { db, secrets } = there.installation;
 			const [answer] = await Promise.all([
 				refresh(here, token),
-				issueNewKey({ db, clock: two.clock, hashKeys: secrets.hashKeys }, client.clientId),
+				rotate({ db, clock: two.clock, hashKeys: secrets.hashKeys }, client.clientId),
 			]);
 			const next = answer.body.refresh_token ?? token;
 			expect((await refresh(there, next)).status).toBe(401);
@@ -154,7 +153,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		for (const token of tokens) expect((await there.call("/balance", { token })).status).toBe(200);
 		const { db, clock, secrets } = here.installation;
 		await db.write(revokeClient, { clientId: revoked.clientId, nowMs: clock.now() });
-		await issueNewKey({ db, clock, hashKeys: secrets.hashKeys }, rotated.clientId);
+		await rotate({ db, clock, hashKeys: secrets.hashKeys }, rotated.clientId);
 		await here.call("/auth/revoke", { method: "POST", token: tokens[2] });
 		two.clock.advance(5000);
 		const answers = await Promise.all(tokens.map((token) => there.call("/balance", { token })));
@@ -169,7 +168,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		await here.updateClient(client, { locks: ["info"] });
 		const effectiveAtMs = two.clock.now() + 31 * 86_400_000;
 		const order = { action: "products.head", units: 7, nowMs: two.clock.now(), immediately: false } as const;
-		await here.installation.db.write(setPrice, { ...order, effectiveAtMs });
+		await announce(here.installation.db, { ...order, effectiveAtMs });
 		two.clock.advance(5000);
 		expect((await there.call(`/products/${barcode}?include=info`, { client })).status).toBe(403);
 		const { body } = await there.call("/pricing");

@@ -12,7 +12,6 @@ import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
 import type { Variant } from "../../src/catalogue/scopes.ts";
 import type { ClientPolicy } from "../../src/clients/client.ts";
 import { defaultPolicy, issueClient } from "../../src/clients/service.ts";
-import { updateClient } from "../../src/clients/store.ts";
 import { loadConfig } from "../../src/config.ts";
 import type { ImageOutcome } from "../../src/images/store.ts";
 import { storePicture } from "../../src/images/store-picture.ts";
@@ -20,6 +19,7 @@ import { type Installation, openInstallation } from "../../src/installation.ts";
 import { openApiDocument } from "../../src/platform/http/openapi.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
+import { changePolicy } from "./operator.ts";
 import { pastService } from "./past-service.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
 import { onPostgres, openSchema } from "./schemas.ts";
@@ -131,7 +131,8 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 		},
 		async updateClient(client, policy) {
 			const changed = { ...client.policy, ...policy };
-			await installation.db.write(updateClient, { clientId: client.clientId, policy: changed });
+			const outcome = await changePolicy(installation.db, client.clientId, changed, clock.now());
+			if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
 		},
 		async product(...changes) {
 			await installation.db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { announce } from "../../../test/support/operator.ts";
 import { readBalance } from "../../billing/balance.ts";
 import { grantCredits } from "../../billing/grant.ts";
-import { setPrice } from "../../billing/prices.ts";
 import { clientId } from "../../clients/client-id.ts";
 import { requestId } from "../ids.ts";
 import { command } from "./command.ts";
@@ -66,7 +66,7 @@ describe.each(engines)("$name", ({ open }) => {
 
 	test("a point read takes given values first and keeps the others that it was compiled with", async () => {
 		const order = { action: "products.head", effectiveAtMs: 5, nowMs: 0, immediately: true } as const;
-		await engine.db.write(setPrice, { ...order, units: 7 });
+		await announce(engine.db, { ...order, units: 7 });
 		const find = engine.db.pointRead(
 			engine.db.read
 				.selectFrom("price")

@@ -1,0 +1,36 @@
+import type { PriceOrder } from "../../src/billing/prices.ts";
+import type { PriceWithdrawal } from "../../src/billing/withdraw-price.ts";
+import type { ClientPolicy } from "../../src/clients/client.ts";
+import { draftKey, type Issuing } from "../../src/clients/service.ts";
+import type { Database } from "../../src/platform/db/database.ts";
+import { changeClient, rotateAnyKey } from "../../src/portal/clients/changes.ts";
+import type { Actor } from "../../src/portal/events.ts";
+import { announcePrice, withdrawAnnounced } from "../../src/portal/prices/changes.ts";
+
+/** What an operator does, with the commands of the pages and the command line. */
+
+function operatorAt(atMs: number): Actor {
+	return { accountId: null, address: null, requestId: "req_test", atMs };
+}
+
+export function announce(db: Database, order: PriceOrder) {
+	return db.write(announcePrice, { ...order, beforeUnits: 0, actor: operatorAt(order.nowMs) });
+}
+
+export function withdraw(db: Database, withdrawal: PriceWithdrawal) {
+	return db.write(withdrawAnnounced, { ...withdrawal, actor: operatorAt(withdrawal.nowMs) });
+}
+
+export function changePolicy(db: Database, clientId: string, policy: Partial<ClientPolicy>, atMs = 0) {
+	return db.write(changeClient, { clientId, policy, actor: operatorAt(atMs) });
+}
+
+/** @returns the new key; undefined for a client that is revoked or unknown. */
+export async function rotate(
+	{ db, clock, hashKeys }: Issuing,
+	clientId: string,
+): Promise<string | undefined> {
+	const { apiKey, keyHash } = draftKey(hashKeys);
+	const outcome = await db.write(rotateAnyKey, { clientId, keyHash, actor: operatorAt(clock.now()) });
+	return outcome === "done" ? apiKey : undefined;
+}
