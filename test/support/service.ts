@@ -129,9 +129,8 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 			};
 			return { ...issued, policy: whole, token: tokenOnce };
 		},
-		async updateClient(client, policy) {
-			const changed = { ...client.policy, ...policy };
-			const outcome = await changePolicy(installation.db, client.clientId, changed, clock.now());
+		async updateClient({ clientId, policy: before }, policy) {
+			const outcome = await changePolicy(installation.db, clientId, { ...before, ...policy }, clock.now());
 			if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
 		},
 		async product(...changes) {
