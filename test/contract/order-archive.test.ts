@@ -17,10 +17,15 @@ const WHOLE = "0725272730706";
 const PLAIN = "4011";
 const MINUTE_MS = 60_000;
 
+const HEBREW = 'בַּמְבָּה 80 ג"ר';
+
 let packshot: TestService;
 beforeAll(async () => {
 	packshot = await startService({ settings: TRUST_LOCAL_PROXY });
-	await packshot.product(everyScope(WHOLE), { barcode: PLAIN, info: { brand: "=Elite" } });
+	await packshot.product(everyScope(WHOLE), {
+		barcode: PLAIN,
+		info: { brand: "=Elite", product_name: HEBREW },
+	});
 	await packshot.picture(WHOLE, "front", { seed: 3 });
 	await packshot.picture(WHOLE, "back_clean", { seed: 4 });
 	await packshot.picture(PLAIN, "front", { seed: 5 });
@@ -85,6 +90,22 @@ describe("GET /archive/{token}", () => {
 		expect(files.get(`pictures/${WHOLE}_front.jpg`)?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
 		expect(files.get(`pictures/${WHOLE}_back_clean.png`)?.subarray(1, 4).toString()).toBe("PNG");
 		expect(await openArchives()).toBe(0);
+	});
+
+	test("names=gs1 names pictures by the GS1 specification, but those of produce codes; 400 for another", async () => {
+		const { client, orderId } = await issued();
+		const path = `/orders/${orderId}/archive`;
+		const answer = await packshot.call(`${path}?names=gs1`, { client });
+		const files = await unzipped((await packshot.call(answer.headers.get("location") ?? "")).bytes);
+		expect([...files.keys()].slice(0, 3)).toEqual([
+			"pictures/00725272730706_C1N1.jpg",
+			"pictures/00725272730706_A7N1.png",
+			`pictures/${PLAIN}_front.jpg`,
+		]);
+		const lines = String(files.get("products.ndjson")).trimEnd().split("\n");
+		expect(JSON.parse(lines[1] ?? "").info.product_name).toBe(HEBREW);
+		expect(String(files.get("products.csv"))).toContain(HEBREW.replaceAll('"', '""'));
+		expectError(await packshot.call(`${path}?names=gtin`, { client }), "bad_request");
 	});
 
 	test("its metadata can be imported again, in both formats", async () => {
