@@ -1,0 +1,104 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { htmlReport } from "./report/html.ts";
+import { junitReport } from "./report/junit.ts";
+import type { Report } from "./report/report.ts";
+import { summaryOf, textLine } from "./report/text.ts";
+import { rules } from "./rules.ts";
+import { countOf, runRules } from "./run.ts";
+import { createTarget } from "./target.ts";
+
+const HELP = `packshot-conformance URL --client-id ID [--api-key KEY]
+
+Checks a server against the Packshot interface, rule by rule.
+
+  --client-id ID      the client that calls; it needs some credits and sees some products
+  --api-key KEY       its key; better in the environment: PACKSHOT_API_KEY
+  --own-client        the client was made for this: also check rules that revoke its tokens,
+                      use up its minute and lock it for five minutes
+  --max-credits N     begin no rule once N credits are spent (20)
+  --junit FILE        write a report for build servers
+  --html FILE         write a report as a page
+  --help              show this
+
+Exit status: 0 when no rule is broken, 1 when one is, 2 when the checks could not begin.
+`;
+
+const OPTIONS = {
+	"client-id": { type: "string" },
+	"api-key": { type: "string" },
+	"own-client": { type: "boolean", default: false },
+	"max-credits": { type: "string", default: "20" },
+	junit: { type: "string" },
+	html: { type: "string" },
+	help: { type: "boolean", default: false },
+} as const;
+
+/** @returns the exit status. */
+export async function runCommand(
+	words: readonly string[],
+	environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+	let command: ReturnType<typeof parse>;
+	try {
+		command = parse(words, environment);
+	} catch (fault) {
+		process.stderr.write(`packshot-conformance: ${(fault as Error).message}\n`);
+		return 2;
+	}
+	if (command === "help") {
+		process.stdout.write(HELP);
+		return 0;
+	}
+	const { url, credentials, mayDisturb, mostCredits, files } = command;
+	const startedAt = new Date();
+	const target = createTarget(url, credentials, (seconds) =>
+		process.stderr.write(`  waiting ${seconds} s for a limit\n`),
+	);
+	try {
+		await target.call("/balance");
+	} catch (fault) {
+		process.stderr.write(`packshot-conformance: ${(fault as Error).message}\n`);
+		return 2;
+	}
+	const results = await runRules(rules, target, {
+		mayDisturb,
+		mostCredits,
+		finished: (result) => process.stdout.write(`${textLine(result)}\n`),
+	});
+	const elapsedMs = Date.now() - startedAt.getTime();
+	const creditsSpent = Math.round(target.spent() * 10_000) / 10_000;
+	const report = { url, startedAt, elapsedMs, creditsSpent, results };
+	writeReports(files, report);
+	process.stdout.write(`${summaryOf(report)}\n`);
+	return countOf(results, "broken") === 0 ? 0 : 1;
+}
+
+/** @throws Error that says what is wrong with the words. */
+function parse(words: readonly string[], environment: Readonly<Record<string, string | undefined>>) {
+	const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+	if (values.help) return "help" as const;
+	const [url, ...more] = positionals;
+	if (!url || more.length > 0)
+		throw new Error("give one URL, such as https://photos.example.com; see --help");
+	if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
+		throw new Error(`${url} is no http or https URL`);
+	const clientId = values["client-id"];
+	const apiKey = values["api-key"] ?? environment.PACKSHOT_API_KEY;
+	if (!clientId || !apiKey) throw new Error("give --client-id, and --api-key or PACKSHOT_API_KEY");
+	const mostCredits = Number(values["max-credits"]);
+	if (!(mostCredits > 0)) throw new Error("--max-credits is a number above 0");
+	const { junit, html } = values;
+	const credentials = { clientId, apiKey };
+	return { url, credentials, mayDisturb: values["own-client"], mostCredits, files: { junit, html } };
+}
+
+interface Files {
+	readonly junit: string | undefined;
+	readonly html: string | undefined;
+}
+
+function writeReports({ junit, html }: Files, report: Report): void {
+	if (junit !== undefined) writeFileSync(junit, junitReport(report));
+	if (html !== undefined) writeFileSync(html, htmlReport(report));
+}

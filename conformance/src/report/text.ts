@@ -1,0 +1,17 @@
+import { countOf, type Result } from "../run.ts";
+import type { Report } from "./report.ts";
+
+const SIGNS = { kept: "✓", broken: "✗", skipped: "-" } as const;
+
+/** A rule in a line, and below it why it is not kept. */
+export function textLine({ outcome, section, title, reason }: Result): string {
+	const line = `${SIGNS[outcome]} ${section.padEnd(4)} ${title}`;
+	return reason ? `${line}\n       ${reason}` : line;
+}
+
+export function summaryOf({ results, elapsedMs, creditsSpent }: Report): string {
+	const [kept, broken, skipped] = (["kept", "broken", "skipped"] as const).map((each) =>
+		countOf(results, each),
+	);
+	return `${kept} kept, ${broken} broken, ${skipped} skipped in ${(elapsedMs / 1000).toFixed(1)} s, for ${creditsSpent} credits`;
+}

@@ -1,0 +1,69 @@
+import type { Json } from "./json.ts";
+import { shown } from "./json.ts";
+import type { Shape } from "./shapes.ts";
+import type { Answer, Target } from "./target.ts";
+
+/** One sentence of the interface that a server keeps or breaks. */
+export interface Rule {
+	/** Where the interface says it, such as `4.2`. */
+	readonly section: string;
+	readonly title: string;
+	/** Revokes tokens, locks the client or uses its minute up: only for a client that was made for this. */
+	readonly disturbs?: true;
+	/** @throws Violation where the server breaks the rule, Skipped where it cannot be told. */
+	run(target: Target): Promise<void>;
+}
+
+/** The server breaks the rule. */
+export class Violation extends Error {
+	override readonly name = "Violation";
+}
+
+/** Nothing in this catalogue or this client shows whether the rule is kept. */
+export class Skipped extends Error {
+	override readonly name = "Skipped";
+}
+
+export function rule(section: string, title: string, run: Rule["run"]): Rule {
+	return { section, title, run };
+}
+
+export function disturbingRule(section: string, title: string, run: Rule["run"]): Rule {
+	return { section, title, disturbs: true, run };
+}
+
+/** @throws Violation unless the condition holds. */
+export function require(condition: boolean, message: string): asserts condition {
+	if (!condition) throw new Violation(message);
+}
+
+/** @throws Skipped when the value is not there. */
+export function needed<T>(value: T | undefined, reason: string): T {
+	if (value === undefined) throw new Skipped(reason);
+	return value;
+}
+
+export function requireEqual(found: Json | undefined, expected: Json, what: string): void {
+	require(JSON.stringify(found) ===
+		JSON.stringify(expected), `${what} should be ${shown(expected)}, not ${shown(found)}`);
+}
+
+export function requireStatus(answer: Answer, ...statuses: readonly number[]): void {
+	require(statuses.includes(
+		answer.status,
+	), `${answer.call} should answer ${statuses.join(" or ")}, not ${answer.status} ${shown(answer.body)}`);
+}
+
+/** The status, and the code in the body where there is one (interface, section 7). */
+export function requireError(answer: Answer, status: number, ...codes: readonly string[]): void {
+	requireStatus(answer, status);
+	const { error } = (answer.body ?? {}) as { error?: Json };
+	require(codes.includes(
+		String(error),
+	), `${answer.call} should answer the error ${codes.join(" or ")}, not ${shown(error)}`);
+}
+
+export function requireShape(answer: Answer, shape: Shape, body: Json | undefined = answer.body): void {
+	const misfits = shape(body, "");
+	require(misfits.length === 0, `${answer.call}: ${misfits.slice(0, 5).join("; ")}`);
+}

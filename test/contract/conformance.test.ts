@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runCommand } from "../../conformance/src/command.ts";
+import { junitReport } from "../../conformance/src/report/junit.ts";
+import { rules } from "../../conformance/src/rules.ts";
+import { type Result, runRules } from "../../conformance/src/run.ts";
+import { createTarget } from "../../conformance/src/target.ts";
+import { unmovedClock } from "../support/clock.ts";
+import { startFaultyServer } from "../support/faulty-server.ts";
+import { everyScope, newBarcode } from "../support/products.ts";
+import { faults } from "../support/seeded-faults.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+let server: Awaited<ReturnType<typeof startFaultyServer>>;
+const MANY = 1_000_000;
+
+beforeAll(async () => {
+	packshot = await startService({
+		clock: unmovedClock(),
+		settings: {
+			PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000",
+			PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "100000",
+			PACKSHOT_IP_REQUESTS_PER_MINUTE: "100000",
+		},
+	});
+	server = await startFaultyServer(packshot.origin);
+	await packshot.product(...Array.from({ length: 12 }, () => everyScope(`0${newBarcode()}`)), {
+		barcode: "4011",
+		info: { brand: "Orchard" },
+	});
+	const pictured = [everyScope(`0${newBarcode()}`), everyScope(`0${newBarcode()}`)];
+	await packshot.product(...pictured);
+	for (const { barcode } of pictured) {
+		await packshot.picture(barcode, "front");
+		await packshot.picture(barcode, "back_clean");
+	}
+});
+afterAll(async () => {
+	await server.close();
+	await packshot.close();
+});
+
+const unlimited = (): Promise<TestClient> =>
+	packshot.client({ requestsPerMinute: MANY, requestsPerDay: MANY }, "1000");
+
+async function results(chosen: typeof rules, client: TestClient, mayDisturb = true): Promise<Result[]> {
+	const target = createTarget(server.url, client);
+	return runRules(chosen, target, { mayDisturb, mostCredits: 1000 });
+}
+
+describe("a right server", () => {
+	test("keeps every rule, also those that disturb", async () => {
+		server.become({});
+		const found = await results(
+			rules,
+			await packshot.client({ requestsPerMinute: 700, requestsPerDay: MANY }, "1000"),
+		);
+		expect(found.filter(({ outcome }) => outcome !== "kept")).toEqual([]);
+	});
+});
+
+describe("the command", () => {
+	const command = async (words: readonly string[], environment = {}) => {
+		const written: string[] = [];
+		const write = vi
+			.spyOn(process.stdout, "write")
+			.mockImplementation((text) => written.push(String(text)) > 0);
+		const complain = vi
+			.spyOn(process.stderr, "write")
+			.mockImplementation((text) => written.push(String(text)) > 0);
+		try {
+			return { status: await runCommand(words, environment), written: written.join("") };
+		} finally {
+			write.mockRestore();
+			complain.mockRestore();
+		}
+	};
+
+	test("checks a server and writes its reports, without anything secret", async () => {
+		const { clientId, apiKey } = await unlimited();
+		const files = ["junit.xml", "page.html"].map((name) => join(packshot.folder, name)) as [string, string];
+		const wrong = faults.find((each) => each.fault === "has pages of 20 rows")?.wrong ?? {};
+		server.become(wrong);
+		const { status, written } = await command(
+			[server.url, "--client-id", clientId, "--junit", files[0], "--html", files[1]],
+			{ PACKSHOT_API_KEY: apiKey },
+		);
+		expect(status).toBe(1);
+		expect(written).toMatch(
+			/✗ 4\.2 +a page has 50 rows unless asked otherwise\n +per_page should be 50, not 20\n/,
+		);
+		expect(written).toMatch(/\d+ kept, 1 broken, \d+ skipped/);
+		const reports = files.map((file) => readFileSync(file, "utf8"));
+		expect(reports[0]).toContain(`tests="${rules.length}" failures="1"`);
+		expect(reports[1]).toContain("per_page should be 50, not 20");
+		expect([written, ...reports].join()).not.toContain(apiKey);
+		expect([written, ...reports].join()).not.toContain("eyJ");
+	});
+
+	test.each([
+		[[], "give one URL"],
+		[["photos.example.com", "--client-id", "a"], "no http or https URL"],
+		[["https://photos.example.com"], "give --client-id"],
+		[
+			["https://photos.example.com", "--client-id", "a", "--api-key", "b", "--max-credits", "none"],
+			"above 0",
+		],
+		[["--no-such-option"], "no-such-option"],
+	])("%j is refused with the reason", async (words, reason) => {
+		const { status, written } = await command(words);
+		expect([status, written]).toEqual([2, expect.stringContaining(reason)]);
+	});
+
+	test("credentials that get no token are no report", async () => {
+		server.become({});
+		const { clientId } = await unlimited();
+		const { status, written } = await command([server.url, "--client-id", clientId, "--api-key", "wrong"]);
+		expect([status, written]).toEqual([2, expect.stringContaining("invalid_credentials")]);
+	});
+});
+
+describe("a wrong server is noticed that", () => {
+	test("has a fault of each kind, fifty at least", () => {
+		expect(faults.length).toBeGreaterThanOrEqual(50);
+		const titles = new Set(rules.map(({ title }) => title));
+		expect(faults.filter(({ noticedBy }) => !titles.has(noticedBy))).toEqual([]);
+	});
+
+	test.each(faults)("$fault", async ({ noticedBy, wrong }) => {
+		server.become(wrong);
+		const chosen = rules.filter(({ title }) => title === noticedBy);
+		const [found] = await results(chosen, await unlimited());
+		expect(found?.outcome).toBe("broken");
+		expect(
+			junitReport({
+				url: server.url,
+				startedAt: new Date(),
+				elapsedMs: 1,
+				creditsSpent: 0,
+				results: found ? [found] : [],
+			}),
+		).toContain("<failure");
+	});
+});

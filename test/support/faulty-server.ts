@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as a fault sees it and may change it before it is passed on. */
+export interface PassedCall {
+	readonly method: string;
+	readonly path: string;
+	readonly query: URLSearchParams;
+	readonly headers: Record<string, string>;
+	readonly body: string;
+}
+
+/** An answer as the right server gave it. */
+export interface GivenAnswer {
+	readonly status: number;
+	readonly headers: Record<string, string>;
+	readonly bytes: Buffer;
+}
+
+/** One way of being wrong. */
+export interface Fault {
+	/** Said to the right server instead of what the caller said. */
+	readonly ask?: (call: PassedCall) => Partial<PassedCall> | undefined;
+	/** Given to the caller instead of what the right server said. */
+	readonly answer?: (answer: GivenAnswer, call: PassedCall) => Partial<GivenAnswer> | undefined;
+}
+
+/** Stands before a right server and makes it wrong in the ways that are set. */
+export async function startFaultyServer(origin: string) {
+	let fault: Fault = {};
+	const server = createServer(async (incoming, outgoing) => {
+		const called = await callOf(incoming);
+		const call = { ...called, ...fault.ask?.(called) };
+		const right = await pass(origin, call);
+		const { status, headers, bytes } = { ...right, ...fault.answer?.(right, called) };
+		const {
+			"content-length": _length,
+			"transfer-encoding": _encoding,
+			connection: _connection,
+			...others
+		} = headers;
+		outgoing.writeHead(status, others).end(called.method === "HEAD" ? undefined : bytes);
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		become(wrong: Fault) {
+			fault = wrong;
+		},
+		close: () => new Promise((resolve) => server.close(resolve)),
+	};
+}
+
+async function callOf(incoming: IncomingMessage): Promise<PassedCall> {
+	const parts: Buffer[] = [];
+	for await (const part of incoming) parts.push(part);
+	const { pathname, searchParams } = new URL(incoming.url ?? "", "http://localhost");
+	const headers = Object.fromEntries(
+		Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+	);
+	const body = Buffer.concat(parts).toString();
+	return { method: incoming.method ?? "", path: pathname, query: searchParams, headers, body };
+}
+
+/** The host stays the caller's, so that signed URLs lead back here. */
+function pass(origin: string, { method, path, query, headers, body }: PassedCall): Promise<GivenAnswer> {
+	const { "content-length": _length, ...others } = headers;
+	const search = query.size > 0 ? `?${query}` : "";
+	return new Promise((resolve, reject) => {
+		const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
+		const sent = request(
+			`${origin}${path}${search}`,
+			{ method, headers: { ...others, ...length } },
+			(answer) => {
+				const parts: Buffer[] = [];
+				answer.on("data", (part: Buffer) => parts.push(part));
+				answer.on("end", () =>
+					resolve({
+						status: answer.statusCode ?? 0,
+						headers: Object.fromEntries(
+							Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+						),
+						bytes: Buffer.concat(parts),
+					}),
+				);
+			},
+		);
+		sent.on("error", reject);
+		sent.end(body === "" ? undefined : body);
+	});
+}
