@@ -22,6 +22,9 @@ build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking"], () =>
 build("web", [...TOOLS, "web", "src/portal/contract"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
 });
+build("conformance", [...TOOLS, "conformance"], () => {
+	runIn(join(root, "conformance"), "tsdown/dist/run.mjs");
+});
 build("sdk", [...TOOLS, "scripts/kept-licences.ts", "sdk"], () => {
 	runIn(join(root, "sdk"), "tsdown/dist/run.mjs");
 });

@@ -61,14 +61,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const stopRetention = retainRegularly(installation, days, clock, (fault) =>
 		app.log.error({ err: fault }, "expired rows could not be deleted"),
 	);
-	const stopRenewing = untilDone(
-		async (signal) => {
-			const { unread, unindexed } = await renewStored(installation, IN_THE_BACKGROUND, signal);
-			if (unread.length > 0) app.log.error({ unread }, "pictures without a readable file");
-			if (unindexed.length > 0) app.log.error({ unindexed }, "pictures with a damaged fingerprint");
-		},
-		(fault) => app.log.error({ err: fault }, "renewing what an earlier version stored failed"),
-	);
+	const stopRenewing = renewInBackground(installation, app.log);
 	const stopPacking = packRegularly(installation, (fault) =>
 		app.log.error({ err: fault }, "what products are found by could not be packed"),
 	);
@@ -106,6 +99,18 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const where = `${config.process.host}:${config.process.port}`;
 		throw new StartFailure(`cannot listen on ${where}: ${plainFault(fault)}`);
 	}
+}
+
+/** Renews what an earlier version stored. @returns what ends it early. */
+function renewInBackground(installation: Installation, log: FastifyBaseLogger): () => Promise<void> {
+	return untilDone(
+		async (signal) => {
+			const { unread, unindexed } = await renewStored(installation, IN_THE_BACKGROUND, signal);
+			if (unread.length > 0) log.error({ unread }, "pictures without a readable file");
+			if (unindexed.length > 0) log.error({ unindexed }, "pictures with a damaged fingerprint");
+		},
+		(fault) => log.error({ err: fault }, "renewing what an earlier version stored failed"),
+	);
 }
 
 /** OpenTelemetry is loaded only where something is exported. @param failed is told what could not be. */
