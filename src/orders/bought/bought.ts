@@ -80,7 +80,7 @@ export interface BoughtPlace {
 }
 
 /** Purchases that one search looks at: a page takes no longer for whoever bought millions. */
-const MOST_SEARCHED = 20_000;
+const MOST_SEARCHED = 10_000;
 
 interface BoughtQuestion {
 	/** Words of barcode, name or brand, all of which have to be there. */
