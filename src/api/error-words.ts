@@ -55,7 +55,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
 		remedy: "Call from an allowed address, or have this one added to the list.",
 	},
 	out_of_scope: {
-		when: "The product is outside the range that the key may read.",
+		when: "The product is outside what the key may read.",
 		remedy: `Leave it out. ${ASK_THE_OPERATOR}`,
 	},
 	scope_forbidden: {
@@ -68,7 +68,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
 	},
 	not_found: {
 		when: "There is no such product, order or path for this key.",
-		remedy: "Check the barcode or id. `POST /barcodes/resolve` finds products written otherwise.",
+		remedy: "Check the barcode or id. `POST /barcodes/resolve` finds products by other forms of a barcode.",
 	},
 	variant_not_available: {
 		when: "The product exists, but not this picture of it.",
@@ -103,7 +103,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
 		when: "Something went wrong inside the service.",
 		remedy: "Try again later. Report the `request_id` if it goes on.",
 	},
-	upstream_error: { when: "The store of the pictures did not answer.", remedy: "Try again after a moment." },
+	upstream_error: { when: "The picture store did not answer.", remedy: "Try again after a moment." },
 	service_unavailable: { when: "The service is overloaded or being maintained.", remedy: WAIT },
 	gateway_timeout: {
 		when: "The answer was not ready in time.",

@@ -24,10 +24,12 @@ import { countingBar } from "./counting-bar.ts";
 export const addBackup: AddCommand = (program, line) => {
 	program
 		.command("backup <file>")
-		.description("write database, pictures and secrets into one archive while the service runs, and check it")
+		.description(
+			"back up database, pictures and secrets into one archive, and verify it; works while the service runs",
+		)
 		.option(
 			"--no-secrets",
-			"leave the master secret out: keep it elsewhere, nothing can be restored without it",
+			"leave the master secret out; nothing can be restored without it, so keep it elsewhere",
 		)
 		.option("--skip-missing", "leave out pictures whose files are gone, and list them", false)
 		.addHelpText("after", examples("backup packshot-2027-01-31.tar"))

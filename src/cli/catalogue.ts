@@ -9,7 +9,7 @@ export const addCatalogue: AddCommand = (program, line) => {
 		.command("catalogue")
 		.description("the catalogue: index")
 		.command("index")
-		.description("write anew what people find products by; works beside a server")
+		.description("rebuild the product search index; works while a server runs")
 		.addHelpText("after", examples("catalogue index"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {

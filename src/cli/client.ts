@@ -29,9 +29,9 @@ const addCreate: AddCommand = (client, line) => {
 	const create = client
 		.command("create")
 		.description("create a client; its api_key is shown once")
-		.requiredOption("--name <name>", "label of the client")
+		.requiredOption("--name <name>", "name of the client")
 		.option("--credits <amount>", "credits to start with", "0")
-		.option("--owner <email>", "account that holds the client in the pages")
+		.option("--owner <email>", "account that owns the client on the pages")
 		.addHelpText(
 			"after",
 			examples(
@@ -113,9 +113,9 @@ const addUpdate: AddCommand = (client, line) => {
 	const update = client
 		.command("update <id>")
 		.description("change a client; a list option replaces the list, --no-… clears it")
-		.option("--name <name>", "label of the client")
-		.option("--owner <email>", "account that holds the client in the pages")
-		.option("--no-owner", "no account holds it")
+		.option("--name <name>", "name of the client")
+		.option("--owner <email>", "account that owns the client on the pages")
+		.option("--no-owner", "no account owns it")
 		.addHelpText(
 			"after",
 			examples("client update ps_client_3qmpyw2l6knmtz5a7bcd --rpm 120 --lock images.back --no-allow-ip"),
@@ -151,7 +151,7 @@ const addRotate: AddCommand = (client, line) => {
 	client
 		.command("rotate <id>")
 		.description(
-			"give a client a new api_key, shown once; the old one and all its tokens are dead within 5 seconds",
+			"give a client a new api_key, shown once; the old one and all its tokens stop working within 5 seconds",
 		)
 		.addHelpText("after", examples("client rotate ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
@@ -170,7 +170,7 @@ const addRotate: AddCommand = (client, line) => {
 const addRevoke: AddCommand = (client, line) => {
 	client
 		.command("revoke <id>")
-		.description("disable a client for good")
+		.description("revoke a client for good")
 		.addHelpText("after", examples("client revoke ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async ({ db, clock }) => {

@@ -52,7 +52,7 @@ export const addCredits: AddCommand = (program, line) => {
 
 	credits
 		.command("ledger <id>")
-		.description("everything that ever changed the balance, oldest first, with what each charge was for")
+		.description("every change of the balance, oldest first, and what each charge was for")
 		.addHelpText("after", examples("credits ledger ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {

@@ -28,7 +28,7 @@ export const addDoctor: AddCommand = (program, line) => {
 	program
 		.command("doctor")
 		.description(
-			"check database, ledger, pictures, changes and webhooks, while the service runs or not, and say what is wrong",
+			"check database, ledger, pictures, changes and webhooks, and report what is wrong; works while the service runs",
 		)
 		.option("--read", "read every stored picture and check its hash as well", false)
 		.addHelpText("after", examples("doctor", "doctor --read --json"))

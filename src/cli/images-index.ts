@@ -7,7 +7,7 @@ import { countingBar } from "./counting-bar.ts";
 export const addImagesIndex: AddCommand = (images, line) => {
 	images
 		.command("index")
-		.description("write anew the index that leaks are looked up in; works beside a server")
+		.description("rebuild the index that leaked pictures are looked up in; works while a server runs")
 		.addHelpText("after", examples("images index"))
 		.action(() =>
 			line.withInstallation(async ({ db }) => {

@@ -10,7 +10,7 @@ export const addImages: AddCommand = (program, line) => {
 	images
 		.command("prepare")
 		.description(
-			"draw the watermark of the settings into all pictures that have another, mark those anew that an earlier version marked less well, and make missing sizes, thumbnails and notes of quality; works beside a server",
+			"redraw watermarks that differ from the settings, renew marks that an earlier version made less robust, and make missing sizes, thumbnails and quality notes; works while a server runs",
 		)
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>

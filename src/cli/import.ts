@@ -20,9 +20,9 @@ export const addImport: AddCommand = (program, line) => {
 		.description("import metadata (.ndjson, .jsonl, .csv) and pictures (.zip, folders, files), mixed")
 		.option("--batch <tag>", "source_batch of the pictures", DEFAULT_BATCH)
 		.option("--ownership <tag>", "attribution tag of the pictures")
-		.option("--uploaded-by <name>", "who imports")
+		.option("--uploaded-by <name>", "name of whoever imports")
 		.option("--existing-only", "leave out products that are not in the catalogue")
-		.option("--dry-run", "tell what would be done, and change nothing")
+		.option("--dry-run", "report what would be done, and change nothing")
 		.addHelpText(
 			"after",
 			examples(

@@ -11,10 +11,10 @@ import { counted } from "./counted.ts";
 export const addMigrate: AddCommand = (program, line) => {
 	program
 		.command("migrate")
-		.description("bring the database up to date (serve does it by itself)")
+		.description("bring the database up to date (serve does so too)")
 		.option(
 			"--accept-secret",
-			"from now on the master secret is the present one; API keys and tokens of another are lost",
+			"accept the current master secret for good; API keys and tokens made with another stop working",
 		)
 		.addHelpText("after", examples("migrate"))
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {

@@ -54,9 +54,7 @@ export const addMove: AddCommand = (program, line) => {
 
 function described(command: Command): Command {
 	return command
-		.description(
-			"take a running installation to PostgreSQL, to S3, or back; run again, it goes on where it was",
-		)
+		.description("move a running installation to PostgreSQL, to S3, or back; run it again to resume")
 		.option("--to <database>", "`postgres://…`, or `sqlite` for the file in PACKSHOT_DATA")
 		.option(
 			"--to-password-file <file>",
@@ -68,7 +66,7 @@ function described(command: Command): Command {
 			"write the settings to start with, the secret among them, to a new file (mode 0600)",
 		)
 		.option("--full-check", "compare every row and every byte once more while nothing can change")
-		.option("--dry-run", "look at both sides, tell what would move, and change nothing")
+		.option("--dry-run", "check both sides, report what would move, and change nothing")
 		.option("--call-off", "let this side serve again instead of the other")
 		.addHelpText(
 			"after",

@@ -31,26 +31,26 @@ export function addPolicyOptions(command: Command, clearing: boolean): Command {
 		.option("--tier <tier>", tiers.join(" or "))
 		.option("--rpm <n>", "requests a minute")
 		.option("--rpd <n>", "requests a day")
-		.option("--expires <date>", "date or date-time from which the client is disabled")
+		.option("--expires <date>", "date or date-time at which the client expires")
 		.option("--allow-ip <cidr>", "address or CIDR that may call; repeatable", collect)
 		.option("--lock <key>", "scope, scope.field or images.variant to lock; repeatable", collect)
-		.option("--barcode-prefix <prefix>", "let through barcodes that start so; repeatable", collect)
-		.option("--brand <brand>", "let through products of this brand; repeatable", collect)
-		.option("--department <department>", "let through products of this department; repeatable", collect)
+		.option("--barcode-prefix <prefix>", "only barcodes that start with this; repeatable", collect)
+		.option("--brand <brand>", "only products of this brand; repeatable", collect)
+		.option("--department <department>", "only products of this department; repeatable", collect)
 		.option("--url-ttl <seconds>", "lifetime of signed image URLs")
 		.option("--multi-use-urls", "URLs work until they expire (enterprise)")
 		.option("--watermark <policy>", watermarkPolicies.join(" or "));
 	if (!clearing) return command;
 	return command
-		.option("--no-rpm", "back to the limit of the settings")
-		.option("--no-rpd", "back to the limit of the settings")
+		.option("--no-rpm", "back to the default limit")
+		.option("--no-rpd", "back to the default limit")
 		.option("--no-expires", "never expires")
 		.option("--no-allow-ip", "any address may call")
 		.option("--no-lock", "nothing is locked")
 		.option("--no-barcode-prefix", "every barcode")
 		.option("--no-brand", "every brand")
 		.option("--no-department", "every department")
-		.option("--no-url-ttl", "back to the lifetime of the settings")
+		.option("--no-url-ttl", "back to the default lifetime")
 		.option("--no-multi-use-urls", "URLs work once");
 }
 

@@ -21,7 +21,7 @@ export const addPricing: AddCommand = (program, line) => {
 const addShow: AddCommand = (pricing, line) => {
 	pricing
 		.command("show")
-		.description("prices in force and changes announced")
+		.description("list the prices in force and those announced")
 		.addHelpText("after", examples("pricing show"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {
@@ -55,9 +55,9 @@ const addShow: AddCommand = (pricing, line) => {
 const addSet: AddCommand = (pricing, line) => {
 	pricing
 		.command("set <action> <price>")
-		.description("announce a price, effective 30 days ahead or later")
-		.option("--effective <date>", "date or date-time from which it holds; default: in 30 days")
-		.option("--now", "at once; only before the first charge was ever made")
+		.description("announce a price, at least 30 days ahead")
+		.option("--effective <date>", "date or date-time from which it applies; default: in 30 days")
+		.option("--now", "apply at once; only while nothing was ever charged")
 		.addHelpText(
 			"after",
 			examples(
@@ -99,8 +99,8 @@ const addSet: AddCommand = (pricing, line) => {
 const addWithdraw: AddCommand = (pricing, line) => {
 	pricing
 		.command("withdraw <action>")
-		.description("take an announced price back before it is in force")
-		.option("--effective <date>", "the one announced for this moment, where there are several")
+		.description("withdraw an announced price before it applies")
+		.option("--effective <date>", "which one, where several are announced")
 		.addHelpText(
 			"after",
 			examples(

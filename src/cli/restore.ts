@@ -13,7 +13,7 @@ import { countingBar } from "./counting-bar.ts";
 export const addRestore: AddCommand = (program, line) => {
 	program
 		.command("restore <file>")
-		.description("put a backup back, into an empty place, while no server runs")
+		.description("restore a backup into an empty installation, while no server runs")
 		.option("--force", "replace an earlier state of the same installation", false)
 		.addHelpText("after", examples("restore packshot-2027-01-31.tar"))
 		.action(async (name: string, { force }: { force: boolean }) => {

@@ -18,7 +18,7 @@ interface TraceOptions {
 export const addTrace: AddCommand = (program, line) => {
 	program
 		.command("trace <image...>")
-		.description("tell which client leaked pictures were delivered to; several of one source add up")
+		.description("find the client that leaked pictures were delivered to; several from one source add up")
 		.option(
 			"--barcode <barcode>",
 			"the product that they show, when you know; else the catalogue is searched",

@@ -24,7 +24,7 @@ const addCreate: AddCommand = (user, line) => {
 	user
 		.command("create")
 		.description(
-			"open an account; its one-time password is shown once and has to be changed at the first sign-in",
+			"create an account; its one-time password is shown once and must be changed at the first sign-in",
 		)
 		.requiredOption("--email <email>", "e-mail address to sign in with")
 		.option("--admin", "may do everything; the same as --role administrator", false)
@@ -85,9 +85,9 @@ const addList: AddCommand = (user, line) => {
 const addUpdate: AddCommand = (user, line) => {
 	user
 		.command("update <email>")
-		.description("give an account other roles, which hold from its next request on")
+		.description("change the roles of an account; they apply from its next request")
 		.option("--role <role>", `${ROLES.join(", ")}; repeatable, replaces the roles it has`, collect)
-		.option("--no-role", "none: the account looks after its own keys alone")
+		.option("--no-role", "no roles: the account only manages its own keys")
 		.addHelpText(
 			"after",
 			examples(
@@ -124,7 +124,7 @@ function requireRoles(given: readonly string[]): Role[] {
 const addResetPassword: AddCommand = (user, line) => {
 	user
 		.command("reset-password <email>")
-		.description("make a one-time link to set a new password with; hand it over yourself")
+		.description("create a one-time link for setting a new password, to hand over yourself")
 		.option("--url <base>", "address of the pages", "http://127.0.0.1:8080")
 		.addHelpText("after", examples("user reset-password boss@example.com --url https://photos.example.com"))
 		.action((text: string, options: { url: string }) =>

@@ -46,7 +46,7 @@ export function digestContent(facts: DigestFacts): MailContent {
 		],
 		facts: [...keys.map(keyLine), ...refusalLines(keys)],
 		link: { label: "Open Packshot", url: base },
-		footer: `This digest is mailed daily after ${String(digestHour).padStart(2, "0")}:00 UTC, on days after something was called. You turned it on on your account page.`,
+		footer: `We mail this digest daily after ${String(digestHour).padStart(2, "0")}:00 UTC, when there were calls the day before. You turned it on on your account page.`,
 		unsubscribeUrl,
 	};
 }

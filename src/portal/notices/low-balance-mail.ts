@@ -28,7 +28,7 @@ export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
-			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteOf(crossing.at)}. When it is used up, billed calls of this key are refused.`,
+			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteOf(crossing.at)}. Once it is used up, this key's billed calls are refused.`,
 		],
 		facts: [
 			["Key", keyName],
@@ -37,7 +37,7 @@ export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 			["Lasts", lastsWords(balanceUnits, unitsPerDay)],
 		],
 		link: { label: "Ask for credits", url: `${base}/keys/${crossing.client_id}/top-ups` },
-		footer: "You get this mail once each time the balance of a key falls below the mark that you set.",
+		footer: "You get this mail each time the balance of a key falls below the mark you set.",
 		unsubscribeUrl: facts.unsubscribeUrl,
 	};
 }
@@ -45,7 +45,7 @@ export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 /** How long a balance lasts at a pace, in words. */
 export function lastsWords(balanceUnits: number, unitsPerDay: number): string {
 	if (balanceUnits <= 0) return "used up";
-	if (unitsPerDay <= 0) return "nothing was spent lately";
+	if (unitsPerDay <= 0) return "nothing spent lately";
 	const days = balanceUnits / unitsPerDay;
 	if (days < 1) return "less than a day";
 	if (days >= 365) return "more than a year";

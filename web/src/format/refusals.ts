@@ -19,7 +19,7 @@ const causes: Readonly<Partial<Record<CallError, Cause>>> = {
 	client_disabled: { name: "Key revoked or expired", advice: "Use another key." },
 	client_ip_not_allowed: {
 		name: "Address not allowed",
-		advice: "The key may be used from certain addresses only; ask an administrator.",
+		advice: "The key works from certain addresses only. Ask an administrator to add yours.",
 	},
 	out_of_scope: {
 		name: "Product outside the key's range",

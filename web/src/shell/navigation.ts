@@ -66,7 +66,7 @@ const everybody: readonly PageGroup[] = [
 const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
 	{ name: "Overview", to: "/admin", icon: IconLayoutDashboard, isExact: true },
 	{ name: "Top-ups", to: "/admin/top-ups", icon: IconCoins, Count: WaitingTopUps },
-	{ name: "Clients", to: "/admin/clients", icon: IconPlugConnected },
+	{ name: "All keys", to: "/admin/clients", icon: IconPlugConnected },
 	{ name: "Prices", to: "/admin/prices", icon: IconTag },
 	{ name: "Accounts", to: "/admin/accounts", icon: IconUsers },
 	{ name: "Activity", to: "/admin/activity", icon: IconHistory },

@@ -34,7 +34,7 @@ export function ClientPage() {
 		<>
 			<PageHead
 				actions={<ClientActions client={client.data} />}
-				back={{ to: "/admin/clients", name: "Clients" }}
+				back={{ to: "/admin/clients", name: "All keys" }}
 				description={<Identifier id={client_id} name="client id" />}
 				name={`${tabName} · ${client_name}`}
 				title={
@@ -43,7 +43,7 @@ export function ClientPage() {
 					</span>
 				}
 			/>
-			<TabLinks name="About this client" tabs={tabs} />
+			<TabLinks name="About this key" tabs={tabs} />
 			<Outlet context={client.data} />
 		</>
 	);

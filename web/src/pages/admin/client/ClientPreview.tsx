@@ -34,7 +34,7 @@ export function ClientPreview() {
 	};
 	return (
 		<Surface
-			description="What this client would get for a product, and what it would pay. Nothing is charged or recorded."
+			description="What this key would get for a product, and what it would pay. Nothing is charged or recorded."
 			flush
 			title="See as this key"
 		>

@@ -18,7 +18,7 @@ export function Policy() {
 	return (
 		<div className={classes.columns}>
 			<Surface
-				description="A change acts on the client's next call, within five seconds on other nodes."
+				description="A change applies to the key's next call; on other nodes within five seconds."
 				title="Policy"
 			>
 				<PolicyForm client={client} key={client.client_id} />

@@ -42,14 +42,14 @@ export function Clients() {
 				actions={
 					mayCreate ? (
 						<Button leftSection={<IconPlus size={17} stroke={1.8} />} onClick={() => setCreating(true)}>
-							New client
+							New key
 						</Button>
 					) : null
 				}
 				description="Every key: what it may, what it has and whose it is."
-				name="Clients"
+				name="All keys"
 			/>
-			<Surface flush title="All clients">
+			<Surface flush title="Keys of all accounts">
 				<FilterBar>
 					<TextInput
 						className={classes.search ?? ""}
@@ -73,7 +73,7 @@ export function Clients() {
 				{clients.error ? <FailureNotice error={clients.error} onRetry={() => clients.refetch()} /> : null}
 				{clients.isPending ? <WaitingRows rows={8} /> : null}
 				{clients.data && rows.length === 0 ? (
-					<EmptyState icon={<IconKey size={30} stroke={1.5} />} title="No such client">
+					<EmptyState icon={<IconKey size={30} stroke={1.5} />} title="No such key">
 						{text === ""
 							? null
 							: "The search looks for a part of the name or of the owner's e-mail address, or the whole id."}
@@ -84,7 +84,7 @@ export function Clients() {
 						columns={clientColumns}
 						isDense
 						isStale={clients.isPlaceholderData}
-						name="Clients"
+						name="All keys"
 						rowKey={({ client_id }) => client_id}
 						rows={rows}
 					/>
@@ -105,7 +105,7 @@ function OlderClients({ clients }: { readonly clients: ReturnType<typeof useClie
 				size="sm"
 				variant="default"
 			>
-				Older clients
+				Older keys
 			</Button>
 		</div>
 	);

@@ -23,12 +23,12 @@ export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 			<ClientSecret
 				onDone={() => navigate(`/admin/clients/${made.client_id}`)}
 				secret={made}
-				title="The new client"
+				title="The new key"
 			/>
 		);
 	}
 	return (
-		<Modal onClose={onClose} opened title="New client">
+		<Modal onClose={onClose} opened title="New key">
 			<Form
 				error={create.error}
 				form={form}
@@ -41,7 +41,7 @@ export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 			>
 				<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
 				<TextInput
-					description="Empty for nobody. The account sees the client among its keys."
+					description="Empty for nobody. The account sees it among its keys."
 					label="E-mail address of the owner"
 					type="email"
 					{...form.getInputProps("owner")}

@@ -13,7 +13,7 @@ export function ImpactView({ impact }: { readonly impact: Impact }) {
 			) : (
 				<p>
 					{formatCredits(would_be)} credits instead of {formatCredits(credits)} ({formatChange(difference)}),
-					for {client_count === 1 ? "one client" : `${formatCount(client_count)} clients`}.
+					for {client_count === 1 ? "one key" : `${formatCount(client_count)} keys`}.
 				</p>
 			)}
 			{is_estimate ? <p>An estimate: while it was free, a request counts as one.</p> : null}

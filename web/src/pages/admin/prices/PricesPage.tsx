@@ -30,7 +30,7 @@ export function PricesPage() {
 						Announce a price
 					</Button>
 				}
-				description="A new price is announced at least 30 days before it holds, so that clients can prepare."
+				description="A new price is announced at least 30 days before it holds, so that everybody can prepare."
 				name="Prices"
 			/>
 			{prices.error ? <FailureNotice error={prices.error} onRetry={() => prices.refetch()} /> : null}
