@@ -21,7 +21,12 @@ export function pack(folder: string, workspace?: string): Packed {
 	const stdout = execFileSync(
 		"npm",
 		["pack", "--json", "--loglevel", "silent", "--pack-destination", folder, ...which],
-		{ cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } },
+		{
+			cwd: root,
+			encoding: "utf8",
+			stdio: ["ignore", "pipe", "pipe"],
+			env: { ...process.env, NODE_ENV: "production" },
+		},
 	);
 	const [entry] = Object.values(JSON.parse(stdout.slice(stdout.search(/^[[{]/m)))) as [
 		{ filename: string; size: number; unpackedSize: number; files: { path: string }[] },

@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { allSettings, loadConfig } from "../src/config.ts";
+import { VERSION } from "../src/version.ts";
+import { readImage } from "./support/container.ts";
+import { type S3Server, startS3 } from "./support/s3.ts";
+
+/** The compose files, held against the image, the settings and the files that they name. No engine reads them here. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const text = (file: string) => readFileSync(join(root, file), "utf8");
+
+interface Service {
+	readonly image: string;
+	readonly read_only?: boolean;
+	readonly cap_drop?: readonly string[];
+	readonly security_opt?: readonly string[];
+	readonly tmpfs?: readonly string[];
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly volumes?: readonly string[];
+	readonly networks?: readonly string[] | Readonly<Record<string, { ipv4_address: string }>>;
+	readonly depends_on?: readonly string[] | Readonly<Record<string, { condition: string }>>;
+	readonly entrypoint?: readonly string[];
+	readonly healthcheck?: object;
+	readonly working_dir?: string;
+}
+
+interface Compose {
+	readonly services: Readonly<Record<string, Service>>;
+	readonly volumes?: Readonly<Record<string, null>>;
+	readonly networks?: Readonly<Record<string, unknown>>;
+}
+
+const read = (file: string): Compose => parse(text(file), { merge: true });
+const files = ["compose.yaml", "docs/deploy/compose-cluster.yaml"];
+const names = (list: readonly string[] | object | undefined) =>
+	Array.isArray(list) ? list : Object.keys(list ?? {});
+
+describe.each(files)("%s", (file) => {
+	const { services, volumes = {}, networks = {} } = read(file);
+	const nodes = Object.entries(services).filter(([name]) => name.startsWith("packshot"));
+
+	test("starts Packshot with a read-only root, without rights, in this version", () => {
+		expect(nodes.length).toBeGreaterThan(0);
+		for (const [, node] of nodes) {
+			expect(node).toMatchObject({
+				image: `packshot:${VERSION}`,
+				read_only: true,
+				cap_drop: ["ALL"],
+				tmpfs: ["/tmp"],
+			});
+			expect(node.security_opt).toContain("no-new-privileges:true");
+		}
+	});
+
+	test("sets what are settings, to values that are accepted", () => {
+		const known = Object.values(allSettings).flatMap((room) => Object.values(room).map(({ name }) => name));
+		for (const [, { environment = {} }] of nodes) {
+			const set = Object.keys(environment).filter((name) => name.startsWith("PACKSHOT_"));
+			expect(set.filter((name) => !known.includes(name))).toEqual([]);
+			const filled = Object.entries(environment).map(([name, value]) => [
+				name,
+				value.replace(/\$\{(\w+):\?\}/g, filling),
+			]);
+			expect(() => loadConfig({ ...readImage().environment, ...Object.fromEntries(filled) })).not.toThrow();
+		}
+	});
+
+	test("names services, networks, volumes and files that there are", () => {
+		for (const service of Object.values(services)) {
+			expect(names(service.depends_on).filter((name) => !services[name])).toEqual([]);
+			expect(names(service.networks).filter((name) => !(name in networks))).toEqual([]);
+			for (const [from = "", to] of (service.volumes ?? []).map((volume) => volume.split(":"))) {
+				if (!from.startsWith(".")) expect(Object.keys(volumes)).toContain(from);
+				// The certificate is the operator's.
+				else if (from !== "./tls") expect(existsSync(join(root, from))).toBe(true);
+				if (service.image.startsWith("packshot:")) expect(to).toBe(readImage().volume);
+			}
+			for (const [name, { condition }] of Object.entries(
+				Array.isArray(service.depends_on) ? {} : (service.depends_on ?? {}),
+			))
+				if (condition === "service_healthy") expect(services[name]?.healthcheck).toBeDefined();
+		}
+	});
+});
+
+function filling(_all: string, name: string): string {
+	return name === "PACKSHOT_PUBLIC_URL"
+		? "https://api.example.org"
+		: "letters and digits of forty characters in all".replaceAll(" ", "");
+}
+
+describe("the cluster", () => {
+	const { services } = read("docs/deploy/compose-cluster.yaml");
+
+	test("trusts nginx, whose file is the one beside it but for the nodes and the certificate", () => {
+		const { networks } = services.nginx as { networks: Record<string, { ipv4_address: string }> };
+		expect(services["packshot-1"]?.environment?.PACKSHOT_TRUSTED_PROXIES).toBe(networks.inside?.ipv4_address);
+		const rules = (file: string) =>
+			text(file)
+				.split("\n")
+				.map((line) => line.replace(/#.*/, "").trim())
+				.filter((line) => line && !/^server [\w.-]+:8080;$|^ssl_certificate(_key)? /.test(line));
+		expect(rules("docs/deploy/nginx-cluster.conf")).toEqual(rules("docs/deploy/nginx.conf"));
+		const upstream = [...text("docs/deploy/nginx-cluster.conf").matchAll(/^\tserver ([\w-]+):8080;$/gm)].map(
+			([, name = ""]) => name,
+		);
+		expect(upstream).toEqual(Object.keys(services).filter((name) => name.startsWith("packshot")));
+	});
+
+	describe("its bucket", () => {
+		let store: S3Server;
+		beforeAll(async () => {
+			store = await startS3();
+		});
+		afterAll(() => store.close());
+
+		test("is made once, and making it again is no failure", async () => {
+			const [, ...words] = services.bucket?.entrypoint ?? [];
+			const { endpoint } = store.place("");
+			const env = { ...process.env, STORE: endpoint };
+			for (const _ of [1, 2]) await promisify(execFile)(process.execPath, words, { cwd: root, env });
+			expect((await fetch(`${endpoint}/packshot/`, { method: "HEAD" })).status).not.toBe(404);
+		});
+	});
+});

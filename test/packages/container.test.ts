@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VERSION } from "../../src/version.ts";
+import {
+	buildImage,
+	readImage,
+	readStages,
+	runContainer,
+	textsOf,
+	whyNoContainer,
+} from "../support/container.ts";
+
+/**
+ * The container of the Dockerfile, without an engine and without a registry: its commands make the root file system on this machine's Debian, and what
+ * it says of user, volume, start, health and stop is done with the namespaces of the kernel. The images that it starts from are not fetched.
+ */
+
+const why = whyNoContainer();
+if (why) console.log(`skipped: ${why}`);
+
+test("no stage but the last is in the image, and that runs nothing", () => {
+	const stages = readStages();
+	expect(stages.map(({ name, from }) => [name, from.includes("NODE_IMAGE")])).toEqual([
+		["tarball", true],
+		["root", true],
+		[undefined, false],
+	]);
+	const last = stages.at(-1)!;
+	expect(textsOf(last, "RUN")).toEqual([]);
+	expect([last.from, textsOf(last, "COPY")]).toEqual(["scratch", ["/rootfs /"]]);
+	expect(readImage()).toMatchObject({
+		user: "10001:10001",
+		volume: "/data",
+		stopSignal: "SIGTERM",
+		command: ["serve"],
+	});
+});
+
+describe.skipIf(why)("the container", () => {
+	let image: ReturnType<typeof buildImage>;
+	let running: Awaited<ReturnType<typeof runContainer>>;
+	let port: number;
+
+	beforeAll(async () => {
+		image = buildImage();
+		// As an engine makes a new volume: what the image has there, owner and mode.
+		const data = join(image.folder, "data");
+		mkdirSync(data);
+		const { uid, gid, mode } = statSync(join(image.rootFolder, "data"));
+		chownSync(data, uid, gid);
+		chmodSync(data, mode & 0o777);
+		port = await freePort();
+		running = await runContainer(image.rootFolder, data, {
+			PACKSHOT_PORT: String(port),
+			PACKSHOT_HOST: "127.0.0.1",
+		});
+		for (let tries = 0; tries < 600 && !running.said().includes("serving"); tries++) {
+			if (running.unshared.exitCode !== null) throw new Error(running.said());
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	});
+	afterAll(() => {
+		running?.unshared.kill("SIGKILL");
+		image?.remove();
+	});
+
+	const node = (program: string) => running.execute("/usr/bin/node", "-e", program);
+	const command = (...words: string[]) => running.execute(...readImage().entrypoint, ...words);
+
+	test("is small, and has neither shell nor package manager", () => {
+		const files = readdirSync(image.rootFolder, { recursive: true, withFileTypes: true }).filter((each) =>
+			each.isFile(),
+		);
+		const megabytes =
+			files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6;
+		console.info(`container ${Math.round(megabytes)} MB`);
+		expect(megabytes).toBeLessThan(300);
+		const programs = files.filter(({ name }) =>
+			/^(sh|bash|dash|busybox|apt|apt-get|dpkg|npm|npx|corepack|yarn)$/.test(name),
+		);
+		expect(programs.map(({ parentPath, name }) => join(parentPath, name))).toEqual([]);
+		for (const path of ["bin/sh", "usr/bin/npm"])
+			expect(existsSync(join(image.rootFolder, path))).toBe(false);
+	});
+
+	test("is its own first process, of a user without rights", () => {
+		const status = readFileSync(`/proc/${running.pid}/status`, "utf8");
+		expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m);
+		expect(status).toMatch(/^CapEff:\t0+$/m);
+		expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+		expect(
+			node("console.log(process.getuid(), process.getgroups().join(), fs.readlinkSync('/proc/self'))").stdout,
+		).toMatch(/^10001 10001 \d+\n$/);
+		expect(status).toMatch(/^NSpid:\t\d+\t1$/m);
+	});
+
+	test("writes to its volume and to /tmp and nowhere else", () => {
+		const writing = (path: string) => node(`fs.writeFileSync(${JSON.stringify(path)}, "x")`);
+		for (const path of ["/x", "/etc/x", "/opt/packshot/x", "/usr/bin/x"])
+			expect(writing(path).stderr).toMatch(/EROFS|EACCES/);
+		expect(writing("/etc/x").stderr).toContain("EROFS");
+		for (const path of ["/tmp/x", "/data/x"]) expect(writing(path)).toMatchObject({ status: 0 });
+		node('fs.unlinkSync("/data/x")');
+		expect(statSync(join(image.folder, "data/packshot.sqlite")).uid).toBe(10_001);
+	});
+
+	test("serves, and its commands run beside it", async () => {
+		const health = await (await fetch(`http://127.0.0.1:${port}/api/v1/health`)).json();
+		expect(health).toMatchObject({ status: "ok", version: VERSION });
+		expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+		const created = command("client", "create", "--name", "Corner shop", "--json");
+		expect(created).toMatchObject({ status: 0 });
+		expect(JSON.parse(created.stdout).client_name).toBe("Corner shop");
+		expect(command("doctor").stdout).toMatch(/^ok {5}database: intact$/m);
+	});
+
+	test("is healthy while it serves, and unhealthy where nothing answers", () => {
+		const { healthCheck } = readImage();
+		expect(running.execute(...healthCheck)).toMatchObject({ status: 0 });
+		const elsewhere = healthCheck.map((word) => word.replace("process.env.PACKSHOT_PORT", "1"));
+		expect(running.execute(...elsewhere)).toMatchObject({ status: 1 });
+	});
+
+	test("ends by SIGTERM, in order", async () => {
+		const exit = once(running.unshared, "exit");
+		process.kill(running.pid, "SIGTERM");
+		expect((await exit)[0]).toBe(0);
+		expect(running.said()).not.toMatch(/"level":[456]0/);
+	});
+});
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as { port: number };
+	server.close();
+	await once(server, "close");
+	return port;
+}
