@@ -18,7 +18,7 @@ import { countRequests } from "./catalogue/counted-requests.ts";
 import { createCachedProductRead } from "./catalogue/product-cache.ts";
 import { productBill } from "./catalogue/product-routes.ts";
 import { createClientDirectory } from "./clients/directory.ts";
-import { type Config, mailBase } from "./config.ts";
+import { type Config, dataPlaces, mailBase } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
 import { globalMarkSeed } from "./images/mark-formats.ts";
@@ -26,6 +26,7 @@ import { watermarkOf } from "./images/settings.ts";
 import { createThumbnailLookup } from "./images/thumbnail-versions.ts";
 import { createThumbnails } from "./images/thumbnails.ts";
 import { createUrlBase } from "./images/url-base.ts";
+import { openUploadFolder } from "./ingest/uploads/folder.ts";
 import { createMemoryWindows } from "./limits/request-windows.ts";
 import { createDatabaseWindows } from "./limits/shared-windows.ts";
 import { createTransport } from "./mail/transport.ts";
@@ -107,6 +108,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			...{ findProduct, orders, pageCursors },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			transport: createTransport(mail),
+			uploads: { folder: openUploadFolder(dataPlaces(config).uploads), days: config.uploads.days },
 			...notices,
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),

@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
 import { balanceWork } from "./billing/low-balance.ts";
 import { spendingWork } from "./client-account/count-spending.ts";
-import { type Config, mailBase } from "./config.ts";
+import { type Config, dataPlaces, mailBase } from "./config.ts";
+import { runImports } from "./ingest/batches/runner.ts";
+import { uploadWork } from "./ingest/batches/upload-work.ts";
+import { openUploadFolder } from "./ingest/uploads/folder.ts";
 import type { Installation } from "./installation.ts";
 import type { MailLog } from "./mail/sender.ts";
 import { createTransport } from "./mail/transport.ts";
@@ -10,22 +13,30 @@ import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.t
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
 
-/** Finds balances that became low, adds spending up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
+/** Does imports, finds balances that became low, adds spending up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,
 	log: FastifyBaseLogger,
 ): () => Promise<void> {
 	const { db, clock } = installation;
+	const folder = openUploadFolder(dataPlaces(config).uploads);
+	const stopImports = runImports({ db, clock, folder }, (fault) =>
+		log.error({ err: fault }, "an import could not be done; it is tried again"),
+	);
 	const works = [
+		...uploadWork(db, clock, folder),
 		...balanceWork(db, clock),
 		...spendingWork(db),
 		...boughtWork(installation, clock),
 		...mailWork(config, installation, log),
 	];
-	return runRegularly(pausedInMaintenance(works, createMaintenance(db, clock)), (fault) =>
+	const stopWorks = runRegularly(pausedInMaintenance(works, createMaintenance(db, clock)), (fault) =>
 		log.error({ err: fault }, "work in the background failed; it is tried again"),
 	);
+	return async () => {
+		await Promise.all([stopWorks(), stopImports()]);
+	};
 }
 
 function mailWork(

@@ -25,6 +25,7 @@ import { blankAddresses } from "./images/retention.ts";
 import { dropPacks, indexImages } from "./images/search/index-pictures.ts";
 import { addImage } from "./images/store.ts";
 import { undoChanges } from "./images/undo-changes.ts";
+import { importCommands } from "./ingest/batches/commands.ts";
 import { recordImport } from "./ingest/progress-state.ts";
 import { uncountRequests } from "./limits/shared-windows.ts";
 import { mailCommands } from "./mail/commands.ts";
@@ -90,6 +91,7 @@ export const commands = indexCommands([
 	trimAudit,
 	aggregateUsage,
 	countSpending,
+	...importCommands,
 	...mailCommands,
 	...searchCommands,
 	...portalCommands,

@@ -5,6 +5,7 @@ import { changeSettings } from "./catalogue/changes/retention.ts";
 import { historySettings } from "./catalogue/history/retention.ts";
 import { catalogueSettings } from "./catalogue/product-cache.ts";
 import { imageSettings } from "./images/settings.ts";
+import { uploadSettings } from "./ingest/uploads/settings.ts";
 import { requestLimitSettings } from "./limits/request-windows.ts";
 import { mailSettings } from "./mail/settings.ts";
 import { metricsSettings } from "./metrics/settings.ts";
@@ -54,6 +55,7 @@ export const allSettings = {
 	deadline: deadlineSettings,
 	images: imageSettings,
 	orders: orderSettings,
+	uploads: uploadSettings,
 	retention: retentionSettings,
 	changes: changeSettings,
 	history: historySettings,
@@ -84,6 +86,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		deadline: readSettings(deadlineSettings, environment),
 		images: readSettings(imageSettings, environment),
 		orders: readSettings(orderSettings, environment),
+		uploads: readSettings(uploadSettings, environment),
 		retention: readSettings(retentionSettings, environment),
 		changes: readSettings(changeSettings, environment),
 		history: readSettings(historySettings, environment),
@@ -103,7 +106,7 @@ export function mailBase({ mail, images }: Config): string | undefined {
 
 /** Whatever an installation makes in its data folder. */
 export const OWN_NAMES =
-	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|secret|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
+	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|secret|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
 
 /** Where things lie in the data folder. */
 export function dataPlaces(config: Config) {
@@ -112,6 +115,7 @@ export function dataPlaces(config: Config) {
 		folder,
 		database: join(folder, "packshot.sqlite"),
 		blobs: join(folder, "blobs"),
+		uploads: resolve(config.uploads.folder ?? join(folder, "uploads")),
 		secret: join(folder, "secret"),
 		serverLock: join(folder, "server.lock"),
 		demoCredentials: join(folder, "demo-credentials.json"),

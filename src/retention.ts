@@ -4,6 +4,7 @@ import { lowBalanceExpiry, type retentionSettings, trimSteps } from "./billing/r
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { trimHistory } from "./catalogue/history/retention.ts";
 import { blankAddresses, imageExpiry } from "./images/retention.ts";
+import { importExpiry } from "./ingest/batches/retention.ts";
 import { mailExpiry } from "./mail/retention.ts";
 import { deleteOldContents, orderExpiry } from "./orders/retention.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
@@ -22,6 +23,7 @@ export const sweep = sweepOf([
 	...authExpiry,
 	...idempotencyExpiry,
 	...orderExpiry,
+	...importExpiry,
 	...mailExpiry,
 	...lowBalanceExpiry,
 	...portalExpiry,

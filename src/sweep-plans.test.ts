@@ -34,6 +34,7 @@ test("each statement of a sweep finds what has expired by an index, and no other
 		"client_order.expires_at",
 		"email_link.expires_at",
 		"idempotent_answer.expires_at",
+		"import_refusal.expires_at",
 		"low_balance_crossing.expires_at",
 		"mail.expires_at",
 		"open_archive.expires_at",

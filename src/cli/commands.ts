@@ -5,6 +5,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	serve: async () => (await import("./serve.ts")).addServe,
 	demo: async () => (await import("./demo.ts")).addDemo,
 	import: async () => (await import("./import.ts")).addImport,
+	"perform-import": async () => (await import("./perform-import.ts")).addPerformImport,
 	catalogue: async () => (await import("./catalogue.ts")).addCatalogue,
 	images: async () => (await import("./images.ts")).addImages,
 	client: async () => (await import("./client.ts")).addClient,

@@ -3,9 +3,11 @@ import { SingleBar } from "cli-progress";
 import { dataPlaces } from "../config.ts";
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { watermarkOf } from "../images/settings.ts";
-import { DEFAULT_BATCH, importAll } from "../ingest/import.ts";
+import { noteImport } from "../ingest/batches/command-history.ts";
+import { DEFAULT_BATCH, type ImportOrder, importAll } from "../ingest/import.ts";
 import { recordedProgress } from "../ingest/progress-state.ts";
-import type { ImportReport, Progress } from "../ingest/report.ts";
+import { emptyReport, type ImportReport, type Progress } from "../ingest/report.ts";
+import type { Installation } from "../installation.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
@@ -47,19 +49,45 @@ export const addImport: AddCommand = (program, line) => {
 					measures: process.stderr.isTTY === true,
 					holdsUpServer: () => !installation.db.traits.locksRows && isServed(dataPlaces(config).serverLock),
 				};
-				const recorded = recordedProgress(installation.db, installation.clock.now);
-				const show: Progress = (done) => {
-					bar.show(done);
-					if (!order.dryRun) recorded.show(done);
-				};
-				const report = await importAll(installation, order, show).finally(bar.end);
-				if (!order.dryRun) await recorded.end();
+				const report = order.dryRun
+					? await importAll(installation, order, bar.show).finally(bar.end)
+					: await importNoted(installation, order, bar);
 				const { unmarkable, noted, ...document } = report;
 				line.print({ ...document, unmarkable, noted }, summary(report, order.dryRun));
 				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
 			}),
 		);
 };
+
+/** Imports, with its progress for running servers to show and a line in the history. */
+async function importNoted(
+	installation: Installation,
+	order: ImportOrder,
+	bar: ReturnType<typeof progressBar>,
+): Promise<ImportReport> {
+	const { db, clock } = installation;
+	const recorded = recordedProgress(db, clock.now);
+	const report = emptyReport();
+	let last: Parameters<Progress>[0] | undefined;
+	const progress = () => last && { share: 0, allPictures: 0, ...last, atMs: clock.now() };
+	const noted = await noteImport(installation, order, report, () => progress() ?? null);
+	const show: Progress = (done) => {
+		last = done;
+		bar.show(done);
+		recorded.show(done);
+	};
+	try {
+		const { onChangeSet, signal } = noted;
+		await importAll(installation, { ...order, onChangeSet, signal }, show, report).finally(bar.end);
+	} catch (fault) {
+		// Where the store is at fault, the history cannot be written either: the fault is what is told.
+		await noted.end(fault).catch(() => undefined);
+		throw fault;
+	}
+	await recorded.end();
+	await noted.end();
+	return report;
+}
 
 /** The text output: counts, then pictures that cannot be marked, then those with notes of their quality, then rejections with reasons. */
 export function summary(

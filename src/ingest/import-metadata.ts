@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { applyMetadata, type ChangeOutcome } from "../catalogue/apply-metadata.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -22,6 +22,7 @@ interface MetadataImport {
 	/** Barcodes that a dry run would create: its pictures do not find them in the catalogue. */
 	readonly madeByMetadata: Set<string>;
 	readonly onProgress: () => void;
+	readonly signal?: AbortSignal;
 }
 
 interface NumberedChange {
@@ -33,11 +34,24 @@ interface NumberedChange {
 export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
 	const batches = batchWriter(source.source, task);
 	for await (const item of readMetadata(source.format, source.chunks())) {
+		if (task.signal?.aborted) break;
 		if ("reason" in item)
 			task.report.refused.push({ source: source.source, line: item.line, reason: item.reason });
 		else await batches.add({ line: item.line, change: item.change });
 	}
 	await batches.finish();
+}
+
+/** A dry run creates nothing, so that it finds a product new on each of its lines: only the first creates it. */
+function toldOf(
+	outcome: Exclude<ChangeOutcome, "unknown">,
+	barcode: string,
+	{ dryRun, madeByMetadata }: MetadataImport,
+): Exclude<ChangeOutcome, "unknown"> {
+	if (!dryRun || outcome !== "created") return outcome;
+	if (madeByMetadata.has(barcode)) return "updated";
+	madeByMetadata.add(barcode);
+	return "created";
 }
 
 /** Gathers the next batch while the one before is written; its size follows the time that writing takes. */
@@ -69,8 +83,7 @@ function batchWriter(source: string, task: MetadataImport) {
 				const reason = `barcode ${change.barcode} is not in the catalogue`;
 				task.report.refused.push({ source, line, reason });
 			} else {
-				task.report.products[outcome]++;
-				if (task.dryRun && outcome === "created") task.madeByMetadata.add(change.barcode);
+				task.report.products[toldOf(outcome, change.barcode, task)]++;
 			}
 		});
 		task.onProgress();

@@ -23,6 +23,10 @@ export interface ImportOrder extends Attribution {
 	readonly measures: boolean;
 	/** Whether a server has to wait while the import writes. */
 	readonly holdsUpServer: () => boolean;
+	/** Ends it early: what was begun is finished, and the report says what was done. */
+	readonly signal?: AbortSignal;
+	/** Told which set its changes will belong to, before the first is made. */
+	readonly onChangeSet?: (id: number) => Promise<unknown>;
 }
 
 /** `source_batch` of pictures whose import did not name one (SPEC D38). */
@@ -36,24 +40,26 @@ interface Stores {
 
 /**
  * Imports metadata and pictures, mixed. Invalid input is rejected with a reason and everything else is imported; repeating an import
- * changes nothing. A fault of the stores ends the import, which can be run again.
+ * changes nothing. A fault of the stores ends the import, which can be run again. @param report is written while the import runs.
  */
 export async function importAll(
 	stores: Stores,
 	order: ImportOrder,
 	progress: Progress,
+	report: ImportReport = emptyReport(),
 ): Promise<ImportReport> {
-	const report = emptyReport();
 	const amount = order.measures ? await measure(order.paths) : undefined;
 	const onProgress = () => {
 		const done = counted(report);
 		progress({ ...done, ...amount?.shareOf(done.pictures) });
 	};
 	const changeSet = order.dryRun ? null : await openSet(stores, order);
+	if (changeSet !== null) await order.onChangeSet?.(changeSet);
 	const task = { ...stores, ...order, report, changeSet, madeByMetadata: new Set<string>(), onProgress };
 	const pictures = createPictureImporter(task);
 	try {
 		for await (const source of findSources(order.paths)) {
+			if (order.signal?.aborted) break;
 			if (source.kind === "refused") report.refused.push({ source: source.source, reason: source.reason });
 			else if (source.kind === "ignored") report.ignored.push(source.source);
 			else if (source.kind === "metadata") await importMetadata(amount?.watched(source) ?? source, task);

@@ -9,6 +9,7 @@ import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-
 import { setDisabled, setKeysAllowed, setProposesAs } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
+import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./imports/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
 import { changeList, forgetList, keepList } from "./lists/changes.ts";
 import { mailDigest } from "./notices/digests.ts";
@@ -68,6 +69,11 @@ export const portalCommands = [
 	giveCredits,
 	announcePrice,
 	withdrawAnnounced,
+	beginUpload,
+	endUpload,
+	askForTask,
+	stopTask,
+	deleteUpload,
 	setDisabled,
 	setRoles,
 	setKeysAllowed,

@@ -51,7 +51,12 @@ export type EventAction =
 	| "proposal.made"
 	| "proposal.withdrawn"
 	| "proposal.approved"
-	| "proposal.rejected";
+	| "proposal.rejected"
+	| "import.uploaded"
+	| "import.deleted"
+	| "import.started"
+	| "import.stopped"
+	| "import.undone";
 
 /** What was before and after, by the name of what was changed. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;

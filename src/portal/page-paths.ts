@@ -33,6 +33,8 @@ const PAGE_PATHS = [
 	"/admin/clients/:client_id/ledger",
 	"/admin/clients/:client_id/history",
 	"/admin/prices",
+	"/admin/imports",
+	"/admin/imports/:import_id",
 	"/admin/accounts",
 	"/admin/activity",
 	"/admin/settings",

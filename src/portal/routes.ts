@@ -26,6 +26,8 @@ import { clientHandlers } from "./clients/handlers.ts";
 import { previewHandlers } from "./clients/preview-handlers.ts";
 import { type Base, createSessionCookie } from "./http/cookie.ts";
 import { portalApi } from "./http/register.ts";
+import type { UploadParts } from "./imports/found-imports.ts";
+import { importHandlers } from "./imports/handlers.ts";
 import { callHandlers } from "./keys/call-handlers.ts";
 import { keyHandlers } from "./keys/key-handlers.ts";
 import { ledgerHandlers } from "./keys/ledger-handlers.ts";
@@ -70,6 +72,7 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly previewProduct: Bill<ProductCaller, ProductAnswer>;
 	readonly webhooks: WebhookService;
 	readonly findThumbnail: FindThumbnail;
+	readonly uploads: UploadParts["uploads"];
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 	readonly proposing: ProposalParts;
 }
@@ -128,6 +131,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...proposalHandlers(parts.proposing),
 			...uploadHandlers(parts.proposing),
 			...reviewHandlers(parts.proposing),
+			...importHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

@@ -1,8 +1,8 @@
 import { command } from "../platform/db/command.ts";
+import { databaseTimeMs } from "../platform/db/database-time.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { lockedWebhook, NO_EVENT, switchedOff } from "./changes.ts";
 import { APART_MS, type Held } from "./claims.ts";
-import { databaseTimeMs } from "./now.ts";
 import type { FailureReason } from "./reasons.ts";
 import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "./retention.ts";
 import { nextAttemptAtMs } from "./retry-schedule.ts";

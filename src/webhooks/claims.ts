@@ -1,9 +1,9 @@
 import { command } from "../platform/db/command.ts";
+import { databaseTimeMs, timeExpression } from "../platform/db/database-time.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { switchedOff } from "./changes.ts";
 import { dropNotice } from "./notices.ts";
-import { databaseTimeMs, timeExpression } from "./now.ts";
 import type { FailureReason } from "./reasons.ts";
 import type { WebhookTable } from "./tables.ts";
 

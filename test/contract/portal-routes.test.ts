@@ -52,11 +52,15 @@ beforeAll(async () => {
 		body: { barcode: "94011", pictures: [picture.body.picture_id] },
 	});
 	const { body: reviews } = await administrator.ask("GET /admin/review");
+	const begun = await administrator.ask("POST /admin/imports", {
+		body: { name: "spring.zip", size_bytes: 5 },
+	});
 	owned = {
 		proposal_id: proposal.body.proposal_id,
 		picture_id: picture.body.picture_id,
 		image_id: reviews.data[0].pictures[0].today.image_id,
 		size: "preview",
+		import_id: begun.body.import_id,
 		client_id,
 		order_id: order.body.order_id,
 		list_id: list.body.list_id,
@@ -118,6 +122,9 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /proposal-pictures": { variant: "front", pieces: ["00000000000000000000000000"] },
 	"POST /admin/review/{proposal_id}/approve": { compared_with: "x" },
 	"POST /admin/review/{proposal_id}/reject": { reason: "No." },
+	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
+	"POST /admin/imports/{import_id}/check": { existing_only: true },
+	"POST /admin/imports/{import_id}/start": { ownership: "studio" },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
@@ -152,6 +159,7 @@ async function everything(): Promise<string> {
 		await read.selectFrom("product_list").selectAll().orderBy("list_id").execute(),
 		await read.selectFrom("client_order").selectAll().orderBy("order_id").execute(),
 		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
+		await read.selectFrom("import_batch").selectAll().orderBy("import_id").execute(),
 		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),
 		await read.selectFrom("proposal").selectAll().orderBy("proposal_id").execute(),
 		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),
@@ -171,7 +179,8 @@ async function expectRefused(
 ) {
 	const before = await everything();
 	const answer = await person.ask(name, call(name, more));
-	expect([name, answer.status, answer.body?.error]).toEqual([name, status, error]);
+	const said = name.startsWith("HEAD ") ? undefined : error;
+	expect([name, answer.status, answer.body?.error]).toEqual([name, status, said]);
 	expect(await everything()).toBe(before);
 }
 
@@ -187,12 +196,12 @@ describe("401 without a session:", () => {
 });
 
 describe("403 without the CSRF header:", () => {
-	test.each(namesOf((_, name) => !name.startsWith("GET ")))("%s", async (name) => {
+	test.each(namesOf((_, name) => !/^(GET|HEAD) /.test(name)))("%s", async (name) => {
 		const person = name.includes("/admin/") ? administrator : owner;
 		await expectRefused(person, name, { headers: { "x-packshot-csrf": undefined } }, 403, "csrf_rejected");
 	});
 
-	test.each(namesOf((_, name) => !name.startsWith("GET ")))("%s from another site", async (name) => {
+	test.each(namesOf((_, name) => !/^(GET|HEAD) /.test(name)))("%s from another site", async (name) => {
 		const person = name.includes("/admin/") ? administrator : owner;
 		await expectRefused(person, name, { headers: { origin: "https://evil.example" } }, 403, "csrf_rejected");
 	});
@@ -259,6 +268,8 @@ describe("404 for an administrator who names what is not there:", () => {
 				top_up_id: "top_0",
 				proposal_id: "prop_0",
 				client_id: "ps_client_nobodynobodynobody",
+				client_id: "ps_client_nobodynobodynobody",
+				import_id: "0",
 			};
 			await expectRefused(administrator, name, { path }, 404, "not_found");
 		},

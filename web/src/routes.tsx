@@ -69,6 +69,10 @@ function administration(): RouteObject[] {
 			clientTabs(),
 		),
 		page("prices", () => import("./pages/admin/prices/PricesPage.tsx").then((page) => page.PricesPage)),
+		page("imports", () => import("./pages/admin/imports/ImportsPage.tsx").then((page) => page.ImportsPage)),
+		page("imports/:importId", () =>
+			import("./pages/admin/imports/ImportPage.tsx").then((page) => page.ImportPage),
+		),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),

@@ -14,6 +14,8 @@ type Describe = (event: DescribedEvent) => string;
 const key: Describe = ({ client_name, client_id, subject }) => client_name ?? client_id ?? subject;
 const account: Describe = ({ subject_email, subject }) => subject_email ?? subject;
 const proposal: Describe = ({ detail }) => `Proposal for product ${detail ?? ""}`;
+/** An import is told by the name of its file. */
+const file: Describe = ({ detail, subject }) => detail ?? subject;
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
 
 /** What each action says; the names are those of today. */
@@ -61,6 +63,11 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"credits.added": (event) => creditsAdded(event),
 	"price.announced": (event) => `Price of ${event.subject} announced`,
 	"price.withdrawn": (event) => `Announced price of ${event.subject} withdrawn`,
+	"import.uploaded": (event) => `${file(event)} uploaded`,
+	"import.deleted": (event) => `Upload ${file(event)} deleted`,
+	"import.started": (event) => `Import of ${file(event)} started`,
+	"import.stopped": (event) => `Import of ${file(event)} stopped`,
+	"import.undone": (event) => `Import of ${file(event)} to be undone`,
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 };

@@ -47,6 +47,9 @@ export const portalErrors = {
 	picture_gone: row(410, "An uploaded picture is gone, or proposed already: choose it again."),
 	picture_refused: row(422, "The picture cannot be taken."),
 	picture_limit_reached: row(429, "This account uploaded as much as it may within a day."),
+	upload_limit_reached: row(409, "Several of your uploads wait already: import or delete one first."),
+	upload_offset: row(409, "The upload goes on from another place."),
+	import_not_ready: row(409, "This import is at another point by now."),
 	totp_enabled: row(409, "Two-factor sign-in is already on."),
 	totp_not_started: row(409, "Start setting up two-factor sign-in first."),
 	own_account: row(409, "Administrators cannot do this to their own account."),
@@ -57,7 +60,9 @@ export const portalErrors = {
 	internal_error: row(500, "Something went wrong on our side."),
 	upstream_error: row(502, "The picture store does not answer."),
 	service_unavailable: row(503, "The service cannot answer right now."),
+	upload_elsewhere: row(503, "Another server of this installation has this upload."),
 	gateway_timeout: row(504, "The request took too long."),
+	disk_full: row(507, "The server has no room for this file."),
 } as const;
 
 export type PortalErrorCode = keyof typeof portalErrors;

@@ -4,6 +4,7 @@ import { adminOverviewRoutes } from "./admin-overview.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import { basketRoutes } from "./basket-routes.ts";
 import { clientRoutes } from "./client-routes.ts";
+import { importRoutes } from "./imports.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { listRoutes } from "./list-routes.ts";
 import { noticeRoutes } from "./notices.ts";
@@ -36,6 +37,7 @@ export const routes = {
 	...topUpRoutes,
 	...clientRoutes,
 	...priceRoutes,
+	...importRoutes,
 	...administrationRoutes,
 	...adminOverviewRoutes,
 	...proposalRoutes,

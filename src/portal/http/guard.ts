@@ -41,7 +41,7 @@ export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 		const person = await signedIn(parts, request);
 		if (person) request.person = person;
 		if (route.access !== "public" && !person) throw portalError("not_signed_in");
-		if (request.method !== "GET") {
+		if (request.method !== "GET" && request.method !== "HEAD") {
 			requireSameOrigin(request, parts.base);
 			if (route.access !== "public") requireToken(request, parts.hashKeys, parts.cookie);
 		}

@@ -21,12 +21,14 @@ const EVERYWHERE: readonly PortalErrorCode[] = [
 ];
 const SIGNED_IN: readonly PortalErrorCode[] = ["not_signed_in", "password_change_required"];
 
+const isSafe = (method: string) => method === "GET" || method === "HEAD";
+
 function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[] {
 	const { errors, access } = route;
 	return [
 		...errors,
 		...(access === "public" ? [] : SIGNED_IN),
-		...(method === "GET" ? [] : (["csrf_rejected"] as const)),
+		...(isSafe(method) ? [] : (["csrf_rejected"] as const)),
 		...(rolesFor(route) ? (["role_missing"] as const) : []),
 		...EVERYWHERE,
 	];
@@ -55,7 +57,7 @@ const portalDescription: ApiDescription<PortalRoute> = {
 	errors: portalErrors,
 	errorBody: ErrorBody,
 	errorsOf,
-	requestHeaders: (_route, method) => (method === "GET" ? [] : [csrfParameter]),
+	requestHeaders: (_route, method) => (isSafe(method) ? [] : [csrfParameter]),
 	commonHeaders: () => [],
 	answerHeaders: () => ({}),
 };

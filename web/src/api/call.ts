@@ -48,5 +48,10 @@ export async function call<N extends RouteName>(
 }
 
 function changeHeaders(): Record<string, string> {
-	return { "content-type": "application/json", "x-packshot-csrf": csrfToken ?? "1" };
+	return { "content-type": "application/json", ...csrfHeader() };
+}
+
+/** What a change carries that another program sends. */
+export function csrfHeader(): Record<string, string> {
+	return { "x-packshot-csrf": csrfToken ?? "1" };
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import type { Tx } from "../platform/db/tx.ts";
+import type { EngineTraits } from "./engine-traits.ts";
+import type { Tx } from "./tx.ts";
 
 /** The database's time within a statement: every node goes by the same, whatever its own clock says. Computed once, so that indexes serve. */
 export function timeExpression({ clockMs }: EngineTraits, manualMs: number | null): RawBuilder<number> {

@@ -1,0 +1,41 @@
+import { dataPlaces } from "../config.ts";
+import { watermarkOf } from "../images/settings.ts";
+import { performTask } from "../ingest/batches/perform.ts";
+import { findImport } from "../ingest/batches/store.ts";
+import { openUploadFolder } from "../ingest/uploads/folder.ts";
+import { lowerPriority } from "../platform/lower-priority.ts";
+import type { AddCommand } from "./command-line.ts";
+
+/** Not for people: the process that a server starts to do what it has claimed of an import (batches/runner.ts). Whatever the server needs goes first. */
+export const addPerformImport: AddCommand = (program, line) => {
+	program
+		.command("perform-import <import_id> <lease_id>", { hidden: true })
+		.description("do what a server has claimed of an import")
+		.action(async (importId: string, leaseId: string) => {
+			const shutdown = whenServerEnds();
+			lowerPriority();
+			await line.withInstallation(async (installation) => {
+				const batch = await findImport(installation.db.read, importId);
+				if (batch?.lease_id !== leaseId || batch.task === null) return;
+				const config = line.config();
+				const parts = {
+					...installation,
+					folder: openUploadFolder(dataPlaces(config).uploads),
+					watermark: watermarkOf(config.images),
+					sizesPx: config.images.sizesPx,
+					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+				};
+				await performTask(parts, batch, leaseId, shutdown);
+			});
+			if (process.connected) process.disconnect();
+		});
+};
+
+/** Signalled when the server stops or was killed: the channel to it closes. */
+function whenServerEnds(): AbortSignal {
+	const shutdown = new AbortController();
+	process.once("disconnect", () => shutdown.abort());
+	// A terminal sends its signals to the server as well, which then closes the channel.
+	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+	return shutdown.signal;
+}

@@ -1,0 +1,175 @@
+import type { Tx } from "../../platform/db/tx.ts";
+import { batchOf, findImport, type ImportBatch } from "./store.ts";
+import type { ImportBatchTable, ImportedFile, ImportState, ImportTask } from "./tables.ts";
+
+/** Uploads of one account that may be unfinished, or wait for a decision, at a time. */
+export const MOST_UPLOADS = 10;
+
+/** An upload that begins. */
+export interface NewUpload {
+	readonly importId: string;
+	readonly accountId: string;
+	readonly name: string;
+	readonly sizeBytes: number;
+	readonly modifiedAtMs: number | null;
+	readonly folderId: string;
+	readonly expiresAtMs: number;
+	readonly nowMs: number;
+}
+
+/** How its pictures are described, and whether it may add products. */
+export interface ImportChoices {
+	readonly sourceBatch: string;
+	readonly ownership: string | null;
+	readonly uploadedBy: string | null;
+	readonly existingOnly: boolean;
+}
+
+const IDLE = {
+	origin: "page",
+	task: null,
+	task_by: null,
+	stop_asked: 0,
+	lease_id: null,
+	lease_until: 0,
+	progress: null,
+	check_report: null,
+	report: null,
+	undo_report: null,
+	change_sets: "[]",
+	failure: null,
+	started_at: null,
+	ended_at: null,
+} as const;
+
+/** Notes an upload that begins, unless its account has as many as it may. */
+export async function insertUpload(tx: Tx, upload: NewUpload & ImportChoices): Promise<"begun" | "too_many"> {
+	const { waiting } = await tx
+		.selectFrom("import_batch")
+		.select(({ fn }) => fn.countAll<number>().as("waiting"))
+		.where("account_id", "=", upload.accountId)
+		.where("state", "in", ["uploading", "uploaded", "checked"])
+		.executeTakeFirstOrThrow();
+	if (Number(waiting) >= MOST_UPLOADS) return "too_many";
+	await tx
+		.insertInto("import_batch")
+		.values({
+			...IDLE,
+			...choiceColumns(upload),
+			import_id: upload.importId,
+			account_id: upload.accountId,
+			files: fileColumn({ name: upload.name, sizeBytes: upload.sizeBytes, sha256: null }),
+			size_bytes: upload.sizeBytes,
+			modified_at: upload.modifiedAtMs,
+			folder_id: upload.folderId,
+			state: "uploading" satisfies ImportState,
+			created_at: upload.nowMs,
+			expires_at: upload.expiresAtMs,
+		})
+		.execute();
+	return "begun";
+}
+
+/** Notes that a file is complete: what it would change is looked at next. @returns whether it was not complete before. */
+export async function completeUpload(tx: Tx, importId: string, expiresAtMs: number): Promise<boolean> {
+	return changed(tx, importId, ["uploading"], {
+		state: "uploaded",
+		task: "check",
+		stop_asked: 0,
+		expires_at: expiresAtMs,
+	});
+}
+
+/** States from which each task can be asked for, while no other is under way. */
+const FROM: Readonly<Record<ImportTask, readonly ImportState[]>> = {
+	check: ["uploaded", "checked", "failed", "stopped"],
+	import: ["checked", "failed", "stopped"],
+	undo: ["imported", "stopped", "failed", "undone"],
+};
+
+/** What is to be done, and who asks for it. */
+export interface AskedTask {
+	readonly task: ImportTask;
+	/** An account. */
+	readonly by: string | null;
+	readonly choices?: ImportChoices | undefined;
+}
+
+/** Asks for a task. It is done when its turn has come. @returns the import before, or `undefined` when it cannot be asked for now. */
+export async function askFor(
+	tx: Tx,
+	importId: string,
+	{ task, by, choices }: AskedTask,
+): Promise<ImportBatch | undefined> {
+	const before = await findImport(tx, importId);
+	if (!before || (task !== "undo" && before.folder_id === null)) return undefined;
+	const isAsked = await changed(tx, importId, FROM[task], {
+		task,
+		task_by: by,
+		stop_asked: 0,
+		progress: null,
+		...(choices ? choiceColumns(choices) : {}),
+	});
+	return isAsked ? before : undefined;
+}
+
+/** Takes back a task that nobody has begun, and has one that is under way stopped. @returns whether there was one. */
+export async function askToStop(tx: Tx, importId: string, nowMs: number): Promise<boolean> {
+	const { numUpdatedRows: dropped } = await tx
+		.updateTable("import_batch")
+		.set({ task: null })
+		.where("import_id", "=", importId)
+		.where("task", "is not", null)
+		.where("lease_until", "<=", nowMs)
+		.executeTakeFirst();
+	if (dropped > 0n) return true;
+	const { numUpdatedRows } = await tx
+		.updateTable("import_batch")
+		.set({ stop_asked: 1 })
+		.where("import_id", "=", importId)
+		.where("task", "is not", null)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Forgets an upload of which nothing was imported. @returns what it was, or `undefined` when it has to stay or is under way. */
+export async function dropUpload(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
+	const row = await tx
+		.deleteFrom("import_batch")
+		.where("import_id", "=", importId)
+		.where("task", "is", null)
+		.where("report", "is", null)
+		.where("state", "in", ["uploading", "uploaded", "checked", "failed", "expired"])
+		.returningAll()
+		.executeTakeFirst();
+	return row && batchOf(row);
+}
+
+async function changed(
+	tx: Tx,
+	importId: string,
+	from: readonly ImportState[],
+	values: Partial<ImportBatchTable>,
+): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("import_batch")
+		.set(values)
+		.where("import_id", "=", importId)
+		.where("task", "is", null)
+		.where("state", "in", from)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+function choiceColumns({ sourceBatch, ownership, uploadedBy, existingOnly }: ImportChoices) {
+	return {
+		source_batch: sourceBatch,
+		ownership,
+		uploaded_by: uploadedBy,
+		existing_only: existingOnly ? 1 : 0,
+	};
+}
+
+export function fileColumn(...files: readonly ImportedFile[]): string {
+	return JSON.stringify(files);
+}

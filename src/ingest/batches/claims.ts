@@ -1,0 +1,203 @@
+import { command } from "../../platform/db/command.ts";
+import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { setServiceState } from "../../platform/service-state.ts";
+import { batchOf, findImport, type ImportBatch, type ImportProgress } from "./store.ts";
+import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
+
+/** Nobody else does a task while its lease lasts. It is renewed every second or so. */
+export const LEASE_MS = 20_000;
+
+/** Who does a task. */
+export interface Claimer {
+	readonly leaseId: string;
+	/** The time where a clock is moved by hand; `null` for the database's clock. */
+	readonly manualMs: number | null;
+}
+
+/**
+ * Takes the task that has waited longest and whose file lies in this folder. One task is done at a time in an installation, on whatever
+ * node: while a lease lasts, nothing is claimed. @returns `undefined` when there is nothing to do.
+ */
+export const claimTask = command<Claimer & { readonly folderId: string }, ImportBatch | undefined>(
+	"ingest.claim_task",
+	async (tx, { leaseId, folderId, manualMs }, traits) => {
+		// Whoever claims at the same moment waits here, and then sees this lease.
+		await setServiceState(tx, "import_claim", leaseId);
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+		const held = await tx
+			.selectFrom("import_batch")
+			.select("import_id")
+			.where("lease_until", ">", nowMs)
+			.limit(1)
+			.executeTakeFirst();
+		if (held) return undefined;
+		const next = await tx
+			.selectFrom("import_batch")
+			.select("import_id")
+			.where("task", "is not", null)
+			.where((is) => is.or([is("task", "=", "undo"), is("folder_id", "=", folderId)]))
+			.orderBy("import_id")
+			.limit(1)
+			.executeTakeFirst();
+		if (!next) return undefined;
+		const row = await tx
+			.updateTable("import_batch")
+			.set({ lease_id: leaseId, lease_until: nowMs + LEASE_MS, started_at: nowMs, ended_at: null })
+			.set({ failure: null })
+			.where("import_id", "=", next.import_id)
+			.returningAll()
+			.executeTakeFirstOrThrow();
+		return batchOf(row);
+	},
+);
+
+/** A task whose lease is held. */
+export interface HeldTask extends Claimer {
+	readonly importId: string;
+}
+
+/** The report that a task makes, as JSON. */
+export type TaskReports = Partial<Pick<ImportBatchTable, "check_report" | "report" | "undo_report">>;
+
+/** How far a task is, for all processes to see. */
+export interface TaskProgress {
+	readonly progress: ImportProgress;
+	/** What was done so far: it counts as well if the task is cut off and begun anew. */
+	readonly reports: TaskReports;
+}
+
+/** Holds a task for longer and shows how far it is. @returns `lost` when somebody else has it, `stop` when it is to end early. */
+export const renewTask = command<
+	HeldTask & { readonly done: TaskProgress | null },
+	"go_on" | "stop" | "lost"
+>("ingest.renew_task", async (tx, { done, ...held }, traits) => {
+	const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
+	const row = await ofHolder(tx, held, {
+		lease_until: nowMs + LEASE_MS,
+		...(done ? { progress: JSON.stringify(done.progress), ...done.reports } : {}),
+	});
+	if (!row) return "lost";
+	return row.stop_asked === 1 ? "stop" : "go_on";
+});
+
+/** Notes a set of changes that an import is about to make. */
+export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, undefined>(
+	"ingest.note_change_set",
+	async (tx, { changeSet, ...held }) => {
+		const batch = await findImport(tx, held.importId);
+		if (batch) await ofHolder(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
+		return undefined;
+	},
+);
+
+/** Gives a task back undone, for whoever comes next: the server stops. */
+export const releaseTask = command<HeldTask & { readonly reports: TaskReports }, undefined>(
+	"ingest.release_task",
+	async (tx, { reports, ...held }) => {
+		await ofHolder(tx, held, { ...reports, lease_id: null, lease_until: 0 });
+		return undefined;
+	},
+);
+
+/** How a task ended. */
+export interface TaskEnd extends HeldTask {
+	/** `undefined` leaves it as it was. */
+	readonly state?: ImportState | undefined;
+	readonly failure?: string;
+	readonly reports?: TaskReports;
+	readonly files?: readonly ImportedFile[];
+	/** The file is not needed any more. */
+	readonly isFileDone?: boolean;
+}
+
+/** Notes how a task ended, and frees the place for the next. @returns whether it was still held. */
+export const endTask = command<TaskEnd, boolean>("ingest.end_task", async (tx, end, traits) => {
+	const nowMs = await databaseTimeMs(tx, traits, end.manualMs);
+	const row = await ofHolder(tx, end, {
+		...(end.state ? { state: end.state } : {}),
+		...end.reports,
+		...(end.files ? { files: JSON.stringify(end.files) } : {}),
+		...(end.isFileDone ? { folder_id: null, expires_at: null } : {}),
+		failure: end.failure ?? null,
+		task: null,
+		lease_id: null,
+		lease_until: 0,
+		stop_asked: 0,
+		ended_at: nowMs,
+	});
+	return row !== undefined;
+});
+
+function ofHolder(
+	tx: Tx,
+	{ importId, leaseId }: HeldTask,
+	values: Partial<ImportBatchTable>,
+): Promise<ImportBatchTable | undefined> {
+	return tx
+		.updateTable("import_batch")
+		.set(values)
+		.where("import_id", "=", importId)
+		.where("lease_id", "=", leaseId)
+		.returningAll()
+		.executeTakeFirst();
+}
+
+/** An import by the command that begins. It holds its lease itself, so that no server does it as well. */
+export interface CommandImport extends HeldTask {
+	readonly sourceBatch: string;
+	readonly ownership: string | null;
+	readonly uploadedBy: string | null;
+	readonly existingOnly: boolean;
+	readonly files: readonly ImportedFile[];
+}
+
+/** Notes an import by the command in the history. */
+export const beginCommandImport = command<CommandImport, undefined>(
+	"ingest.begin_command_import",
+	async (tx, begun, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, begun.manualMs);
+		await tx
+			.insertInto("import_batch")
+			.values({
+				import_id: begun.importId,
+				origin: "command",
+				account_id: null,
+				source_batch: begun.sourceBatch,
+				ownership: begun.ownership,
+				uploaded_by: begun.uploadedBy,
+				existing_only: begun.existingOnly ? 1 : 0,
+				files: JSON.stringify(begun.files),
+				// What is left of one that is killed half-way.
+				state: "stopped" satisfies ImportState,
+				change_sets: "[]",
+				task: "import",
+				stop_asked: 0,
+				lease_id: begun.leaseId,
+				lease_until: nowMs + LEASE_MS,
+				created_at: nowMs,
+				started_at: nowMs,
+			})
+			.execute();
+		return undefined;
+	},
+);
+
+/**
+ * Frees imports by the command that have not been heard of: nobody else can go on with them, as only the command knew their files. One
+ * that was merely asleep goes on.
+ */
+export const freeAbandoned = command<{ readonly manualMs: number | null }, undefined>(
+	"ingest.free_abandoned",
+	async (tx, { manualMs }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+		await tx
+			.updateTable("import_batch")
+			.set({ task: null, ended_at: nowMs })
+			.where("origin", "=", "command")
+			.where("task", "=", "import")
+			.where("lease_until", "<=", nowMs)
+			.execute();
+		return undefined;
+	},
+);

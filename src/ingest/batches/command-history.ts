@@ -1,0 +1,64 @@
+import { type Clock, manualTimeMs } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { ulid } from "../../platform/ids.ts";
+import { plainFault } from "../../platform/plain-fault.ts";
+import type { ImportOrder } from "../import.ts";
+import type { ImportReport } from "../report.ts";
+import { beginCommandImport, endTask, noteChangeSet } from "./claims.ts";
+import { describePaths, namesOf } from "./file-digest.ts";
+import { holdTask } from "./held-task.ts";
+import { storeRefusals } from "./refusals.ts";
+import type { ImportProgress } from "./store.ts";
+import { summaryOf } from "./summary.ts";
+
+/** An import by the command, noted in the history while it runs. */
+export interface NotedImport {
+	/** Told of the set of its changes. */
+	readonly onChangeSet: (changeSet: number) => Promise<unknown>;
+	/** Signalled when somebody stops it in the pages. */
+	readonly signal: AbortSignal;
+	/** Notes how it ended. @param fault what ended it, if anything did. */
+	end(fault?: unknown): Promise<void>;
+}
+
+/** Notes an import by the command: who runs it sees the same history as the pages show. */
+export async function noteImport(
+	stores: { readonly db: Database; readonly clock: Clock },
+	order: Pick<ImportOrder, "paths" | "batch" | "ownership" | "uploadedBy" | "existingOnly">,
+	report: ImportReport,
+	progress: () => ImportProgress | null,
+): Promise<NotedImport> {
+	const { db, clock } = stores;
+	const importId = ulid(clock.now()).toLowerCase();
+	const held = { importId, leaseId: importId, manualMs: manualTimeMs(clock) };
+	const reading = new AbortController();
+	const described = describePaths(order.paths, reading.signal);
+	const names = namesOf(order.paths);
+	const { batch: sourceBatch, ownership, uploadedBy, existingOnly } = order;
+	const said = { sourceBatch, ownership, uploadedBy, existingOnly };
+	await db.write(beginCommandImport, { ...held, ...said, files: names });
+	const startedMs = performance.now();
+	const summary = () => JSON.stringify(summaryOf(report, Math.round(performance.now() - startedMs), null));
+	const done = () => {
+		const now = progress();
+		return now && { progress: now, reports: { report: summary() } };
+	};
+	const holding = holdTask(stores, () => held, done, new AbortController().signal);
+	return {
+		onChangeSet: (changeSet) => db.write(noteChangeSet, { ...held, changeSet }),
+		signal: holding.signal,
+		async end(fault) {
+			await holding.end();
+			if (fault !== undefined) reading.abort();
+			await storeRefusals(stores, importId, report.refused);
+			const isStopped = holding.reason() !== undefined;
+			await db.write(endTask, {
+				...held,
+				files: await described,
+				reports: { report: summary() },
+				state: fault !== undefined ? "failed" : isStopped ? "stopped" : "imported",
+				...(fault === undefined ? {} : { failure: plainFault(fault) }),
+			});
+		},
+	};
+}

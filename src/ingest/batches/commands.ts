@@ -1,0 +1,25 @@
+import {
+	beginCommandImport,
+	claimTask,
+	endTask,
+	freeAbandoned,
+	noteChangeSet,
+	releaseTask,
+	renewTask,
+} from "./claims.ts";
+import { addRefusals, clearRefusals } from "./refusals.ts";
+import { expireUploads } from "./upload-work.ts";
+
+/** Every write of imports that the pages do not ask for. */
+export const importCommands = [
+	claimTask,
+	renewTask,
+	noteChangeSet,
+	releaseTask,
+	endTask,
+	beginCommandImport,
+	freeAbandoned,
+	addRefusals,
+	clearRefusals,
+	expireUploads,
+];

@@ -1,0 +1,106 @@
+import { closeChangeSet } from "../../catalogue/history/change-set.ts";
+import { importAll } from "../import.ts";
+import { emptyReport, type ImportReport, type Progress } from "../report.ts";
+import type { UploadFolder } from "../uploads/folder.ts";
+import { noteChangeSet } from "./claims.ts";
+import { fileDigest } from "./file-digest.ts";
+import { storeRefusals } from "./refusals.ts";
+import type { ImportBatch, ImportProgress, ImportSummary } from "./store.ts";
+import { summaryOf } from "./summary.ts";
+import type { ImportedFile } from "./tables.ts";
+import type { Lease, TaskParts, TaskWork } from "./task-work.ts";
+
+/** More lines than this that cannot be imported: the file is something else. */
+const SENSELESS = 1_000_000;
+
+/** The dry run or import of an upload. Nobody waits for the dry run's writes: it makes none. */
+export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Lease): TaskWork {
+	const { db, clock, folder } = parts;
+	const dryRun = batch.task === "check";
+	const report = emptyReport();
+	const startedMs = performance.now();
+	const file = { importId: batch.import_id, name: batch.files[0]?.name ?? "" };
+	const path = folder.path(file);
+	const before = dryRun ? null : batch.report;
+	let { files } = batch;
+	let progress: ImportProgress | null = null;
+	const summary = (): ImportSummary => summaryOf(report, Math.round(performance.now() - startedMs), before);
+	const show: Progress = ({ share = 0, allPictures = 0, ...counts }) => {
+		progress = { ...counts, share, allPictures, atMs: clock.now() };
+	};
+
+	return {
+		progress: () => progress,
+		reports: () => ({ [dryRun ? "check_report" : "report"]: JSON.stringify(summary()) }),
+		async run(signal) {
+			for (const id of batch.change_sets) await db.write(closeChangeSet, { id, atMs: clock.now() });
+			files = await digested(batch, folder, signal);
+			const order = orderOf(parts, batch, path, dryRun);
+			const enough = new AbortController();
+			const watched: Progress = (done) => {
+				show(done);
+				if (done.refused > SENSELESS) enough.abort();
+			};
+			const more = {
+				signal: AbortSignal.any([signal, enough.signal]),
+				onChangeSet: (changeSet: number) => db.write(noteChangeSet, { ...lease(), changeSet }),
+			};
+			await importAll(parts, { ...order, ...more }, watched, report).finally(() =>
+				nameSources(report, path, file.name),
+			);
+			await storeRefusals(parts, batch.import_id, report.refused);
+			if (enough.signal.aborted) throw new Error(`more than ${SENSELESS} lines were refused`);
+		},
+		ended(isStopped) {
+			// A dry run that was stopped says nothing; what was imported of the file before stays so.
+			if (dryRun) return { files, state: isStopped || batch.report ? undefined : "checked" };
+			return isStopped ? { files, state: "stopped" } : { files, state: "imported", isFileDone: true };
+		},
+		async tidy() {
+			if (!dryRun) await folder.removeOf(batch.import_id);
+		},
+	};
+}
+
+function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boolean) {
+	return {
+		...parts,
+		paths: [path],
+		batch: batch.source_batch,
+		ownership: batch.ownership,
+		uploadedBy: batch.uploaded_by,
+		accountId: batch.task_by ?? batch.account_id,
+		existingOnly: batch.existing_only,
+		dryRun,
+		measures: true,
+		holdsUpServer: () => !parts.db.traits.locksRows,
+	};
+}
+
+/** People know the file by the name that it came with. */
+function nameSources(report: ImportReport, path: string, name: string): void {
+	const named = (source: string) => (source.startsWith(path) ? name + source.slice(path.length) : source);
+	report.refused.forEach((each, at) => {
+		report.refused[at] = { ...each, source: named(each.source) };
+	});
+	report.noted.forEach((each, at) => {
+		report.noted[at] = { ...each, source: named(each.source) };
+	});
+}
+
+/** The file with its digest, which is made when it is first read. */
+async function digested(
+	batch: ImportBatch,
+	folder: UploadFolder,
+	signal: AbortSignal,
+): Promise<readonly ImportedFile[]> {
+	const [file] = batch.files;
+	if (!file || file.sha256 !== null) return batch.files;
+	try {
+		const path = folder.path({ importId: batch.import_id, name: file.name });
+		return [{ ...file, sha256: await fileDigest(path, signal) }];
+	} catch (fault) {
+		if (signal.aborted) return batch.files;
+		throw fault;
+	}
+}

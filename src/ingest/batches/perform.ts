@@ -1,0 +1,54 @@
+import { manualTimeMs } from "../../platform/clock.ts";
+import { plainFault } from "../../platform/plain-fault.ts";
+import { endTask, releaseTask } from "./claims.ts";
+import { holdTask } from "./held-task.ts";
+import { createImportWork } from "./import-work.ts";
+import type { ImportBatch } from "./store.ts";
+import type { TaskParts } from "./task-work.ts";
+import { createUndoWork } from "./undo-work.ts";
+
+/**
+ * Does a claimed task: the dry run of an upload, its import, or the undoing. It ends with a report, a failure in words, or given back when
+ * `shutdown` is signalled; whoever claims it then begins anew, which changes nothing twice.
+ */
+export async function performTask(
+	parts: TaskParts,
+	batch: ImportBatch,
+	leaseId: string,
+	shutdown: AbortSignal,
+): Promise<void> {
+	const { db, clock } = parts;
+	const lease = () => ({ importId: batch.import_id, leaseId, manualMs: manualTimeMs(clock) });
+	const work = batch.task === "undo" ? createUndoWork(parts, batch) : createImportWork(parts, batch, lease);
+	// A dry run says nothing before it ends.
+	const reports = () => (batch.task === "check" ? {} : work.reports());
+	const done = () => {
+		const progress = work.progress();
+		return progress && { progress, reports: reports() };
+	};
+	const holding = holdTask(parts, lease, done, shutdown);
+	const release = () => db.write(releaseTask, { ...lease(), reports: reports() });
+	try {
+		await work.run(holding.signal);
+		await holding.end();
+		const reason = holding.reason();
+		if (reason === "shutdown") await release();
+		if (reason === "shutdown" || reason === "lost") return;
+		const isStopped = reason === "stop";
+		const made = batch.task === "check" && isStopped ? {} : work.reports();
+		const isEnded = await db.write(endTask, { ...lease(), ...work.ended(isStopped), reports: made });
+		if (isEnded && !isStopped) await work.tidy();
+	} catch (fault) {
+		await holding.end();
+		if (holding.reason() === "shutdown") await release();
+		else {
+			const failure = plainFault(fault);
+			await db.write(endTask, { ...lease(), state: failedState(batch), failure, reports: reports() });
+		}
+	}
+}
+
+/** What was imported stays imported when undoing it fails. */
+function failedState({ task, state }: ImportBatch) {
+	return task === "undo" ? state : "failed";
+}

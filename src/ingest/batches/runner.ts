@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Clock, manualTimeMs } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { ulid } from "../../platform/ids.ts";
+import { createMaintenance } from "../../platform/maintenance.ts";
+import { workerFile } from "../../platform/worker-file.ts";
+import type { UploadFolder } from "../uploads/folder.ts";
+import { claimTask, endTask, freeAbandoned } from "./claims.ts";
+
+const LOOK_MS = 1000;
+/** How long a process has to give its task back before it is killed. */
+const PATIENCE_MS = 15_000;
+
+interface RunnerParts {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly folder: UploadFolder;
+}
+
+/**
+ * Looks every second for an import to check, run or undo, and has a process of its own do it at the lowest priority: neither its work nor
+ * its memory is the server's. @returns what stops it; a task that is under way is given back, and done by the next server that looks.
+ */
+export function runImports(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {
+	const stopping = new AbortController();
+	const maintenance = createMaintenance(parts.db, parts.clock);
+	const loop = async () => {
+		while (!stopping.signal.aborted) {
+			try {
+				await maintenance.refresh();
+				if (maintenance.message() === null && (await isAnyWaiting(parts.db)))
+					await doNext(parts, stopping.signal);
+			} catch (fault) {
+				onFault(fault);
+			}
+			await sleep(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+		}
+	};
+	const running = loop();
+	return () => {
+		stopping.abort();
+		return running;
+	};
+}
+
+async function isAnyWaiting(db: Database): Promise<boolean> {
+	const row = await db.read
+		.selectFrom("import_batch")
+		.select("import_id")
+		.where("task", "is not", null)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+async function doNext({ db, clock, folder }: RunnerParts, stopping: AbortSignal): Promise<void> {
+	const manualMs = manualTimeMs(clock);
+	await db.write(freeAbandoned, { manualMs });
+	const leaseId = ulid(clock.now());
+	const batch = await db.write(claimTask, { leaseId, folderId: await folder.id(), manualMs });
+	if (!batch) return;
+	const how = await runProcess(batch.import_id, leaseId, stopping);
+	if (how === undefined) return;
+	// It would have given the task back or ended it: begun again, it would end in the same way.
+	const failure = `The process that did it ended unexpectedly (${how}).`;
+	await db.write(endTask, { importId: batch.import_id, leaseId, manualMs, state: "failed", failure });
+}
+
+/** @returns how it ended, unless it ended as it should. */
+async function runProcess(
+	importId: string,
+	leaseId: string,
+	stopping: AbortSignal,
+): Promise<string | undefined> {
+	const child = fork(workerFile("main"), ["perform-import", importId, leaseId], {
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+	});
+	const ended = endOf(child);
+	let killing: NodeJS.Timeout | undefined;
+	const stop = () => {
+		// Its channel closes, which it takes as the end of its server.
+		if (child.connected) child.disconnect();
+		killing = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+	};
+	stopping.addEventListener("abort", stop, { once: true });
+	if (stopping.aborted) stop();
+	const { code, signal } = await ended;
+	clearTimeout(killing);
+	stopping.removeEventListener("abort", stop);
+	return code === 0 || stopping.aborted ? undefined : (signal ?? `exit code ${code}`);
+}
+
+function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+	return new Promise((resolve, reject) => {
+		child.once("error", reject);
+		child.once("exit", (code, signal) => resolve({ code, signal }));
+	});
+}

@@ -1,0 +1,105 @@
+import type { Tx } from "../../platform/db/tx.ts";
+import type { ImportReport, NotedPicture } from "../report.ts";
+import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
+
+/** How far a task is. */
+export interface ImportProgress {
+	readonly lines: number;
+	readonly pictures: number;
+	readonly refused: number;
+	/** From 0 to 1. */
+	readonly share: number;
+	readonly allPictures: number;
+	readonly atMs: number;
+}
+
+/** The numbers of an `ImportReport`, with the first of its lists. */
+export interface ImportSummary extends Pick<ImportReport, "products" | "images"> {
+	readonly refused: number;
+	readonly causes: readonly CauseCount[];
+	readonly unmarkable: number;
+	readonly ignored: number;
+	readonly noted: readonly NotedPicture[];
+	readonly notedCount: number;
+	readonly tookMs: number;
+}
+
+/** What was taken back of an import: changes of products, each by one line or picture. */
+export interface UndoSummary {
+	readonly undone: number;
+	/** Taken back before, or no longer in the history. */
+	readonly already: number;
+	/** They stay: something newer stands on them. */
+	readonly newer: number;
+	/** They stay: the picture that was there before is not stored any more. */
+	readonly lost: number;
+	/** The first of those that stay. */
+	readonly kept: readonly { readonly barcode: string; readonly why: "newer" | "picture_lost" }[];
+	readonly tookMs: number;
+}
+
+/** How many refusals have a cause in common. */
+export interface CauseCount {
+	readonly cause: string;
+	readonly count: number;
+}
+
+/** An import with its texts read. */
+export interface ImportBatch
+	extends Omit<
+		ImportBatchTable,
+		| "origin"
+		| "state"
+		| "task"
+		| "files"
+		| "progress"
+		| "check_report"
+		| "report"
+		| "undo_report"
+		| "change_sets"
+		| "existing_only"
+		| "stop_asked"
+	> {
+	readonly origin: ImportOrigin;
+	readonly state: ImportState;
+	readonly task: ImportTask | null;
+	readonly files: readonly ImportedFile[];
+	readonly progress: ImportProgress | null;
+	readonly check_report: ImportSummary | null;
+	readonly report: ImportSummary | null;
+	readonly undo_report: UndoSummary | null;
+	readonly change_sets: readonly number[];
+	readonly existing_only: boolean;
+	readonly stop_asked: boolean;
+}
+
+/** One import; `undefined` when there is none of that id. */
+export async function findImport(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
+	const row = await tx
+		.selectFrom("import_batch")
+		.selectAll()
+		.where("import_id", "=", importId)
+		.executeTakeFirst();
+	return row && batchOf(row);
+}
+
+export function batchOf(row: ImportBatchTable): ImportBatch {
+	return {
+		...row,
+		origin: row.origin as ImportOrigin,
+		state: row.state as ImportState,
+		task: row.task as ImportTask | null,
+		files: JSON.parse(row.files),
+		progress: parsed(row.progress),
+		check_report: parsed(row.check_report),
+		report: parsed(row.report),
+		undo_report: parsed(row.undo_report),
+		change_sets: JSON.parse(row.change_sets),
+		existing_only: row.existing_only === 1,
+		stop_asked: row.stop_asked === 1,
+	};
+}
+
+function parsed<T>(text: string | null): T | null {
+	return text === null ? null : (JSON.parse(text) as T);
+}

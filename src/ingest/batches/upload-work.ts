@@ -1,0 +1,56 @@
+import type { Clock } from "../../platform/clock.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { RegularWork } from "../../platform/retention.ts";
+import type { UploadFolder } from "../uploads/folder.ts";
+import type { ImportState } from "./tables.ts";
+
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+/** Gives uploads up that nobody went on with in time. What was imported of one stays in the history. */
+export const expireUploads = command<{ readonly nowMs: number }, undefined>(
+	"ingest.expire_uploads",
+	async (tx, { nowMs }) => {
+		const isOver = tx
+			.selectFrom("import_batch")
+			.select("import_id")
+			.where("expires_at", "is not", null)
+			.where("expires_at", "<=", nowMs)
+			.where("task", "is", null);
+		await tx
+			.updateTable("import_batch")
+			.set({ state: "expired" satisfies ImportState })
+			.where("import_id", "in", isOver)
+			.where("state", "in", ["uploading", "uploaded", "checked"])
+			.where("report", "is", null)
+			.execute();
+		await tx
+			.updateTable("import_batch")
+			.set({ folder_id: null, expires_at: null })
+			.where("import_id", "in", isOver)
+			.execute();
+		return undefined;
+	},
+);
+
+/** Gives up what is over, and deletes the files in this server's folder that no import needs. */
+export function uploadWork(db: Database, clock: Clock, folder: UploadFolder): RegularWork[] {
+	return [{ everyMs: SWEEP_EVERY_MS, step: () => sweepUploads(db, clock, folder) }];
+}
+
+/** @returns false: there is no more to do at once. */
+export async function sweepUploads(db: Database, clock: Clock, folder: UploadFolder): Promise<false> {
+	await db.write(expireUploads, { nowMs: clock.now() });
+	const importIds = await folder.importIds();
+	if (importIds.length === 0) return false;
+	const folderId = await folder.id();
+	const rows = await db.read
+		.selectFrom("import_batch")
+		.select("import_id")
+		.where("import_id", "in", importIds)
+		.where("folder_id", "=", folderId)
+		.execute();
+	const needed = new Set(rows.map(({ import_id }) => import_id));
+	for (const importId of importIds) if (!needed.has(importId)) await folder.removeOf(importId);
+	return false;
+}

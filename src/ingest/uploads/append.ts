@@ -1,0 +1,64 @@
+import { open } from "node:fs/promises";
+
+/** How adding bytes to a file ended: all of them, cut off by the sender, too many of them, or no room on the disk. */
+export type AppendOutcome = "whole" | "cut_off" | "too_long" | "no_room";
+
+export interface Appended {
+	readonly outcome: AppendOutcome;
+	/** How long the file is now: what arrived before anything went wrong stays. */
+	readonly sizeBytes: number;
+}
+
+const NO_ROOM: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/**
+ * Adds a body to a file, chunk by chunk, on disk before it resolves. @param at how long the file is. @param limitBytes how long it may get.
+ */
+export async function appendBody(
+	path: string,
+	body: AsyncIterable<Uint8Array>,
+	at: number,
+	limitBytes: number,
+): Promise<Appended> {
+	const file = await open(path, "r+");
+	let sizeBytes = at;
+	let outcome: AppendOutcome = "whole";
+	try {
+		try {
+			for await (const chunk of body) {
+				if (sizeBytes + chunk.length > limitBytes) {
+					outcome = "too_long";
+					break;
+				}
+				sizeBytes += await writeAll(file, chunk, sizeBytes);
+			}
+		} catch (fault) {
+			outcome = outcomeOf(fault);
+		}
+		await file.datasync();
+		return { outcome, sizeBytes: (await file.stat()).size };
+	} finally {
+		await file.close();
+	}
+}
+
+async function writeAll(
+	file: Awaited<ReturnType<typeof open>>,
+	chunk: Uint8Array,
+	position: number,
+): Promise<number> {
+	let done = 0;
+	while (done < chunk.length) {
+		done += (await file.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
+	}
+	return done;
+}
+
+/** A connection that ends while its request arrives fails its stream with a reset. */
+function outcomeOf(fault: unknown): AppendOutcome {
+	const { code, name } = fault as NodeJS.ErrnoException;
+	if (NO_ROOM.has(code)) return "no_room";
+	if (code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE" || name === "AbortError")
+		return "cut_off";
+	throw fault;
+}

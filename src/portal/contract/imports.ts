@@ -1,0 +1,249 @@
+import Type, { type Static, type TSchema } from "typebox";
+import { Time } from "./common.ts";
+import type { PortalRoute } from "./portal-route.ts";
+
+const access = ["administrator", "catalogue_editor"] as const;
+
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+const Tag = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+
+const Description = Type.Object({
+	batch: Type.Optional(Tag("`source_batch` of the pictures; `zip_upload` unless given.")),
+	ownership: Type.Optional(Tag("Attribution tag of the pictures.")),
+	uploaded_by: Type.Optional(
+		Tag("Who imports, as the pictures say it; the caller's e-mail address unless given."),
+	),
+});
+
+const NewUpload = Type.Object({
+	name: Type.String({
+		minLength: 1,
+		maxLength: 255,
+		description: "The file's name.",
+		examples: ["spring.zip"],
+	}),
+	size_bytes: Type.Integer({ minimum: 1, maximum: 20 * 2 ** 30 }),
+	modified_at: Type.Optional(Time),
+});
+
+const Counts = Type.Object({
+	created: Type.Integer(),
+	updated: Type.Integer(),
+	unchanged: Type.Integer(),
+});
+
+const Summary = Type.Object({
+	products: Counts,
+	images: Counts,
+	refused: Type.Integer(),
+	causes: Type.Array(Type.Object({ cause: Type.String(), count: Type.Integer() }), {
+		description: "Most frequent first.",
+	}),
+	unmarkable: Type.Integer({ description: "Pictures too small or flat for the invisible mark." }),
+	noted: Type.Integer({ description: "Pictures imported all the same, with a note of their quality." }),
+	ignored: Type.Integer({ description: "Files that plainly are no product files." }),
+	took_ms: Type.Integer(),
+});
+export type ImportSummaryAnswer = Static<typeof Summary>;
+
+const Import = Type.Object({
+	import_id: Type.String(),
+	origin: Type.Enum(["page", "command"]),
+	by: orNull(Type.String({ description: "E-mail address of who uploaded it." })),
+	is_own: Type.Boolean(),
+	files: Type.Array(
+		Type.Object({
+			name: Type.String(),
+			size_bytes: orNull(Type.Integer()),
+			sha256: orNull(Type.String({ description: "Null until the file was read, and for folders." })),
+		}),
+	),
+	modified_at: orNull(Time),
+	batch: Type.String(),
+	ownership: orNull(Type.String()),
+	uploaded_by: orNull(Type.String()),
+	existing_only: Type.Boolean(),
+	state: Type.Enum(
+		["uploading", "uploaded", "checked", "imported", "stopped", "failed", "undone", "expired"],
+		{ description: "Where it stands when nothing is being done with it." },
+	),
+	task: orNull(Type.Enum(["check", "import", "undo"], { description: "What is to be done, or being done." })),
+	is_running: Type.Boolean({ description: "False while the task waits for its turn." }),
+	is_stopping: Type.Boolean(),
+	has_file: Type.Boolean({ description: "Whether the uploaded file is still there." }),
+	uploaded_bytes: orNull(Type.Integer({ description: "How much of an upload has arrived." })),
+	progress: orNull(
+		Type.Object({
+			lines: Type.Integer(),
+			pictures: Type.Integer(),
+			all_pictures: Type.Integer(),
+			refused: Type.Integer(),
+			share: Type.Number({ description: "From 0 to 1." }),
+		}),
+	),
+	check: orNull(Summary),
+	report: orNull(Summary),
+	undo: orNull(
+		Type.Object({
+			undone: Type.Integer({ description: "Changes of products that were taken back." }),
+			kept_newer: Type.Integer({ description: "Changes that stay, as something newer stands on them." }),
+			kept_lost: Type.Integer({
+				description: "Changes that stay, as the picture from before is not stored any more.",
+			}),
+			kept: Type.Array(Type.Object({ barcode: Type.String(), why: Type.Enum(["newer", "picture_lost"]) }), {
+				description: "The first of those that stay.",
+			}),
+		}),
+	),
+	failure: orNull(Type.String()),
+	created_at: Time,
+	started_at: orNull(Time),
+	ended_at: orNull(Time),
+	expires_at: orNull(Type.String({ format: "date-time", description: "When its file is deleted." })),
+});
+export type Import = Static<typeof Import>;
+
+const ImportPath = Type.Object({ import_id: Type.String() });
+
+const Refusal = Type.Object({
+	source: Type.String(),
+	line: orNull(Type.Integer()),
+	cause: Type.String(),
+	reason: Type.String(),
+});
+
+/** Imports by the pages: uploads, dry runs, runs, and what became of all imports. */
+export const importRoutes = {
+	"GET /admin/imports": {
+		tag: "Imports",
+		summary: "All imports, newest first",
+		access,
+		query: Type.Object({
+			batch: Type.Optional(Type.String({ maxLength: 200 })),
+			ownership: Type.Optional(Type.String({ maxLength: 200 })),
+			after: Type.Optional(Type.String({ maxLength: 60, description: "`next` of the answer before." })),
+			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+		}),
+		answer: Type.Object({
+			data: Type.Array(Import),
+			next: orNull(Type.String({ description: "Where to go on; null at the end." })),
+		}),
+		errors: [],
+	},
+	"POST /admin/imports": {
+		tag: "Imports",
+		summary: "Begin an upload; its bytes follow",
+		access,
+		status: 201,
+		body: NewUpload,
+		answer: Import,
+		errors: ["upload_limit_reached", "disk_full"],
+	},
+	"GET /admin/imports/{import_id}": {
+		tag: "Imports",
+		summary: "An import",
+		access,
+		path: ImportPath,
+		answer: Import,
+		errors: ["not_found"],
+	},
+	"DELETE /admin/imports/{import_id}": {
+		tag: "Imports",
+		summary: "Forget an upload of which nothing was imported",
+		access,
+		path: ImportPath,
+		errors: ["not_found", "import_not_ready"],
+	},
+	"HEAD /admin/imports/{import_id}/file": {
+		tag: "Imports",
+		summary: "How much of an upload has arrived, as the tus protocol asks it",
+		access,
+		path: ImportPath,
+		status: 200,
+		answerHeaders: {
+			"Upload-Offset": "Bytes that have arrived.",
+			"Upload-Length": "Bytes of the whole file.",
+			"Tus-Resumable": "1.0.0",
+		},
+		errors: ["not_found", "upload_elsewhere"],
+	},
+	"PATCH /admin/imports/{import_id}/file": {
+		tag: "Imports",
+		summary: "More bytes of an upload, from `Upload-Offset` on, as the tus protocol sends them",
+		access,
+		path: ImportPath,
+		bodyMedia: "application/offset+octet-stream",
+		answerHeaders: { "Upload-Offset": "Bytes that have arrived.", "Tus-Resumable": "1.0.0" },
+		errors: ["not_found", "upload_offset", "upload_elsewhere", "disk_full"],
+	},
+	"POST /admin/imports/{import_id}/check": {
+		tag: "Imports",
+		summary: "Look once more what an import would change",
+		access,
+		path: ImportPath,
+		body: Type.Object({
+			existing_only: Type.Optional(
+				Type.Boolean({ description: "Refuse products that are not in the catalogue yet." }),
+			),
+		}),
+		answer: Import,
+		errors: ["not_found", "import_not_ready"],
+	},
+	"POST /admin/imports/{import_id}/start": {
+		tag: "Imports",
+		summary: "Import what was checked, when its turn has come",
+		access,
+		path: ImportPath,
+		body: Description,
+		answer: Import,
+		errors: ["not_found", "import_not_ready"],
+	},
+	"POST /admin/imports/{import_id}/stop": {
+		tag: "Imports",
+		summary: "Stop what is being done; what was imported stays",
+		access,
+		path: ImportPath,
+		answer: Import,
+		errors: ["not_found", "import_not_ready"],
+	},
+	"POST /admin/imports/{import_id}/undo": {
+		tag: "Imports",
+		summary: "Take back what an import changed, as far as nothing newer stands on it",
+		access,
+		path: ImportPath,
+		answer: Import,
+		errors: ["not_found", "import_not_ready"],
+	},
+	"GET /admin/imports/{import_id}/refusals": {
+		tag: "Imports",
+		summary: "What the last dry run or import refused, in its order",
+		access,
+		path: ImportPath,
+		query: Type.Object({
+			cause: Type.Optional(Type.String({ maxLength: 300 })),
+			after: Type.Optional(Type.Integer({ minimum: 0 })),
+			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+		}),
+		answer: Type.Object({ data: Type.Array(Refusal), next: orNull(Type.Integer()) }),
+		errors: ["not_found"],
+	},
+	"GET /admin/imports/{import_id}/refusals.csv": {
+		tag: "Imports",
+		summary: "The same as a table for spreadsheets",
+		access,
+		path: ImportPath,
+		media: ["text/csv"],
+		answerText: "The table.",
+		errors: ["not_found"],
+	},
+	"GET /admin/imports/{import_id}/refusals.ndjson": {
+		tag: "Imports",
+		summary: "The same as a JSON object a line",
+		access,
+		path: ImportPath,
+		media: ["application/x-ndjson"],
+		answerText: "The lines.",
+		errors: ["not_found"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,71 @@
+import { MOST_UPLOADS } from "../../ingest/batches/changes.ts";
+import { listImports } from "../../ingest/batches/read.ts";
+import { isUploadable } from "../../ingest/uploads/folder.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { parseTime } from "../../platform/http/query.ts";
+import { ulid } from "../../platform/ids.ts";
+import { portalError, requirePlain } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import { beginUpload, deleteUpload } from "./changes.ts";
+import { findsImports, type UploadParts } from "./found-imports.ts";
+import { choicesOf } from "./task-handlers.ts";
+import { fileOf, noRoom } from "./upload-handlers.ts";
+
+/** More than all accounts together have under way. */
+const UPLOADS_LOOKED_AT = 1000;
+
+/** Beginning and forgetting uploads. */
+export function beginHandlers(
+	parts: UploadParts,
+): Handlers<"POST /admin/imports" | "DELETE /admin/imports/{import_id}"> {
+	const { db, uploads } = parts;
+	const { folder, days } = uploads;
+	const { found, answer } = findsImports(parts);
+	return {
+		async "POST /admin/imports"({ body, ...call }) {
+			const { nowMs, person, actor } = call;
+			const file = { importId: ulid(nowMs).toLowerCase(), name: requirePlain("name", body.name) };
+			if (!isUploadable(file.name)) throw badRequest("name: a .zip, .ndjson, .jsonl or .csv file.");
+			const folderId = await folder.id();
+			await requireRoom(parts, folderId, body.size_bytes);
+			const outcome = await db.write(beginUpload, {
+				...file,
+				...choicesOf({}, call, false),
+				accountId: person.account.account_id,
+				sizeBytes: body.size_bytes,
+				modifiedAtMs: body.modified_at === undefined ? null : (parseTime(body.modified_at) ?? null),
+				folderId,
+				expiresAtMs: nowMs + days * DAY_MS,
+				nowMs,
+				actor,
+			});
+			if (outcome === "too_many") {
+				const message = `${MOST_UPLOADS} of your uploads wait already: import or delete one first.`;
+				throw portalError("upload_limit_reached", { message });
+			}
+			await folder.create(file);
+			return answer(file.importId, call);
+		},
+		async "DELETE /admin/imports/{import_id}"({ path, actor }) {
+			await found(path.import_id);
+			const deleted = await db.write(deleteUpload, { importId: path.import_id, actor });
+			if (!deleted) throw portalError("import_not_ready");
+			await folder.remove(fileOf(deleted));
+			return undefined;
+		},
+	};
+}
+
+/** @throws HttpError 507 where the disk has no room for a file beside what other uploads will still take. */
+async function requireRoom(
+	{ db, uploads: { folder } }: UploadParts,
+	folderId: string,
+	sizeBytes: number,
+): Promise<void> {
+	const { batches } = await listImports(db.read, { uploadingIn: folderId }, { limit: UPLOADS_LOOKED_AT });
+	const arrived = await Promise.all(batches.map((batch) => folder.sizeBytes(fileOf(batch))));
+	const toCome = batches.map((batch, at) => (batch.size_bytes ?? 0) - (arrived[at] ?? 0));
+	const taken = toCome.reduce((sum, bytes) => sum + bytes, 0);
+	if ((await folder.roomBytes()) - taken < sizeBytes) throw noRoom();
+}

@@ -1,0 +1,78 @@
+import {
+	askFor,
+	askToStop,
+	completeUpload,
+	dropUpload,
+	type ImportChoices,
+	insertUpload,
+	type NewUpload,
+} from "../../ingest/batches/changes.ts";
+import type { ImportBatch } from "../../ingest/batches/store.ts";
+import type { ImportTask } from "../../ingest/batches/tables.ts";
+import { command } from "../../platform/db/command.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
+import { type Actor, type EventAction, recordEvent } from "../events.ts";
+
+/** Begins an upload. Those of one account are counted behind the lock of its row. */
+export const beginUpload = command<NewUpload & ImportChoices & { actor: Actor }, "begun" | "too_many">(
+	"portal.begin_upload",
+	async (tx, { actor, ...upload }, traits) => {
+		const account = tx.selectFrom("account").select("account_id").where("account_id", "=", upload.accountId);
+		await forUpdate(account, traits).execute();
+		return insertUpload(tx, upload);
+	},
+);
+
+/** Notes that an upload is complete, and by whom. */
+export const endUpload = command<
+	{ importId: string; name: string; expiresAtMs: number; actor: Actor },
+	undefined
+>("portal.end_upload", async (tx, { importId, name, expiresAtMs, actor }) => {
+	const isNew = await completeUpload(tx, importId, expiresAtMs);
+	if (isNew) await recordEvent(tx, actor, "import.uploaded", importId, name);
+	return undefined;
+});
+
+/** What each task is recorded as; looking changes nothing. */
+const EVENTS: Readonly<Record<ImportTask, EventAction | null>> = {
+	check: null,
+	import: "import.started",
+	undo: "import.undone",
+};
+
+/** Asks for a task, and records by whom. @returns whether it could be asked for. */
+export const askForTask = command<
+	{ importId: string; task: ImportTask; choices?: ImportChoices; actor: Actor },
+	boolean
+>("portal.ask_for_import_task", async (tx, { importId, task, choices, actor }) => {
+	const batch = await askFor(tx, importId, { task, by: actor.accountId, choices });
+	const { [task]: event } = EVENTS;
+	if (batch && event) await recordEvent(tx, actor, event, importId, nameOf(batch));
+	return batch !== undefined;
+});
+
+/** Stops what is being done, or takes back what was asked for. @returns whether there was anything. */
+export const stopTask = command<{ importId: string; name: string; nowMs: number; actor: Actor }, boolean>(
+	"portal.stop_import_task",
+	async (tx, { importId, name, nowMs, actor }) => {
+		const isAsked = await askToStop(tx, importId, nowMs);
+		if (isAsked) await recordEvent(tx, actor, "import.stopped", importId, name);
+		return isAsked;
+	},
+);
+
+/** Forgets an upload, and records by whom. @returns what it was. */
+export const deleteUpload = command<{ importId: string; actor: Actor }, ImportBatch | undefined>(
+	"portal.delete_upload",
+	async (tx, { importId, actor }) => {
+		const batch = await dropUpload(tx, importId);
+		if (batch) await recordEvent(tx, actor, "import.deleted", importId, nameOf(batch));
+		return batch;
+	},
+);
+
+/** What people call an import: its first file. */
+export function nameOf({ files }: Pick<ImportBatch, "files">): string {
+	const [first, ...others] = files;
+	return `${first?.name ?? "nothing"}${others.length > 0 ? ` and ${others.length} more` : ""}`;
+}

@@ -1,0 +1,85 @@
+import type { ImportBatch, ImportSummary } from "../../ingest/batches/store.ts";
+import type { UploadFolder } from "../../ingest/uploads/folder.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Import, ImportSummaryAnswer } from "../contract/imports.ts";
+
+/** What an import is looked at with. */
+export interface ImportView {
+	readonly folder: UploadFolder;
+	/** E-mail addresses by account. */
+	readonly emails: ReadonlyMap<string, string>;
+	readonly accountId: string;
+	readonly nowMs: number;
+}
+
+/** An import as the pages get it. */
+export async function importAnswer(
+	batch: ImportBatch,
+	{ folder, emails, accountId, nowMs }: ImportView,
+): Promise<Import> {
+	const isRunning = batch.task !== null && batch.lease_until > nowMs;
+	return {
+		import_id: batch.import_id,
+		origin: batch.origin,
+		by: batch.account_id === null ? null : (emails.get(batch.account_id) ?? batch.account_id),
+		is_own: batch.account_id === accountId,
+		files: batch.files.map(({ name, sizeBytes, sha256 }) => ({ name, size_bytes: sizeBytes, sha256 })),
+		modified_at: timeOrNull(batch.modified_at),
+		batch: batch.source_batch,
+		ownership: batch.ownership,
+		uploaded_by: batch.uploaded_by,
+		existing_only: batch.existing_only,
+		state: batch.state,
+		// The process of a command that reports nothing any more is gone.
+		task: batch.origin === "command" && batch.task === "import" && !isRunning ? null : batch.task,
+		is_running: isRunning,
+		is_stopping: batch.stop_asked,
+		has_file: batch.folder_id !== null,
+		uploaded_bytes: await uploadedBytes(batch, folder),
+		progress: progressAnswer(batch),
+		check: summaryAnswer(batch.check_report),
+		report: summaryAnswer(batch.report),
+		undo: undoAnswer(batch),
+		failure: batch.failure,
+		created_at: isoTime(batch.created_at),
+		started_at: timeOrNull(batch.started_at),
+		ended_at: timeOrNull(batch.ended_at),
+		expires_at: timeOrNull(batch.expires_at),
+	};
+}
+
+async function uploadedBytes(batch: ImportBatch, folder: UploadFolder): Promise<number | null> {
+	if (batch.state !== "uploading") return null;
+	const name = batch.files[0]?.name ?? "";
+	return (await folder.sizeBytes({ importId: batch.import_id, name })) ?? null;
+}
+
+function progressAnswer({ progress, task }: ImportBatch): Import["progress"] {
+	if (progress === null || task === null) return null;
+	const { lines, pictures, allPictures, refused, share } = progress;
+	return { lines, pictures, all_pictures: allPictures, refused, share };
+}
+
+function summaryAnswer(summary: ImportSummary | null): ImportSummaryAnswer | null {
+	if (summary === null) return null;
+	const { products, images, refused, causes, unmarkable, notedCount, ignored, tookMs } = summary;
+	return {
+		products,
+		images,
+		refused,
+		causes: [...causes],
+		unmarkable,
+		noted: notedCount,
+		ignored,
+		took_ms: tookMs,
+	};
+}
+
+function undoAnswer({ undo_report: undo }: ImportBatch): Import["undo"] {
+	if (undo === null) return null;
+	return { undone: undo.undone, kept_newer: undo.newer, kept_lost: undo.lost, kept: [...undo.kept] };
+}
+
+function timeOrNull(timeMs: number | null): string | null {
+	return timeMs === null ? null : isoTime(timeMs);
+}

@@ -1,0 +1,79 @@
+import type { ImportChoices } from "../../ingest/batches/changes.ts";
+import type { ImportTask } from "../../ingest/batches/tables.ts";
+import { DEFAULT_BATCH } from "../../ingest/import.ts";
+import type { Import } from "../contract/imports.ts";
+import { portalError, requirePlain } from "../errors.ts";
+import type { Actor } from "../events.ts";
+import type { Handlers } from "../http/call.ts";
+import { askForTask, nameOf, stopTask } from "./changes.ts";
+import { type Asking, findsImports, type UploadParts } from "./found-imports.ts";
+
+type TaskRoute =
+	| "POST /admin/imports/{import_id}/check"
+	| "POST /admin/imports/{import_id}/start"
+	| "POST /admin/imports/{import_id}/stop"
+	| "POST /admin/imports/{import_id}/undo";
+
+/** Whoever asks for a task. */
+interface Ordering extends Asking {
+	readonly actor: Actor;
+}
+
+/** What is done with imports. The server does it when its turn has come (batches/runner.ts). */
+export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
+	const { db } = parts;
+	const { found, answer } = findsImports(parts);
+
+	async function ask(
+		{ actor, ...asking }: Ordering,
+		importId: string,
+		task: ImportTask,
+		choices?: ImportChoices,
+	): Promise<Import> {
+		const isAsked = await db.write(askForTask, { importId, task, actor, ...(choices ? { choices } : {}) });
+		if (!isAsked) throw portalError("import_not_ready");
+		return answer(importId, asking);
+	}
+
+	return {
+		async "POST /admin/imports/{import_id}/check"({ path, body, ...call }) {
+			const before = await found(path.import_id);
+			return ask(call, path.import_id, "check", {
+				sourceBatch: before.source_batch,
+				ownership: before.ownership,
+				uploadedBy: before.uploaded_by,
+				existingOnly: body.existing_only ?? before.existing_only,
+			});
+		},
+		async "POST /admin/imports/{import_id}/start"({ path, body, ...call }) {
+			const { existing_only: existingOnly } = await found(path.import_id);
+			return ask(call, path.import_id, "import", choicesOf(body, call, existingOnly));
+		},
+		async "POST /admin/imports/{import_id}/undo"({ path, ...call }) {
+			await found(path.import_id);
+			return ask(call, path.import_id, "undo");
+		},
+		async "POST /admin/imports/{import_id}/stop"({ path, actor, ...asking }) {
+			const importId = path.import_id;
+			const name = nameOf(await found(importId));
+			const isAsked = await db.write(stopTask, { importId, name, nowMs: asking.nowMs, actor });
+			if (!isAsked) throw portalError("import_not_ready");
+			return answer(importId, asking);
+		},
+	};
+}
+
+/** What was chosen in the form; the pictures name whoever imports, unless they name somebody else. */
+export function choicesOf(
+	given: { readonly batch?: string; readonly ownership?: string; readonly uploaded_by?: string },
+	{ person }: Asking,
+	existingOnly: boolean,
+): ImportChoices {
+	const { batch, ownership, uploaded_by: uploadedBy } = given;
+	return {
+		sourceBatch: batch === undefined ? DEFAULT_BATCH : requirePlain("batch", batch),
+		ownership: ownership === undefined ? null : requirePlain("ownership", ownership),
+		uploadedBy: uploadedBy === undefined ? person.account.email : requirePlain("uploaded_by", uploadedBy),
+		existingOnly,
+	};
+}

@@ -1,0 +1,113 @@
+import type { FastifyReply } from "fastify";
+import { findImport, type ImportBatch } from "../../ingest/batches/store.ts";
+import type { Appended } from "../../ingest/uploads/append.ts";
+import type { UploadedFile } from "../../ingest/uploads/folder.ts";
+import { createUploadReceiver } from "../../ingest/uploads/receiver.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { STREAMED_TYPE } from "../../platform/http/json-body.ts";
+import { portalError } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import { endUpload } from "./changes.ts";
+import type { UploadParts } from "./found-imports.ts";
+
+type UploadRoute = "HEAD /admin/imports/{import_id}/file" | "PATCH /admin/imports/{import_id}/file";
+
+const TUS_VERSION = "1.0.0";
+/** Room on a disk is made by people. */
+const NO_ROOM_RETRY_SECONDS = 300;
+const ELSEWHERE_RETRY_SECONDS = 2;
+/** The least room with which more of a file is taken. */
+const LEAST_ROOM_BYTES = 1;
+
+/** The bytes of uploads: the core of the tus protocol, which asks how much there is and sends more from there on (ADR-0030). */
+export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRoute> {
+	const { folder, days } = uploads;
+	const receiver = createUploadReceiver(folder);
+
+	/** @throws HttpError 404, or 503 where another server has the file. */
+	async function uploading(importId: string) {
+		const batch = await findImport(db.read, importId);
+		if (batch?.state !== "uploading" || batch.size_bytes === null) throw portalError("not_found");
+		if (batch.folder_id !== (await folder.id())) throw elsewhere();
+		return { ...fileOf(batch), sizeBytes: batch.size_bytes };
+	}
+
+	return {
+		async "HEAD /admin/imports/{import_id}/file"({ path, reply }) {
+			const { sizeBytes, ...file } = await uploading(path.import_id);
+			const offset = await receiver.offset(file);
+			if (offset === undefined) throw portalError("not_found");
+			reply.header("upload-length", sizeBytes).header("cache-control", "no-store");
+			answerOffset(reply, offset);
+			reply.code(200).send();
+			return undefined;
+		},
+		async "PATCH /admin/imports/{import_id}/file"({ path, request, reply, actor, nowMs }) {
+			const { sizeBytes, ...file } = await uploading(path.import_id);
+			const { "upload-offset": offset, "content-type": type } = request.headers;
+			if (type !== STREAMED_TYPE) throw badRequest(`Content-Type: ${STREAMED_TYPE}.`);
+			const at = offsetIn(offset);
+			if ((await folder.roomBytes()) < LEAST_ROOM_BYTES) throw noRoom();
+			// However long the bytes take: what has arrived stays.
+			markIrrevocable(request.responseMeta);
+			const received = await receiver.receive(file, request.raw, at, sizeBytes);
+			refuseUnlessWhole(received);
+			if (received.sizeBytes === sizeBytes) {
+				const expiresAtMs = nowMs + days * DAY_MS;
+				await db.write(endUpload, { ...file, expiresAtMs, actor });
+			}
+			answerOffset(reply, received.sizeBytes);
+			return undefined;
+		},
+	};
+}
+
+/** The file of an import from the pages. */
+export function fileOf({
+	import_id: importId,
+	files,
+}: Pick<ImportBatch, "import_id" | "files">): UploadedFile {
+	return { importId, name: files[0]?.name ?? "" };
+}
+
+/** 507 with what a person can do. */
+export function noRoom(): HttpError {
+	return portalError("disk_full", {
+		message: "The server's disk is full: what was uploaded stays, and goes on once there is room.",
+		retryAfterSeconds: NO_ROOM_RETRY_SECONDS,
+	});
+}
+
+function elsewhere(): HttpError {
+	return portalError("upload_elsewhere", { retryAfterSeconds: ELSEWHERE_RETRY_SECONDS });
+}
+
+/** @throws HttpError that says how the rest has to be sent. */
+function refuseUnlessWhole({
+	outcome,
+	sizeBytes,
+}: {
+	outcome: Appended["outcome"] | "elsewhere" | "missing";
+	sizeBytes: number;
+}) {
+	if (outcome === "missing") throw portalError("not_found");
+	if (outcome === "elsewhere") {
+		throw portalError("upload_offset", { message: `The upload goes on from byte ${sizeBytes}.` });
+	}
+	if (outcome === "too_long") throw badRequest("The body is longer than the rest of the file.");
+	if (outcome === "no_room") throw noRoom();
+	if (outcome === "cut_off") throw badRequest("The body ended early.");
+}
+
+function offsetIn(header: string | string[] | undefined): number {
+	if (typeof header !== "string" || !/^\d{1,15}$/.test(header)) {
+		throw badRequest("Upload-Offset: a number of bytes.");
+	}
+	return Number(header);
+}
+
+function answerOffset(reply: FastifyReply, offset: number): void {
+	reply.header("upload-offset", offset).header("tus-resumable", TUS_VERSION);
+}

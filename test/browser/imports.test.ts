@@ -1,0 +1,112 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type BuiltPages, screenshot, settled, startBuiltPages, type Window } from "../support/pages.ts";
+import { signInAdministrator } from "../support/people.ts";
+import { testPicture } from "../support/picture.ts";
+
+/** What an editor of the catalogue does: upload, look what would change, import, look what was refused, undo. All by the built service. */
+
+const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody imports on the pages: ${noBrowser}`);
+
+const HEBREW = "קטלוג אביב.zip";
+
+describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
+	let pages: BuiltPages;
+	let window: Window;
+	let page: Page;
+	beforeAll(async () => {
+		pages = await startBuiltPages();
+		window = await pages.open();
+		({ page } = window);
+		await signInAdministrator(pages, page, "editor@example.com");
+	}, 180_000);
+	afterAll(() => pages?.close());
+
+	async function archive(): Promise<Buffer> {
+		const { original } = await testPicture("front", {}, Date.now());
+		const product = (barcode: string, brand: string) => JSON.stringify({ barcode, info: { brand } });
+		const lines = [
+			product("4011", "מצות אביב"),
+			product(pages.barcode, "Another Sheaf"),
+			`{"barcode":"4012","info":{"bracha":"none"}}`,
+			`{"barcode":"4013","info":{"bracha":"never"}}`,
+			"nonsense",
+		];
+		return writeZip([
+			{ name: "products.ndjson", content: lines.join("\n") },
+			{ name: "4011_front.jpg", content: original, method: 0 },
+			{ name: "4014_sideways.jpg", content: original, method: 0 },
+		]);
+	}
+
+	const choose = (name: string, buffer: Buffer) =>
+		page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+
+	test("what cannot be imported is said before it is sent", async () => {
+		await page.goto("/admin/imports");
+		await page.getByText("Nothing was imported yet").or(page.getByText("products.ndjson")).first().waitFor();
+		await screenshot(page, "imports-first");
+		await choose("photo.exe", Buffer.from("x"));
+		await page.getByText("photo.exe is no ZIP, NDJSON or CSV file.").waitFor();
+	});
+
+	test("an upload is checked first, and changes nothing", async () => {
+		await page.goto("/admin/imports");
+		await settled(page);
+		await choose(HEBREW, await archive());
+		await page.getByRole("heading", { name: "What it would change" }).waitFor();
+		await page.getByText("Nothing is changed yet.").waitFor();
+		const refused = page.getByRole("table", { name: "Refused" });
+		expect(await refused.getByRole("row").count()).toBe(5);
+		await refused.getByRole("cell", { name: "3", exact: true }).waitFor();
+		await page.getByLabel("Cause").selectOption({ index: 1 });
+		await expect.poll(() => refused.getByRole("row").count()).toBe(3);
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			page.getByRole("link", { name: "CSV" }).click(),
+		]);
+		expect(download.suggestedFilename()).toBe("refused.csv");
+		await screenshot(page, "imports-checked");
+	});
+
+	test("then it is imported with the words that were typed, by a process of its own", async () => {
+		await page.getByLabel("Ownership").fill("סטודיו");
+		await page.getByRole("button", { name: "Import", exact: true }).click();
+		await page.getByRole("heading", { name: "What it changed" }).waitFor();
+		await page.getByText("Imported", { exact: true }).first().waitFor();
+		await screenshot(page, "imports-done");
+		await page.goto("/admin/imports?ownership=%D7%A1%D7%98%D7%95%D7%93%D7%99%D7%95");
+		await page.getByRole("link", { name: HEBREW }).waitFor();
+		expect(await page.getByRole("table", { name: "Imports" }).getByRole("row").count()).toBe(2);
+	});
+
+	test("and undone after its name was typed", async () => {
+		await page.getByRole("link", { name: HEBREW }).click();
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel(/^Type .* to confirm$/).fill(HEBREW);
+		await dialog.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("3 changes taken back. Nothing stays.").waitFor();
+		await screenshot(page, "imports-undone");
+	});
+
+	test("narrow and dark, all of it fits", async () => {
+		const state = await page.context().storageState();
+		const narrow = await pages.open({
+			colorScheme: "dark",
+			storageState: state,
+			viewport: { width: 390, height: 844 },
+		});
+		await narrow.page.goto("/admin/imports");
+		await narrow.page.getByRole("link", { name: HEBREW }).waitFor();
+		await screenshot(narrow.page, "imports-narrow");
+		await narrow.page.getByRole("link", { name: HEBREW }).click();
+		await narrow.page.getByText("3 changes taken back.").waitFor();
+		await screenshot(narrow.page, "imports-undone-narrow");
+		expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+		expect([...window.faults, ...narrow.faults]).toEqual([]);
+	});
+});

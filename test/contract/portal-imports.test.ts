@@ -1,0 +1,376 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sweepUploads } from "../../src/ingest/batches/upload-work.ts";
+import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { doNextTask, sendBytes, taskParts, upload } from "../support/imports.ts";
+import { testPicture } from "../support/picture.ts";
+import { newPerson } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+let editor: Awaited<ReturnType<typeof newPerson>>;
+let administrator: typeof editor;
+let stranger: typeof editor;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000" } });
+	editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	stranger = await newPerson(packshot, { roles: ["accountant", "tracer"] });
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+const begin = (name: string, sizeBytes: number, by = editor) =>
+	by.ask("POST /admin/imports", { body: { name, size_bytes: sizeBytes } });
+const look = async (import_id: string, by = editor) =>
+	(await by.ask("GET /admin/imports/{import_id}", { path: { import_id } })).body;
+const act = (import_id: string, what: "check" | "start" | "stop" | "undo", body?: object, by = editor) =>
+	by.ask(`POST /admin/imports/{import_id}/${what}`, { path: { import_id }, ...(body ? { body } : {}) });
+const remove = (import_id: string) =>
+	editor.ask("DELETE /admin/imports/{import_id}", { path: { import_id } });
+const offsetOf = async (import_id: string) => {
+	const { status, headers } = await editor.ask("HEAD /admin/imports/{import_id}/file", {
+		path: { import_id },
+	});
+	return { status, offset: headers.get("upload-offset"), length: headers.get("upload-length") };
+};
+const stored = () => readdirSync(join(packshot.folder, "uploads")).filter((name) => name !== "folder-id");
+
+const line = (barcode: string, brand: string) => `${JSON.stringify({ barcode, info: { brand } })}\n`;
+
+describe("an upload", () => {
+	test("arrives in pieces, says how much there is, and is looked at when it is whole", async () => {
+		const bytes = Buffer.from(line("4011", "Golden Sheaf") + line("4012", "Golden Sheaf"));
+		const { status, body } = await begin("products.ndjson", bytes.length);
+		expect([status, body.state, body.uploaded_bytes]).toEqual([201, "uploading", 0]);
+		const id = body.import_id;
+		expect(
+			(await sendBytes(packshot, editor, id, bytes.subarray(0, 10), 0)).headers.get("upload-offset"),
+		).toBe("10");
+		expect(await offsetOf(id)).toEqual({ status: 200, offset: "10", length: String(bytes.length) });
+		// Somebody else who may goes on with it: they are colleagues.
+		expect((await sendBytes(packshot, administrator, id, bytes.subarray(10), 10)).status).toBe(204);
+		expect(await look(id)).toMatchObject({ state: "uploaded", task: "check", is_running: false });
+		expect(await doNextTask(packshot)).toBe(true);
+		expect(await look(id)).toMatchObject({
+			state: "checked",
+			task: null,
+			files: [{ name: "products.ndjson", sha256: createHash("sha256").update(bytes).digest("hex") }],
+			check: { products: { created: 2, updated: 0, unchanged: 0 }, refused: 0 },
+			report: null,
+		});
+		expect(await packshot.installation.db.read.selectFrom("product").select("barcode").execute()).toEqual([]);
+		await remove(id);
+	});
+
+	test("goes on only from where it is, and never beyond its size", async () => {
+		const { body } = await begin("a.csv", 10);
+		const send = async (text: string, at: number) => {
+			const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from(text), at);
+			return [answer.status, ((await answer.json()) as { error: string }).error];
+		};
+		expect(await send("abc", 3)).toEqual([409, "upload_offset"]);
+		expect(await send("abcdefghijk", 0)).toEqual([400, "bad_request"]);
+		expect((await offsetOf(body.import_id)).offset).toBe("0");
+		const nowhere = await sendBytes(packshot, editor, body.import_id, Buffer.from("a"), 0, {
+			"upload-offset": "-1",
+		});
+		expect(nowhere.status).toBe(400);
+		await remove(body.import_id);
+	});
+
+	test("of another site, without a token, or as another type is refused", async () => {
+		const { body } = await begin("a.csv", 3);
+		const refused = async (headers: Record<string, string | undefined>) => {
+			const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0, headers);
+			return [answer.status, ((await answer.json()) as { error: string }).error];
+		};
+		expect(await refused({ "x-packshot-csrf": "x" })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ "x-packshot-csrf": undefined })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ origin: "https://evil.example" })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ "content-type": "text/plain" })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ cookie: "" })).toEqual([401, "not_signed_in"]);
+		const byStranger = await sendBytes(packshot, stranger, body.import_id, Buffer.from("abc"), 0);
+		expect(byStranger.status).toBe(403);
+		expect((await offsetOf(body.import_id)).offset).toBe("0");
+		await remove(body.import_id);
+	});
+
+	test("of a name that is a path is stored by its id alone", async () => {
+		const { body } = await begin("../../../etc/passwd.csv", 3);
+		expect(stored()).toEqual([`${body.import_id}.csv`]);
+		expect(body.files[0].name).toBe("../../../etc/passwd.csv");
+		expect((await remove(body.import_id)).status).toBe(204);
+		expect(stored()).toEqual([]);
+	});
+
+	test.each([
+		["photo.exe", 1],
+		["zip", 1],
+		["a.csv", 0],
+		["a.csv", 20 * 2 ** 30 + 1],
+		["a\u202e.csv", 1],
+	])("%s of %d bytes is refused", async (name, size) => {
+		expect((await begin(name, size)).body.error).toBe("bad_request");
+	});
+
+	test("is one of ten that an account may have waiting", async () => {
+		const person = await newPerson(packshot, { roles: ["catalogue_editor"] });
+		const all = await Promise.all(Array.from({ length: 12 }, (_, at) => begin(`${at}.csv`, 1, person)));
+		expect(all.map(({ status }) => status).sort()).toEqual([...new Array(10).fill(201), 409, 409]);
+		expect(all.find(({ status }) => status === 409)?.body.error).toBe("upload_limit_reached");
+		for (const { body } of all) if (body.import_id) await remove(body.import_id);
+	});
+
+	test("that asks for more room than the disk has is 507 and says when to try again", async () => {
+		const large = await Promise.all(Array.from({ length: 9 }, (_, at) => begin(`${at}.zip`, 20 * 2 ** 30)));
+		const full = large.find(({ status }) => status === 507);
+		for (const { body } of large) if (body.import_id) await remove(body.import_id);
+		// A disk with more than 160 GiB to spare has room for all of them.
+		if (full) expect([full.body.error, full.headers.get("retry-after")]).toEqual(["disk_full", "300"]);
+		else expect(large.every(({ status }) => status === 201)).toBe(true);
+	});
+});
+
+describe("an import", () => {
+	test("is done as it was checked, with its pictures, and its file is gone then", async () => {
+		const { original } = await testPicture("front", {}, packshot.clock.now());
+		const zip = writeZip([
+			{ name: "4021_front.jpg", content: original, method: 0 },
+			{ name: "products.ndjson", content: `${line("4022", "Golden Sheaf")}{"barcode":"x"}\nnonsense\n` },
+			{ name: "4023_top.jpg", content: original, method: 0 },
+		]);
+		const id = await upload(packshot, editor, "spring.zip", zip);
+		await doNextTask(packshot);
+		const checked = await look(id);
+		expect(checked.check).toMatchObject({
+			products: { created: 2, updated: 0, unchanged: 0 },
+			images: { created: 1, updated: 0, unchanged: 0 },
+			refused: 3,
+		});
+		expect((await act(id, "start", { ownership: "studio" })).body).toMatchObject({ task: "import" });
+		await doNextTask(packshot);
+		const { report, state, has_file } = await look(id);
+		expect([state, has_file, stored()]).toEqual(["imported", false, []]);
+		expect({ ...report, took_ms: 0 }).toEqual({ ...checked.check, took_ms: 0 });
+		const image = await packshot.installation.db.read
+			.selectFrom("image")
+			.select(["source_batch", "ownership", "uploaded_by"])
+			.where("barcode", "=", "4021")
+			.executeTakeFirst();
+		expect(image).toEqual({
+			source_batch: "zip_upload",
+			ownership: "studio",
+			uploaded_by: editor.email,
+		});
+	});
+
+	test("names what it refused with its line, as the file that was uploaded", async () => {
+		const id = await upload(
+			packshot,
+			editor,
+			"=evil.ndjson",
+			`${line("4031", "A")}nonsense\n{"barcode":"4032","info":{"bracha":"x"}}\n{"barcode":"4033","info":{"bracha":"y"}}\n`,
+		);
+		await doNextTask(packshot);
+		const { check } = await look(id);
+		expect(check.refused).toBe(3);
+		expect(check.causes[0]).toMatchObject({
+			count: 2,
+			cause: expect.stringContaining("info.bracha: expected one of"),
+		});
+		const path = { import_id: id };
+		const listed = await editor.ask("GET /admin/imports/{import_id}/refusals", {
+			path,
+			query: { limit: "2" },
+		});
+		expect(
+			listed.body.data.map(({ source, line: at }: { source: string; line: number }) => [source, at]),
+		).toEqual([
+			["=evil.ndjson", 2],
+			["=evil.ndjson", 3],
+		]);
+		const rest = await editor.ask("GET /admin/imports/{import_id}/refusals", {
+			path,
+			query: { after: String(listed.body.next), cause: check.causes[0].cause },
+		});
+		expect(rest.body.data).toHaveLength(1);
+		const csv = await editor.ask("GET /admin/imports/{import_id}/refusals.csv", { path });
+		expect(csv.text.split("\r\n")[1]).toMatch(/^'=evil\.ndjson,2,/);
+		const lines = (await editor.ask("GET /admin/imports/{import_id}/refusals.ndjson", { path })).text
+			.trim()
+			.split("\n");
+		expect(lines.map((text) => JSON.parse(text).line)).toEqual([2, 3, 4]);
+	});
+
+	test("that may not add products is checked anew", async () => {
+		const id = await upload(packshot, editor, "a.ndjson", line("4041", "A"));
+		await doNextTask(packshot);
+		await act(id, "check", { existing_only: true });
+		await doNextTask(packshot);
+		expect(await look(id)).toMatchObject({
+			existing_only: true,
+			check: { products: { created: 0 }, refused: 1 },
+		});
+	});
+
+	test("is started once, stopped before it begins, and not started while it is uploaded", async () => {
+		const { body } = await begin("a.csv", 9);
+		expect((await act(body.import_id, "start", {})).body.error).toBe("import_not_ready");
+		const id = await upload(packshot, editor, "a.ndjson", line("4051", "A"));
+		expect((await act(id, "start", {})).body.error).toBe("import_not_ready");
+		await doNextTask(packshot);
+		const both = await Promise.all([act(id, "start", {}), act(id, "start", {}, administrator)]);
+		expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+		expect((await remove(id)).body.error).toBe("import_not_ready");
+		expect((await act(id, "stop")).body).toMatchObject({ state: "checked", task: null });
+		expect((await act(id, "stop")).body.error).toBe("import_not_ready");
+		expect(await doNextTask(packshot)).toBe(false);
+		await remove(id);
+		await remove(body.import_id);
+	});
+
+	test("that is cut off is given back, and done by whoever comes next", async () => {
+		const id = await upload(packshot, editor, "a.ndjson", line("4061", "A"));
+		const shutdown = new AbortController();
+		shutdown.abort();
+		await doNextTask(packshot, shutdown.signal);
+		expect(await look(id)).toMatchObject({ state: "uploaded", task: "check", is_running: false });
+		await doNextTask(packshot);
+		expect(await look(id)).toMatchObject({ state: "checked", check: { products: { created: 1 } } });
+	});
+
+	test("whose file is damaged fails in words, and can be deleted", async () => {
+		const id = await upload(packshot, editor, "a.zip", "this is no archive");
+		await doNextTask(packshot);
+		const { check } = await look(id);
+		expect(check).toMatchObject({ refused: 1, causes: [{ count: 1 }] });
+		await remove(id);
+	});
+
+	test("shows in the activity, and in the history by batch and ownership", async () => {
+		const id = await upload(packshot, editor, "a.ndjson", line("4071", "A"));
+		await doNextTask(packshot);
+		await act(id, "start", { batch: "summer", ownership: "studio b" });
+		await doNextTask(packshot);
+		const listed = async (query: Record<string, string>) =>
+			(await administrator.ask("GET /admin/imports", { query })).body.data.map(
+				({ import_id }: { import_id: string }) => import_id,
+			);
+		expect(await listed({ batch: "summer" })).toEqual([id]);
+		expect(await listed({ ownership: "studio b" })).toEqual([id]);
+		expect(await listed({ ownership: "nobody" })).toEqual([]);
+		const { body } = await administrator.ask("GET /admin/events", { query: { subject: id } });
+		expect(body.data.map(({ what }: { what: string }) => what)).toEqual([
+			"Import of a.ndjson started",
+			"a.ndjson uploaded",
+		]);
+	});
+
+	test("pages through the history, newest first", async () => {
+		const first = (await administrator.ask("GET /admin/imports", { query: { limit: "2" } })).body;
+		const second = (
+			await administrator.ask("GET /admin/imports", { query: { limit: "2", after: first.next } })
+		).body;
+		const ids = [...first.data, ...second.data].map(({ import_id }) => import_id);
+		expect(ids).toEqual([...ids].sort().reverse());
+		expect(new Set(ids).size).toBe(4);
+	});
+});
+
+describe("undoing an import", () => {
+	const productOf = async (barcode: string) => {
+		const row = await packshot.installation.db.read
+			.selectFrom("product")
+			.select(["brand", "variants"])
+			.where("barcode", "=", barcode)
+			.executeTakeFirst();
+		return row && [row.brand, row.variants];
+	};
+	const imported = async (name: string, content: Uint8Array | string) => {
+		const id = await upload(packshot, editor, name, content);
+		await doNextTask(packshot);
+		await act(id, "start", {});
+		await doNextTask(packshot);
+		return id;
+	};
+
+	test("brings back what was there, pictures too, and takes away what it created", async () => {
+		await packshot.product({ barcode: "4081", info: { brand: "Before" } });
+		await packshot.picture("4081", "front");
+		const { original } = await testPicture("front", { seed: 9 }, packshot.clock.now());
+		const lines = line("4081", "After") + line("4082", "New");
+		const zip = writeZip([
+			{ name: "a.ndjson", content: lines },
+			...["4081", "4083"].map((barcode) => ({ name: `${barcode}_front.jpg`, content: original, method: 0 })),
+		]);
+		const before = await productOf("4081");
+		const id = await imported("undo.zip", zip);
+		expect(await productOf("4082")).toBeDefined();
+		expect((await act(id, "undo", undefined, administrator)).body).toMatchObject({
+			task: "undo",
+			state: "imported",
+		});
+		await doNextTask(packshot);
+		expect(await look(id)).toMatchObject({
+			state: "undone",
+			task: null,
+			undo: { undone: 4, kept_newer: 0, kept_lost: 0, kept: [] },
+		});
+		expect(await productOf("4081")).toEqual(before);
+		expect([await productOf("4082"), await productOf("4083")]).toEqual([undefined, undefined]);
+		expect((await administrator.ask("GET /admin/events", { query: { subject: id } })).body.data[0].what).toBe(
+			"Import of undo.zip to be undone",
+		);
+	});
+
+	test("leaves what was changed again since, and says which", async () => {
+		const id = await imported("a.ndjson", line("4091", "Mine") + line("4092", "Mine"));
+		await packshot.product({ barcode: "4091", info: { brand: "Newer" } });
+		await act(id, "undo");
+		await doNextTask(packshot);
+		expect((await look(id)).undo).toMatchObject({
+			undone: 1,
+			kept_newer: 1,
+			kept: [{ barcode: "4091", why: "newer" }],
+		});
+		expect((await productOf("4091"))?.[0]).toBe("Newer");
+		// Once more: nothing is left to take back.
+		await act(id, "undo");
+		await doNextTask(packshot);
+		expect((await look(id)).undo).toMatchObject({ undone: 0, kept_newer: 1 });
+	});
+
+	test("is not offered before anything was imported", async () => {
+		const id = await upload(packshot, editor, "a.ndjson", line("4099", "A"));
+		await doNextTask(packshot);
+		expect((await act(id, "undo")).body.error).toBe("import_not_ready");
+		await remove(id);
+	});
+});
+
+test("an upload that nobody went on with is given up, and its file deleted", async () => {
+	const { body } = await begin("old.csv", 3);
+	const checked = await upload(packshot, editor, "checked.ndjson", line("4101", "A"));
+	await doNextTask(packshot);
+	const { db, clock } = packshot.installation;
+	await sweepUploads(db, clock, taskParts(packshot).folder);
+	expect(stored()).toEqual(expect.arrayContaining([`${body.import_id}.csv`, `${checked}.ndjson`]));
+	packshot.clock.advance(3 * 86_400_000);
+	await sweepUploads(db, clock, taskParts(packshot).folder);
+	expect(stored()).toEqual([]);
+	expect(await look(body.import_id)).toMatchObject({ state: "expired", has_file: false });
+	expect(await look(checked)).toMatchObject({ state: "expired", expires_at: null });
+	expect((await act(checked, "start", {})).body.error).toBe("import_not_ready");
+	expect((await remove(body.import_id)).status).toBe(204);
+});
+
+test("an upload that lies on another server says so", async () => {
+	const { body } = await begin("a.csv", 3);
+	await packshot.alter(`update import_batch set folder_id = 'another' where import_id = '${body.import_id}'`);
+	const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0);
+	expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
+	expect(existsSync(join(packshot.folder, "uploads", `${body.import_id}.csv`))).toBe(true);
+});

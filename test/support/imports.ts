@@ -1,0 +1,78 @@
+import { dataPlaces, loadConfig } from "../../src/config.ts";
+import { watermarkOf } from "../../src/images/settings.ts";
+import { claimTask } from "../../src/ingest/batches/claims.ts";
+import { performTask } from "../../src/ingest/batches/perform.ts";
+import type { TaskParts } from "../../src/ingest/batches/task-work.ts";
+import { openUploadFolder } from "../../src/ingest/uploads/folder.ts";
+import { manualTimeMs } from "../../src/platform/clock.ts";
+import { ulid } from "../../src/platform/ids.ts";
+import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import type { Browser } from "./portal.ts";
+import type { TestService } from "./service.ts";
+
+/** What tasks of a service are done with. */
+export function taskParts(packshot: TestService): TaskParts {
+	const config = loadConfig(packshot.settings);
+	return {
+		...packshot.installation,
+		folder: openUploadFolder(dataPlaces(config).uploads),
+		watermark: watermarkOf(config.images),
+		sizesPx: [],
+		uploadOffsetMinutes: 0,
+	};
+}
+
+/** Does the next task as the process of a server does it, in this one. @returns whether there was one. */
+export async function doNextTask(
+	packshot: TestService,
+	shutdown = new AbortController().signal,
+): Promise<boolean> {
+	const parts = taskParts(packshot);
+	const { db, clock } = packshot.installation;
+	const leaseId = ulid(clock.now());
+	const folderId = await parts.folder.id();
+	const batch = await db.write(claimTask, { leaseId, folderId, manualMs: manualTimeMs(clock) });
+	if (!batch) return false;
+	await performTask(parts, batch, leaseId, shutdown);
+	return true;
+}
+
+/** Sends bytes of an upload as a tus client does. */
+export async function sendBytes(
+	packshot: TestService,
+	person: Browser,
+	importId: string,
+	bytes: Uint8Array,
+	offset: number,
+	headers: Record<string, string | undefined> = {},
+): Promise<Response> {
+	const all: Record<string, string | undefined> = {
+		cookie: person.cookie ?? "",
+		origin: packshot.origin,
+		"x-packshot-csrf": person.csrf ?? "1",
+		"content-type": "application/offset+octet-stream",
+		"tus-resumable": "1.0.0",
+		"upload-offset": String(offset),
+		...headers,
+	};
+	return fetch(`${packshot.origin}${PORTAL_PATH}/admin/imports/${importId}/file`, {
+		method: "PATCH",
+		headers: Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined),
+		body: bytes as BodyInit,
+	});
+}
+
+/** Uploads a whole file. @returns its id. */
+export async function upload(
+	packshot: TestService,
+	person: Browser,
+	name: string,
+	content: Uint8Array | string,
+): Promise<string> {
+	const bytes = Buffer.from(content as string);
+	const begun = await person.ask("POST /admin/imports", { body: { name, size_bytes: bytes.length } });
+	if (begun.status !== 201) throw new Error(`no upload: ${begun.text}`);
+	const sent = await sendBytes(packshot, person, begun.body.import_id, bytes, 0);
+	if (sent.status !== 204) throw new Error(`not taken: ${await sent.text()}`);
+	return begun.body.import_id;
+}

@@ -1,0 +1,155 @@
+import { useSyncExternalStore } from "react";
+import { type DetailedError, Upload } from "tus-js-client";
+import { call, csrfHeader } from "../api/call.ts";
+import { asFailure, Failure } from "../api/failure.ts";
+import type { Import } from "../api/imports.ts";
+import { portalUrl } from "../api/request-line.ts";
+import { isSameFile, nextChunkBytes, smallerChunkBytes, worthRetrying } from "./upload-rules.ts";
+
+/** An upload that this page makes. It goes on while other pages are shown. */
+export interface RunningUpload {
+	readonly importId: string;
+	readonly name: string;
+	readonly sizeBytes: number;
+	readonly sentBytes: number;
+	/** Bytes a second, lately; 0 at first. */
+	readonly speed: number;
+	/** Being sent, waiting for the network, or ended by a failure until somebody goes on. */
+	readonly state: "sending" | "waiting" | "failed";
+	readonly failure?: Failure;
+}
+
+const FIRST_CHUNK_BYTES = 2 * 2 ** 20;
+/** For an hour; then somebody has to go on. */
+const RETRY_DELAYS_MS = [0, 1000, 3000, ...Array.from({ length: 360 }, () => 10_000)];
+
+const uploads = new Map<string, { shown: RunningUpload; upload: Upload }>();
+const watchers = new Set<() => void>();
+let snapshot: readonly RunningUpload[] = [];
+
+/** The uploads of this page. */
+export function useUploads(): readonly RunningUpload[] {
+	return useSyncExternalStore(watch, () => snapshot);
+}
+
+function watch(watcher: () => void): () => void {
+	watchers.add(watcher);
+	return () => void watchers.delete(watcher);
+}
+
+function changed(): void {
+	snapshot = [...uploads.values()].map(({ shown }) => shown);
+	for (const watcher of watchers) watcher();
+}
+
+function show(importId: string, change: Partial<RunningUpload>): void {
+	const entry = uploads.get(importId);
+	if (!entry) return;
+	entry.shown = { ...entry.shown, ...change };
+	changed();
+}
+
+/**
+ * Uploads a file, or goes on with an unfinished upload of the same. @param onDone called when it has arrived.
+ * @returns the import. @throws Failure when it may not begin.
+ */
+export async function uploadFile(file: File, onDone: (importId: string) => void): Promise<string> {
+	const importId = (await unfinishedOf(file)) ?? (await begun(file));
+	if (uploads.has(importId)) return importId;
+	const shown: RunningUpload = {
+		importId,
+		name: file.name,
+		sizeBytes: file.size,
+		sentBytes: 0,
+		speed: 0,
+		state: "sending",
+	};
+	uploads.set(importId, { shown, upload: uploadOf(file, importId, onDone) });
+	changed();
+	uploads.get(importId)?.upload.start();
+	return importId;
+}
+
+/** Goes on with an upload that failed. */
+export function goOn(importId: string): void {
+	show(importId, { state: "sending" });
+	uploads.get(importId)?.upload.start();
+}
+
+/** Stops sending; what has arrived stays on the server. */
+export async function endUpload(importId: string): Promise<void> {
+	const entry = uploads.get(importId);
+	uploads.delete(importId);
+	changed();
+	await entry?.upload.abort();
+}
+
+async function unfinishedOf(file: File): Promise<string | undefined> {
+	const { data } = await call("GET /admin/imports", { query: { limit: 100 } });
+	return data.find((each: Import) => isSameFile(each, file))?.import_id;
+}
+
+async function begun(file: File): Promise<string> {
+	const modified_at = new Date(file.lastModified).toISOString();
+	const body = { name: file.name, size_bytes: file.size, modified_at };
+	return (await call("POST /admin/imports", { body })).import_id;
+}
+
+function uploadOf(file: File, importId: string, onDone: (importId: string) => void): Upload {
+	let chunkBeganMs = performance.now();
+	const upload = new Upload(file, {
+		uploadUrl: portalUrl("/admin/imports/{import_id}/file", { import_id: importId }),
+		chunkSize: FIRST_CHUNK_BYTES,
+		retryDelays: RETRY_DELAYS_MS,
+		storeFingerprintForResuming: false,
+		// The token may have changed since the page was loaded.
+		onBeforeRequest(request) {
+			for (const [name, value] of Object.entries(csrfHeader())) request.setHeader(name, value);
+		},
+		onProgress: (sentBytes) => show(importId, { sentBytes, state: "sending" }),
+		onChunkComplete(bytes) {
+			const tookMs = Math.max(1, performance.now() - chunkBeganMs);
+			chunkBeganMs = performance.now();
+			show(importId, { speed: (1000 * bytes) / tookMs });
+			upload.options.chunkSize = nextChunkBytes(bytes, tookMs);
+		},
+		onShouldRetry(error) {
+			const status = statusOf(error);
+			if (status === 413) upload.options.chunkSize = smallerChunkBytes(Number(upload.options.chunkSize));
+			const isWorth = worthRetrying(status);
+			if (isWorth) show(importId, { state: "waiting", speed: 0 });
+			chunkBeganMs = performance.now();
+			return isWorth;
+		},
+		onError: (error) => show(importId, { state: "failed", speed: 0, failure: failureOf(error) }),
+		onSuccess() {
+			uploads.delete(importId);
+			changed();
+			onDone(importId);
+		},
+	});
+	return upload;
+}
+
+function statusOf(error: Error | DetailedError): number {
+	return "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
+}
+
+/** What the service said; without an answer, that there was none. */
+function failureOf(error: Error | DetailedError): Failure {
+	const status = statusOf(error);
+	const text = "originalResponse" in error ? error.originalResponse?.getBody() : undefined;
+	try {
+		const said = JSON.parse(text ?? "");
+		return new Failure({ status, code: said.error, message: said.message, requestId: said.request_id });
+	} catch {
+		if (status === 401)
+			return asFailure(new Error("You were signed out. Sign in and choose the file again."));
+		return asFailure(new Error("The upload was interrupted. What has arrived stays."));
+	}
+}
+
+// Leaving would end the uploads: the browser asks first.
+window.addEventListener("beforeunload", (event) => {
+	if (snapshot.some(({ state }) => state !== "failed")) event.preventDefault();
+});

@@ -1,0 +1,73 @@
+import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { IconDatabaseImport } from "@tabler/icons-react";
+import { useState } from "react";
+import { type Import, useCheckImport, useStartImport } from "../../../api/imports.ts";
+import { useSession } from "../../../api/session.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import classes from "./Imports.module.css";
+
+/** What is left to decide before an import, and the button that starts it. */
+export function CheckedImport({ batch }: { readonly batch: Import }) {
+	const email = useSession().data?.account?.email ?? "";
+	const [ownership, setOwnership] = useState(batch.ownership ?? "");
+	const [tag, setTag] = useState(batch.batch);
+	const [by, setBy] = useState(batch.uploaded_by ?? email);
+	const start = useStartImport(batch.import_id);
+	const check = useCheckImport(batch.import_id);
+	const chosen = { batch: tag.trim(), ownership: ownership.trim(), uploaded_by: by.trim() };
+	const given = Object.fromEntries(Object.entries(chosen).filter(([, text]) => text !== ""));
+	return (
+		<Surface description="Clients see these words with each picture." title="Import">
+			<form
+				onSubmit={(event) => {
+					event.preventDefault();
+					start.mutate(given);
+				}}
+			>
+				<Stack gap="md">
+					{start.error || check.error ? <FailureNotice error={start.error ?? check.error} /> : null}
+					<div className={classes.fields}>
+						<TextInput
+							description="Whose the pictures are."
+							dir="auto"
+							label="Ownership"
+							onChange={(event) => setOwnership(event.currentTarget.value)}
+							value={ownership}
+						/>
+						<TextInput
+							description="Names what came together."
+							dir="auto"
+							label="Batch"
+							onChange={(event) => setTag(event.currentTarget.value)}
+							value={tag}
+						/>
+						<TextInput
+							description="Who imports."
+							dir="auto"
+							label="Uploaded by"
+							onChange={(event) => setBy(event.currentTarget.value)}
+							value={by}
+						/>
+					</div>
+					<Switch
+						checked={batch.existing_only}
+						description="Refuses barcodes that the catalogue does not have. The file is checked once more."
+						disabled={check.isPending}
+						label="Add no products"
+						onChange={(event) => check.mutate({ existing_only: event.currentTarget.checked })}
+					/>
+					<Group justify="flex-end">
+						<Button
+							leftSection={<IconDatabaseImport aria-hidden="true" size={17} stroke={1.8} />}
+							loading={start.isPending}
+							type="submit"
+						>
+							Import
+						</Button>
+					</Group>
+				</Stack>
+			</form>
+		</Surface>
+	);
+}

@@ -1,0 +1,77 @@
+import { Button, FileButton } from "@mantine/core";
+import { IconFileUpload } from "@tabler/icons-react";
+import { type DragEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { useRefreshImports } from "../../../api/imports.ts";
+import { fileProblem } from "../../../imports/upload-rules.ts";
+import { uploadFile } from "../../../imports/uploads.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import classes from "./Imports.module.css";
+
+const ACCEPTED = ".zip,.ndjson,.jsonl,.csv";
+
+/** Takes files to be imported, dropped or chosen. One alone is shown at once. */
+export function DropZone() {
+	const { take, isBegun, error } = useUploading();
+	const [isOver, setOver] = useState(false);
+	const drag = (over: boolean) => (event: DragEvent) => {
+		event.preventDefault();
+		setOver(over);
+	};
+	return (
+		<>
+			<section
+				aria-label="Upload"
+				className={classes.zone}
+				data-over={isOver}
+				onDragLeave={drag(false)}
+				onDragOver={drag(true)}
+				onDrop={(event) => {
+					drag(false)(event);
+					take([...event.dataTransfer.files]);
+				}}
+			>
+				<IconFileUpload aria-hidden="true" className={classes.zoneIcon} size={34} stroke={1.4} />
+				<p className={classes.zoneTitle}>Drop files here</p>
+				<p className={classes.quiet}>
+					ZIP with pictures and metadata, NDJSON or CSV, up to 20 GiB each. An upload that was interrupted
+					goes on when you choose the same file again.
+				</p>
+				<FileButton accept={ACCEPTED} multiple onChange={take}>
+					{(props) => (
+						<Button {...props} loading={isBegun}>
+							Choose files
+						</Button>
+					)}
+				</FileButton>
+			</section>
+			{error ? <FailureNotice error={error} title="That cannot be imported" /> : null}
+		</>
+	);
+}
+
+/** Begins uploads, or says why one may not. */
+export function useUploading() {
+	const navigate = useNavigate();
+	const refresh = useRefreshImports();
+	const [isBegun, setBegun] = useState(false);
+	const [error, setError] = useState<unknown>();
+	async function take(files: readonly File[]): Promise<void> {
+		setBegun(true);
+		setError(undefined);
+		try {
+			const problem = files.map(fileProblem).find((each) => each !== undefined);
+			if (problem !== undefined) throw new Error(problem);
+			const begun: string[] = [];
+			for (const file of files) begun.push(await uploadFile(file, refresh));
+			const [one] = begun;
+			if (begun.length === 1) navigate(`/admin/imports/${one}`);
+		} catch (fault) {
+			setError(fault);
+		} finally {
+			setBegun(false);
+			refresh();
+		}
+	}
+	return { isBegun, error, take: (files: readonly File[]) => void take(files) };
+}

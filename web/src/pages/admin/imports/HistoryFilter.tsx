@@ -1,0 +1,44 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
+
+interface HistoryFilterProps {
+	readonly filter: { readonly batch?: string; readonly ownership?: string };
+	readonly onChange: (filter: Record<string, string>) => void;
+}
+
+/** Narrows the history to a batch or to whose pictures they are. */
+export function HistoryFilter({ filter, onChange }: HistoryFilterProps) {
+	const [batch, setBatch] = useState(filter.batch ?? "");
+	const [ownership, setOwnership] = useState(filter.ownership ?? "");
+	const isFiltered = Object.keys(filter).length > 0;
+	return (
+		<FilterBar
+			onShowAll={isFiltered ? () => onChange({}) : undefined}
+			onSubmit={() =>
+				onChange({
+					...(batch.trim() === "" ? {} : { batch: batch.trim() }),
+					...(ownership.trim() === "" ? {} : { ownership: ownership.trim() }),
+				})
+			}
+		>
+			<TextInput
+				label="Batch"
+				onChange={(event) => setBatch(event.currentTarget.value)}
+				placeholder="zip_upload"
+				size="sm"
+				value={batch}
+			/>
+			<TextInput
+				dir="auto"
+				label="Ownership"
+				onChange={(event) => setOwnership(event.currentTarget.value)}
+				size="sm"
+				value={ownership}
+			/>
+			<Button size="sm" type="submit" variant="default">
+				Filter
+			</Button>
+		</FilterBar>
+	);
+}

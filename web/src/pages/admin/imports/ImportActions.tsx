@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { IconArrowBackUp, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { type Import, useCheckImport, useDeleteImport, useUndoImport } from "../../../api/imports.ts";
+import { endUpload } from "../../../imports/uploads.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
+import { nameOf } from "./import-state.ts";
+
+const WAITING: ReadonlySet<Import["state"]> = new Set([
+	"uploading",
+	"uploaded",
+	"checked",
+	"failed",
+	"expired",
+]);
+const DONE: ReadonlySet<Import["state"]> = new Set(["imported", "stopped", "failed"]);
+
+/** What can be done with an import where it stands. */
+export function ImportActions({ batch }: { readonly batch: Import }) {
+	const [asked, setAsked] = useState<"undo" | "delete">();
+	const check = useCheckImport(batch.import_id);
+	const { state, task, report, undo, has_file } = batch;
+	if (task !== null) return null;
+	const stays = (undo?.kept_newer ?? 0) + (undo?.kept_lost ?? 0);
+	const mayUndo = report !== null && (DONE.has(state) || (state === "undone" && stays > 0));
+	const close = () => setAsked(undefined);
+	return (
+		<>
+			{has_file && (state === "uploaded" || state === "failed" || state === "stopped") ? (
+				<Button
+					leftSection={<IconRefresh aria-hidden="true" size={16} stroke={1.8} />}
+					loading={check.isPending}
+					onClick={() => check.mutate({}, { onError: notifyFailure })}
+					variant="default"
+				>
+					Check
+				</Button>
+			) : null}
+			{report === null && WAITING.has(state) ? (
+				<Button
+					leftSection={<IconTrash aria-hidden="true" size={16} stroke={1.8} />}
+					onClick={() => setAsked("delete")}
+					variant="default"
+				>
+					Delete
+				</Button>
+			) : null}
+			{mayUndo ? (
+				<Button
+					leftSection={<IconArrowBackUp aria-hidden="true" size={16} stroke={1.8} />}
+					onClick={() => setAsked("undo")}
+					variant="default"
+				>
+					{state === "undone" ? "Undo the rest" : "Undo"}
+				</Button>
+			) : null}
+			{asked === "undo" ? <UndoDialog batch={batch} onClose={close} /> : null}
+			{asked === "delete" ? <DeleteDialog batch={batch} onClose={close} /> : null}
+		</>
+	);
+}
+
+interface DialogProps {
+	readonly batch: Import;
+	readonly onClose: () => void;
+}
+
+function UndoDialog({ batch, onClose }: DialogProps) {
+	const undo = useUndoImport(batch.import_id);
+	return (
+		<ConfirmDialog
+			action="Undo"
+			error={undo.error}
+			isBusy={undo.isPending}
+			onClose={onClose}
+			onConfirm={() => undo.mutate(undefined, { onSuccess: onClose })}
+			opened
+			title="Undo this import?"
+			typed={nameOf(batch)}
+		>
+			Products that it created are removed with their pictures; what it changed becomes what it was, former
+			pictures too. What was changed again since stays as it is, and is listed. Pictures that were delivered
+			remain as evidence. An undo can be undone product by product.
+		</ConfirmDialog>
+	);
+}
+
+function DeleteDialog({ batch, onClose }: DialogProps) {
+	const remove = useDeleteImport(batch.import_id);
+	const navigate = useNavigate();
+	return (
+		<ConfirmDialog
+			action="Delete"
+			error={remove.error}
+			isBusy={remove.isPending}
+			onClose={onClose}
+			onConfirm={() =>
+				void endUpload(batch.import_id).then(() =>
+					remove.mutate(undefined, {
+						onSuccess: () => {
+							notifySuccess("The upload is deleted.");
+							navigate("/admin/imports");
+						},
+					}),
+				)
+			}
+			opened
+			title="Delete this upload?"
+		>
+			The file is deleted from the server. Nothing of it was imported.
+		</ConfirmDialog>
+	);
+}

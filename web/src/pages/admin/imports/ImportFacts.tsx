@@ -1,0 +1,45 @@
+import type { Import } from "../../../api/imports.ts";
+import { formatDuration, formatSize } from "../../../format/sizes.ts";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import classes from "./Imports.module.css";
+
+/** Who imported what, when, and how its pictures are described. */
+export function ImportFacts({ batch }: { readonly batch: Import }) {
+	const { by, created_at, ended_at, expires_at, ownership, uploaded_by, origin, report, files } = batch;
+	return (
+		<Facts layout="pairs">
+			{files.map(({ name, size_bytes, sha256 }) => (
+				<Fact key={name} name={files.length > 1 ? name : "File"}>
+					{size_bytes === null ? "Not known" : formatSize(size_bytes)}
+					{sha256 ? <code className={classes.digest}>SHA-256 {sha256}</code> : null}
+				</Fact>
+			))}
+			<Fact name="Uploaded">
+				<Moment at={created_at} /> by{" "}
+				<bdi>{by ?? (origin === "command" ? "the command line" : "nobody")}</bdi>
+			</Fact>
+			{report ? <Fact name="Took">{formatDuration(report.took_ms)}</Fact> : null}
+			{ended_at ? (
+				<Fact name="Ended">
+					<Moment at={ended_at} />
+				</Fact>
+			) : null}
+			<Fact name="Batch">
+				<bdi>{batch.batch}</bdi>
+			</Fact>
+			<Fact name="Ownership">
+				<bdi>{ownership ?? "None"}</bdi>
+			</Fact>
+			<Fact name="Uploaded by, on pictures">
+				<bdi>{uploaded_by ?? "Nobody"}</bdi>
+			</Fact>
+			<Fact name="Products">{batch.existing_only ? "Only those that exist" : "New ones are added"}</Fact>
+			{expires_at ? (
+				<Fact name="File deleted">
+					<Moment at={expires_at} />, unless it is imported before
+				</Fact>
+			) : null}
+		</Facts>
+	);
+}

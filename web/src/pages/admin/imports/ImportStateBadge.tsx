@@ -1,0 +1,13 @@
+import { Badge } from "@mantine/core";
+import type { Import } from "../../../api/imports.ts";
+import { stateOf } from "./import-state.ts";
+
+/** Where an import stands. */
+export function ImportStateBadge({ batch }: { readonly batch: Import }) {
+	const [word, color] = stateOf(batch);
+	return (
+		<Badge color={color} radius="sm" tt="none" variant="light">
+			{word}
+		</Badge>
+	);
+}

@@ -1,0 +1,99 @@
+import { Button } from "@mantine/core";
+import { IconFileImport } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { useImports } from "../../../api/imports.ts";
+import { useUploads } from "../../../imports/uploads.ts";
+import { DataTable } from "../../../parts/DataTable.tsx";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { PageHead } from "../../../parts/PageHead.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { DropZone } from "./DropZone.tsx";
+import { HistoryFilter } from "./HistoryFilter.tsx";
+import classes from "./Imports.module.css";
+import { importColumns } from "./import-columns.tsx";
+import { UploadProgress } from "./UploadProgress.tsx";
+
+/** Bringing products and pictures into the catalogue, and what became of all imports. */
+export function ImportsPage() {
+	const [search, setSearch] = useSearchParams();
+	const uploads = useUploads();
+	const [batch, ownership] = [search.get("batch"), search.get("ownership")];
+	const filter = { ...(batch ? { batch } : {}), ...(ownership ? { ownership } : {}) };
+	const isFiltered = Object.keys(filter).length > 0;
+	return (
+		<>
+			<PageHead
+				description="Products and pictures as ZIP, NDJSON or CSV. You see what would change before anything does."
+				name="Imports"
+			/>
+			<div className={classes.sheets}>
+				<DropZone />
+				{uploads.length > 0 ? (
+					<Surface title="Uploading">
+						<div className={classes.uploads}>
+							{uploads.map((upload) => (
+								<UploadProgress isNamed key={upload.importId} upload={upload} />
+							))}
+						</div>
+					</Surface>
+				) : null}
+				<Surface description="By these pages and by the command line, newest first." flush title="History">
+					<HistoryFilter
+						key={JSON.stringify(filter)}
+						filter={filter}
+						onChange={(changed) => setSearch(changed, { replace: true })}
+					/>
+					<History filter={filter} isFiltered={isFiltered} />
+				</Surface>
+			</div>
+		</>
+	);
+}
+
+interface HistoryProps {
+	readonly filter: { readonly batch?: string; readonly ownership?: string };
+	readonly isFiltered: boolean;
+}
+
+function History({ filter, isFiltered }: HistoryProps) {
+	const imports = useImports(filter);
+	const rows = imports.data?.pages.flatMap(({ data }) => data) ?? [];
+	return (
+		<>
+			{imports.error ? <FailureNotice error={imports.error} onRetry={() => imports.refetch()} /> : null}
+			{imports.isPending ? <WaitingRows rows={5} /> : null}
+			{imports.data && rows.length === 0 ? (
+				<EmptyState
+					icon={<IconFileImport size={30} stroke={1.5} />}
+					title={isFiltered ? "No import fits this search" : "Nothing was imported yet"}
+				>
+					{isFiltered ? "Batch and ownership are looked for as they are written." : null}
+				</EmptyState>
+			) : null}
+			{rows.length > 0 ? (
+				<DataTable
+					columns={importColumns}
+					isDense
+					isStale={imports.isPlaceholderData}
+					name="Imports"
+					rowKey={({ import_id }) => import_id}
+					rows={rows}
+				/>
+			) : null}
+			{imports.hasNextPage ? (
+				<div className={classes.more}>
+					<Button
+						loading={imports.isFetchingNextPage}
+						onClick={() => imports.fetchNextPage()}
+						size="sm"
+						variant="default"
+					>
+						Older imports
+					</Button>
+				</div>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Progress } from "@mantine/core";
+import { type Import, useStopImport } from "../../../api/imports.ts";
+import { countInWords, formatCount } from "../../../format/credits.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import classes from "./Imports.module.css";
+
+const TITLES = { check: "Checking the file", import: "Importing", undo: "Undoing" } as const;
+const WORDS = {
+	check: "Looks at every line and picture and changes nothing.",
+	import: "Reads of the API go first. You may leave this page.",
+	undo: "Takes back what was changed, the newest first.",
+} as const;
+
+/** How far what is being done with an import is. */
+export function TaskProgress({ batch }: { readonly batch: Import }) {
+	const stop = useStopImport(batch.import_id);
+	const { task, progress, is_running, is_stopping } = batch;
+	if (task === null) return null;
+	const percent = Math.floor(100 * (progress?.share ?? 0));
+	return (
+		<Surface description={WORDS[task]} title={is_running ? TITLES[task] : "Waits for its turn"}>
+			<div className={classes.progress}>
+				<Progress
+					animated={is_running}
+					aria-label={TITLES[task]}
+					color="petrol.5"
+					size={8}
+					value={is_running ? Math.max(2, percent) : 0}
+				/>
+				<Group gap="sm" justify="space-between">
+					<span aria-live="polite" className={classes.quiet}>
+						{is_running ? progressText(batch) : "One import is done at a time."}
+					</span>
+					<Button
+						disabled={is_stopping}
+						loading={stop.isPending}
+						onClick={() => stop.mutate(undefined)}
+						size="xs"
+						variant="default"
+					>
+						{is_stopping ? "Stopping" : "Stop"}
+					</Button>
+				</Group>
+				{stop.error ? <FailureNotice error={stop.error} /> : null}
+			</div>
+		</Surface>
+	);
+}
+
+function progressText({ task, progress }: Import): string {
+	if (!progress) return "Begins";
+	const { lines, pictures, all_pictures, refused, share } = progress;
+	const percent = `${Math.floor(100 * share)} %`;
+	if (task === "undo") return `${countInWords(lines, "change")} · ${percent}`;
+	const shown =
+		all_pictures > 0 ? [`${formatCount(pictures)} of ${countInWords(all_pictures, "picture")}`] : [];
+	return [percent, countInWords(lines, "line"), ...shown, `${formatCount(refused)} refused`].join(" · ");
+}

@@ -1,0 +1,29 @@
+import type { Import } from "../../../api/imports.ts";
+import { countInWords, formatCount } from "../../../format/credits.ts";
+import { Surface } from "../../../parts/Surface.tsx";
+import classes from "./Imports.module.css";
+
+const WHY = { newer: "changed again since", picture_lost: "its former picture is gone" } as const;
+
+/** What undoing took back, and what stays. */
+export function UndoResult({ undo }: { readonly undo: NonNullable<Import["undo"]> }) {
+	const stays = undo.kept_newer + undo.kept_lost;
+	return (
+		<Surface title="Undone">
+			<p className={classes.words}>
+				{countInWords(undo.undone, "change")} taken back.{" "}
+				{stays === 0 ? "Nothing stays." : `${formatCount(stays)} stay, as something newer stands on them:`}
+			</p>
+			{undo.kept.length > 0 ? (
+				<ul className={classes.kept}>
+					{undo.kept.map(({ barcode, why }, at) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: a product may stand here for several of its changes
+						<li key={`${barcode} ${at}`}>
+							<code>{barcode}</code>, {WHY[why]}
+						</li>
+					))}
+				</ul>
+			) : null}
+		</Surface>
+	);
+}

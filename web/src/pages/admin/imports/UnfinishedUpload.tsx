@@ -1,0 +1,51 @@
+import { Button, FileButton } from "@mantine/core";
+import type { Import } from "../../../api/imports.ts";
+import { formatSize } from "../../../format/sizes.ts";
+import type { RunningUpload } from "../../../imports/uploads.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { useUploading } from "./DropZone.tsx";
+import classes from "./Imports.module.css";
+import { nameOf } from "./import-state.ts";
+import { UploadProgress } from "./UploadProgress.tsx";
+
+interface UnfinishedUploadProps {
+	readonly batch: Import;
+	/** Where this page makes it. */
+	readonly upload: RunningUpload | undefined;
+}
+
+/** An upload under way, or what to do about one that was interrupted. */
+export function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
+	const { take, isBegun, error } = useUploading();
+	const [file] = batch.files;
+	if (upload) {
+		return (
+			<Surface description="Stay on these pages until it is done, or go on later." title="Uploading">
+				<UploadProgress upload={upload} />
+			</Surface>
+		);
+	}
+	return (
+		<Surface title="Interrupted">
+			<div className={classes.progress}>
+				<p className={classes.words}>
+					{formatSize(batch.uploaded_bytes ?? 0)} of {formatSize(file?.size_bytes ?? 0)} have arrived. Choose{" "}
+					<bdi>{nameOf(batch)}</bdi> again to go on from there.
+				</p>
+				{error ? <FailureNotice error={error} /> : null}
+				<FileButton
+					onChange={(chosen) => {
+						if (chosen) take([chosen]);
+					}}
+				>
+					{(props) => (
+						<Button {...props} disabled={!batch.is_own} loading={isBegun}>
+							Choose the file
+						</Button>
+					)}
+				</FileButton>
+			</div>
+		</Surface>
+	);
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Progress } from "@mantine/core";
+import { Link } from "react-router";
+import { formatDuration, formatSize } from "../../../format/sizes.ts";
+import { endUpload, goOn, type RunningUpload } from "../../../imports/uploads.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import classes from "./Imports.module.css";
+
+interface UploadProgressProps {
+	readonly upload: RunningUpload;
+	/** Says which file it is, where several may be. */
+	readonly isNamed?: boolean;
+}
+
+/** How far an upload of this page is. */
+export function UploadProgress({ upload, isNamed }: UploadProgressProps) {
+	const { importId, name, sizeBytes, sentBytes, state, failure } = upload;
+	const percent = Math.floor((100 * sentBytes) / sizeBytes);
+	return (
+		<div className={classes.progress}>
+			{isNamed ? (
+				<Link className={classes.name ?? ""} to={`/admin/imports/${importId}`}>
+					<bdi>{name}</bdi>
+				</Link>
+			) : null}
+			<Progress
+				animated={state === "sending"}
+				aria-label={`Upload of ${name}`}
+				color={state === "sending" ? "petrol.5" : "marigold.5"}
+				size={8}
+				value={percent}
+			/>
+			<Group gap="sm" justify="space-between">
+				<span className={classes.quiet}>
+					{formatSize(sentBytes)} of {formatSize(sizeBytes)} · {percent} %{remaining(upload)}
+				</span>
+				<Group gap="xs">
+					{state === "failed" ? (
+						<Button onClick={() => goOn(importId)} size="xs">
+							Go on
+						</Button>
+					) : null}
+					<Button onClick={() => endUpload(importId)} size="xs" variant="default">
+						Pause
+					</Button>
+				</Group>
+			</Group>
+			{failure && state === "failed" ? <FailureNotice error={failure} title="The upload stopped" /> : null}
+		</div>
+	);
+}
+
+function remaining({ state, speed, sizeBytes, sentBytes }: RunningUpload): string {
+	if (state === "waiting") return " · waiting for the network";
+	if (state === "failed" || speed === 0) return "";
+	return ` · ${formatDuration((1000 * (sizeBytes - sentBytes)) / speed)} left`;
+}

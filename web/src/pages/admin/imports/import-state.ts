@@ -1,0 +1,32 @@
+import type { Import } from "../../../api/imports.ts";
+
+const RUNNING = { check: "Checking", import: "Importing", undo: "Undoing" } as const;
+
+const STATES: Readonly<Record<Import["state"], readonly [word: string, color: string]>> = {
+	uploading: ["Not complete", "marigold"],
+	uploaded: ["Not checked", "marigold"],
+	checked: ["Ready", "marigold"],
+	imported: ["Imported", "green"],
+	stopped: ["Stopped", "gray"],
+	failed: ["Failed", "red"],
+	undone: ["Undone", "gray"],
+	expired: ["Expired", "gray"],
+};
+
+/** Where an import stands, in a word, and in a colour. */
+export function stateOf({
+	state,
+	task,
+	is_running,
+	is_stopping,
+}: Pick<Import, "state" | "task" | "is_running" | "is_stopping">): readonly [word: string, color: string] {
+	if (task === null) return STATES[state];
+	if (is_stopping) return ["Stopping", "gray"];
+	return is_running ? [RUNNING[task], "petrol"] : ["Waiting", "marigold"];
+}
+
+/** What people call an import: its first file. */
+export function nameOf({ files }: Pick<Import, "files">): string {
+	const [first, ...others] = files;
+	return `${first?.name ?? "Import"}${others.length > 0 ? ` and ${others.length} more` : ""}`;
+}
