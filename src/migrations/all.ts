@@ -23,8 +23,8 @@ import { roles } from "./0022-roles.ts";
 import { markingVersion } from "./0023-marking-version.ts";
 import { eventSearch } from "./0024-event-search.ts";
 import { productHistory } from "./0025-product-history.ts";
-import { proposals } from "./0027-proposals.ts";
 import { imports } from "./0026-imports.ts";
+import { proposals } from "./0027-proposals.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [

@@ -268,7 +268,6 @@ describe("404 for an administrator who names what is not there:", () => {
 				top_up_id: "top_0",
 				proposal_id: "prop_0",
 				client_id: "ps_client_nobodynobodynobody",
-				client_id: "ps_client_nobodynobodynobody",
 				import_id: "0",
 			};
 			await expectRefused(administrator, name, { path }, 404, "not_found");
