@@ -41,6 +41,7 @@ test("each statement of a sweep finds what has expired by an index, and no other
 		"order_line.expires_at",
 		"password_reset.expires_at",
 		"portal_attempt.started_at",
+		"proposal_piece.expires_at",
 		"quote_window.expires_at",
 		"refresh_token.expires_at",
 		"revoked_token.expires_at",

@@ -14,7 +14,9 @@ let editor: Awaited<ReturnType<typeof newPerson>>;
 let administrator: typeof editor;
 let stranger: typeof editor;
 beforeAll(async () => {
-	packshot = await startService({ settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000" } });
+	packshot = await startService({
+		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000", PACKSHOT_SESSION_IDLE_MINUTES: "525600" },
+	});
 	editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
 	administrator = await newPerson(packshot, { isAdministrator: true });
 	stranger = await newPerson(packshot, { roles: ["accountant", "tracer"] });
