@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 
-/** The largest file that may be uploaded. */
-export const MAX_UPLOAD_BYTES = 20 * 2 ** 30;
 /** What uploads leave free on the disk: the database may lie on it too. */
 const RESERVED_BYTES = 512 * 2 ** 20;
 /** Names the folder, so that a server knows whether a file lies in its own. */

@@ -18,8 +18,8 @@ import classes from "./Imports.module.css";
 
 const columns: readonly Column<Refusal>[] = [
 	{ name: "Where", isTitle: true, cell: ({ source }) => <bdi className={classes.source}>{source}</bdi> },
-	{ name: "Line", isNumber: true, cell: ({ line }) => (line === null ? "–" : formatCount(line)) },
 	{ name: "Why", cell: ({ reason }) => <bdi className={classes.source}>{reason}</bdi> },
+	{ name: "Line", isNumber: true, cell: ({ line }) => (line === null ? "–" : formatCount(line)) },
 ];
 
 interface RefusalsProps {
