@@ -88,7 +88,7 @@ export function createDelivery(parts: DeliveryParts) {
 	}
 
 	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
-		const client = await parts.clients.find(grant.clientId);
+		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
 		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
 		const image = images.get(placeOf(grant)) ?? (await findImage(grant));
 		if (!image) throw variantNotAvailable();
@@ -118,7 +118,8 @@ export function createDelivery(parts: DeliveryParts) {
 	async function ready(grant: UrlGrant, request: FastifyRequest) {
 		try {
 			const wanted = await pictureOf(grant, request.arrivedAtMs);
-			return { wanted, file: await markedFile(wanted) };
+			const file = markedFile(wanted);
+			return { wanted, file: file instanceof Promise ? await file : file };
 		} catch (fault) {
 			images.delete(placeOf(grant));
 			// That a URL was used is told before what else is wrong, but asked only then: the claim finds it out anyway.
