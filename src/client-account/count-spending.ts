@@ -4,7 +4,7 @@ import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
 import type { RegularWork } from "../platform/retention.ts";
 import { chargedGroups, filterOf } from "./charged-groups.ts";
-import { addCharges, type SpendingSum } from "./spending-sums.ts";
+import { createSpendingSums, type SpendingSum } from "./spending-sums.ts";
 import "./tables.ts";
 
 /**
@@ -92,14 +92,14 @@ async function countSome(db: Database, clientId: string): Promise<boolean> {
 	if (newest <= after) return false;
 	const last = Math.min(newest, after + MOST_ROWS);
 	const filter = await filterOf(db, clientId);
-	const sums = new Map<string, SpendingSum>();
+	const sums = createSpendingSums();
 	let upTo = after;
-	while (upTo < last && sums.size < SUMS_AT_ONCE) {
+	while (upTo < last && sums.all().length < SUMS_AT_ONCE) {
 		const stretch = { after: upTo, upTo: Math.min(last, upTo + ROWS_AT_ONCE) };
-		addCharges(sums, await chargedGroups(db, clientId, stretch, filter));
+		sums.add(await chargedGroups(db, clientId, stretch, filter));
 		upTo = stretch.upTo;
 	}
-	await db.write(countSpending, { clientId, after, upTo, sums: [...sums.values()] });
+	await db.write(countSpending, { clientId, after, upTo, sums: sums.all() });
 	return upTo < newest;
 }
 

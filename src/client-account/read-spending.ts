@@ -2,7 +2,7 @@ import { newestEntry } from "../billing/balance.ts";
 import type { Database } from "../platform/db/database.ts";
 import { chargedGroups, filterOf } from "./charged-groups.ts";
 import { countedUpTo } from "./count-spending.ts";
-import { addCharges, type Grouping, type SpendingSum, stretchesOf } from "./spending-sums.ts";
+import { createSpendingSums, type Grouping, type SpendingSum, stretchesOf } from "./spending-sums.ts";
 
 /** What was spent on one brand or prefix, or on several taken together. */
 export interface SpendingAmount {
@@ -98,6 +98,7 @@ async function newestSums(db: Database, clientId: string, startMs: number, endMs
 	const filter = await filterOf(db, clientId);
 	const groups = upTo > after ? await chargedGroups(db, clientId, { after, upTo }, filter) : [];
 	const inside = groups.filter(({ dayMs }) => dayMs >= startMs && dayMs < endMs);
-	const sums = [...addCharges(new Map(), inside).values()];
-	return { countedUpTo: after, sums: sums.filter(({ span }) => span === "day"), uncounted: 0 };
+	const sums = createSpendingSums();
+	sums.add(inside);
+	return { countedUpTo: after, sums: sums.all().filter(({ span }) => span === "day"), uncounted: 0 };
 }

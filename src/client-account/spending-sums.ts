@@ -26,35 +26,52 @@ export interface SpendingSum {
 	units: number;
 }
 
-/** Sums by what they are of. */
-export type SpendingSums = Map<string, SpendingSum>;
+/** Sums while they are added up. */
+export interface SpendingSums {
+	/** Adds charges by day and by month, each by brand and by prefix; those that name no product once. */
+	add(groups: readonly ChargedGroup[]): void;
+	all(): readonly SpendingSum[];
+}
 
-/** Adds charges to sums by day and by month, each by brand and by prefix; those that name no product once. */
-export function addCharges(sums: SpendingSums, groups: readonly ChargedGroup[]): SpendingSums {
-	for (const group of groups) {
-		const month = startOfMonth(group.dayMs);
-		for (const [groupedBy, name] of namesOf(group)) {
-			addTo(sums, { groupedBy, span: "day", start: group.dayMs, name }, group);
-			addTo(sums, { groupedBy, span: "month", start: month, name }, group);
+export function createSpendingSums(): SpendingSums {
+	const sums: SpendingSum[] = [];
+	/** By grouping and span, then by when that begins, then by name: one text of the three takes longer to build than to look up. */
+	const known = new Map<string, Map<number, Map<string, SpendingSum>>>();
+
+	function addTo(of: Omit<SpendingSum, "charges" | "units">, { charges, units }: ChargedGroup): void {
+		const kind = KINDS[of.groupedBy][of.span];
+		const byStart = known.get(kind) ?? new Map<number, Map<string, SpendingSum>>();
+		const byName = byStart.get(of.start) ?? new Map<string, SpendingSum>();
+		const sum = byName.get(of.name);
+		if (sum) {
+			sum.charges += charges;
+			sum.units += units;
+			return;
 		}
+		const first = { ...of, charges, units };
+		known.set(kind, byStart.set(of.start, byName.set(of.name, first)));
+		sums.push(first);
 	}
-	return sums;
+
+	return {
+		add(groups) {
+			for (const group of groups) {
+				const month = startOfMonth(group.dayMs);
+				for (const [groupedBy, name] of namesOf(group)) {
+					addTo({ groupedBy, span: "day", start: group.dayMs, name }, group);
+					addTo({ groupedBy, span: "month", start: month, name }, group);
+				}
+			}
+		},
+		all: () => sums,
+	};
 }
 
-function addTo(
-	sums: SpendingSums,
-	of: Omit<SpendingSum, "charges" | "units">,
-	{ charges, units }: ChargedGroup,
-): void {
-	const key = `${of.groupedBy} ${of.span} ${of.start} ${of.name}`;
-	const sum = sums.get(key);
-	if (!sum) {
-		sums.set(key, { ...of, charges, units });
-		return;
-	}
-	sum.charges += charges;
-	sum.units += units;
-}
+const KINDS = {
+	brand: { day: "brand day", month: "brand month" },
+	prefix: { day: "prefix day", month: "prefix month" },
+	none: { day: "none day", month: "none month" },
+} as const;
 
 function namesOf({ prefix, brand }: ChargedGroup): readonly (readonly [SpendingSum["groupedBy"], string])[] {
 	if (prefix === null) return [["none", ""]];

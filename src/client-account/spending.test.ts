@@ -10,7 +10,7 @@ import { requestId } from "../platform/ids.ts";
 import { checkSpending } from "./check-spending.ts";
 import { countingSteps, countSpending } from "./count-spending.ts";
 import { readSpending } from "./read-spending.ts";
-import { addCharges, stretchesOf } from "./spending-sums.ts";
+import { createSpendingSums, stretchesOf } from "./spending-sums.ts";
 
 const DAY_MS = 86_400_000;
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
@@ -40,10 +40,9 @@ test("any range of days is divided into whole months and the days around them, n
 test("a charge counts once by brand and once by prefix, by day and by month", () => {
 	const dayMs = AT_MS - (AT_MS % DAY_MS);
 	const group = { dayMs, prefix: "0725272", brand: "Dole", charges: 1, units: 90 };
-	const sums = addCharges(new Map(), [group, { ...group, prefix: null, brand: "" }]);
-	expect(
-		[...sums.values()].map(({ groupedBy, span, name, units }) => [groupedBy, span, name, units]),
-	).toEqual([
+	const sums = createSpendingSums();
+	sums.add([group, { ...group, prefix: null, brand: "" }]);
+	expect(sums.all().map(({ groupedBy, span, name, units }) => [groupedBy, span, name, units])).toEqual([
 		["brand", "day", "Dole", 90],
 		["brand", "month", "Dole", 90],
 		["prefix", "day", "0725272", 90],
