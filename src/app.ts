@@ -101,7 +101,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const notices = { noticesOn: mailBase(config) !== undefined, digestHour: mail.digestHour };
 	await app.register(
 		portalRoutes({
-			...{ db, secrets, settings, base, windows, clients, mint, prices, quotes, webhooks },
+			...{
+				db,
+				blobs: parts.blobs,
+				secrets,
+				settings,
+				base,
+				windows,
+				clients,
+				mint,
+				prices,
+				quotes,
+				webhooks,
+			},
 			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
 			previewProduct: productBill(rooms),
 			proposing: proposing(parts, app),

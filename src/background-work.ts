@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { balanceWork } from "./billing/low-balance.ts";
+import { startTracing } from "./cases/runner.ts";
 import { spendingWork } from "./client-account/count-spending.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
 import { runImports } from "./ingest/batches/runner.ts";
@@ -13,7 +14,7 @@ import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.t
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
 
-/** Does imports, finds balances that became low, adds spending up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
+/** Does imports, traces leaks, finds balances that became low, adds spending up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,
@@ -31,11 +32,19 @@ export function startBackgroundWork(
 		...boughtWork(installation, clock),
 		...mailWork(config, installation, log),
 	];
-	const stopWorks = runRegularly(pausedInMaintenance(works, createMaintenance(db, clock)), (fault) =>
+	const maintenance = createMaintenance(db, clock);
+	const stopWorks = runRegularly(pausedInMaintenance(works, maintenance), (fault) =>
 		log.error({ err: fault }, "work in the background failed; it is tried again"),
 	);
+	const isPaused = async () => {
+		await maintenance.refresh();
+		return maintenance.message() !== null;
+	};
+	const stopTracing = startTracing(installation, isPaused, (fault) =>
+		log.error({ err: fault }, "a leak could not be traced; it is tried again"),
+	);
 	return async () => {
-		await Promise.all([stopWorks(), stopImports()]);
+		await Promise.all([stopWorks(), stopTracing(), stopImports()]);
 	};
 }
 

@@ -6,6 +6,9 @@ import { grantCredits } from "./billing/grant.ts";
 import { noteLowBalance } from "./billing/low-balance.ts";
 import { aggregateUsage, trimAudit } from "./billing/retention.ts";
 import { settle } from "./billing/settle.ts";
+import { expectFiles } from "./cases/case-files.ts";
+import { forgetRemoved } from "./cases/retention.ts";
+import { claimCase, endCase, renewCase } from "./cases/running.ts";
 import { applyMetadata } from "./catalogue/apply-metadata.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { countRequests } from "./catalogue/counted-requests.ts";
@@ -82,6 +85,11 @@ export const commands = indexCommands([
 	openArchive,
 	renewArchive,
 	closeArchive,
+	expectFiles,
+	claimCase,
+	renewCase,
+	endCase,
+	forgetRemoved,
 	setMaintenance,
 	recordSecretFit,
 	nameEpoch,

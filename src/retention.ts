@@ -1,6 +1,7 @@
 import { idempotencyExpiry } from "./api/idempotency/retention.ts";
 import { authExpiry } from "./auth/retention.ts";
 import { lowBalanceExpiry, type retentionSettings, trimSteps } from "./billing/retention.ts";
+import { removeCaseFiles } from "./cases/retention.ts";
 import { trimChanges } from "./catalogue/changes/retention.ts";
 import { trimHistory } from "./catalogue/history/retention.ts";
 import { blankAddresses, imageExpiry } from "./images/retention.ts";
@@ -55,6 +56,7 @@ export function retainRegularly(
 			{ everyMs: TRIM_EVERY_MS, step: () => trimOldHistory(db, settings.historyDays, clock) },
 			{ everyMs: TRIM_EVERY_MS, step: () => deleteOldContents(blobs, clock.now()) },
 			{ everyMs: TRIM_EVERY_MS, step: () => sweepProposals({ db, blobs }, clock.now()) },
+			{ everyMs: SWEEP_EVERY_MS, step: () => removeCaseFiles({ db, blobs }, clock.now()) },
 		],
 		onFault,
 	);

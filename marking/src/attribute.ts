@@ -9,4 +9,5 @@ export {
 export { drawEvidence, type EvidencePicture } from "./attribution/evidence.ts";
 export { readLeak } from "./attribution/leak-description.ts";
 export type { Origin } from "./attribution/origin.ts";
+export { openLeak } from "./attribution/picture.ts";
 export { identificationThreshold, type KnownClient, type ScoredClient } from "./attribution/score.ts";

@@ -1,5 +1,5 @@
 /** What threads do of a search: packed prints of many pictures, made and scanned, and scores of many clients. Decodes no picture. */
-export { seedBytes, sumScores, type WeighedPicture } from "./attribution/client-sums.ts";
+export { seedBytes, sumScores, sumScoresOfKeys, type WeighedPicture } from "./attribution/client-sums.ts";
 export {
 	byLikeness,
 	type LeakDescription,

@@ -5,6 +5,7 @@ import { verifyArchive } from "../backup/archive-reader.ts";
 import { type ArchiveWriter, createArchive } from "../backup/archive-writer.ts";
 import { makeFile, removeFile } from "../backup/restore-file.ts";
 import { type BackupOrder, type BackupProgress, writeBackup } from "../backup/write-backup.ts";
+import { caseBlobColumns } from "../cases/tables.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { blobColumns } from "../images/tables.ts";
 import { openBlobs, openRows } from "../installation.ts";
@@ -74,7 +75,7 @@ async function backUp(
 	const order: BackupOrder = {
 		rows,
 		blobs: await openBlobs(config),
-		blobColumns: { ...blobColumns, ...orderBlobColumns, ...proposalBlobColumns },
+		blobColumns: { ...blobColumns, ...orderBlobColumns, ...proposalBlobColumns, ...caseBlobColumns },
 		secretFit: secretFit(master),
 		master: options.secrets ? master : undefined,
 		skipMissing: options.skipMissing,

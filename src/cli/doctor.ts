@@ -1,4 +1,6 @@
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
+import { CASE_PREFIX } from "../cases/case-files.ts";
+import { type CaseCheck, checkCases } from "../cases/check-cases.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkHistory } from "../catalogue/history/check-history.ts";
@@ -47,7 +49,7 @@ type Findings = Awaited<ReturnType<typeof examine>>;
 /** Everything that is checked, by its name in the document. */
 async function examine(installation: Installation, read: boolean) {
 	const { db, secrets } = installation;
-	const except = [CONTENT_PREFIX, PROPOSAL_PREFIX];
+	const except = [CONTENT_PREFIX, PROPOSAL_PREFIX, CASE_PREFIX];
 	const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
 	return {
 		database: await integrityFaults(db),
@@ -64,6 +66,7 @@ async function examine(installation: Installation, read: boolean) {
 		mail: await checkMail(db.scan),
 		found: await checkTexts(db),
 		proposals: await checkProposals(installation),
+		cases: await checkCases(installation, { read }),
 	};
 }
 
@@ -89,6 +92,7 @@ function reports(found: Findings, read: boolean): string[] {
 		...mailReport(found.mail),
 		...foundReport(found.found),
 		...proposalReport(found.proposals),
+		...caseReport(found.cases),
 	];
 }
 
@@ -186,4 +190,9 @@ function boughtReport({ products, faults }: BoughtCheck): string[] {
 
 function proposalReport({ waiting, pictures, faults }: ProposalCheck): string[] {
 	return report("proposals", `${waiting} wait; ${counted(pictures, "picture")} with all their files`, faults);
+}
+
+function caseReport({ files, faults }: CaseCheck): string[] {
+	const lines = faults.map(({ caseId, file, problem }) => `${caseId}, ${file}: ${problem}`);
+	return report("cases", `${counted(files, "file")} of traced leaks`, lines);
 }

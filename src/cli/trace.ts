@@ -2,22 +2,25 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { isBarcode } from "../catalogue/barcode.ts";
 import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
 import { attributePictures, type LeakCandidate, type LeakReport } from "../images/leak-report.ts";
+import { originDocument, originLine } from "../images/origin-document.ts";
+import { pictureFault } from "../images/picture-fault.ts";
 import type { SearchProgress } from "../images/search/look-alikes.ts";
 import { isoTime } from "../platform/clock.ts";
 import { plainFault } from "../platform/plain-fault.ts";
-import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
+import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";
-import { originDocument, originLine } from "./trace-origin.ts";
+import { recheckFile, recheckLines } from "./trace-case.ts";
 
 interface TraceOptions {
 	readonly barcode?: string;
 	readonly variant?: string;
 	readonly evidence?: string;
+	readonly case?: string;
 }
 
 export const addTrace: AddCommand = (program, line) => {
 	program
-		.command("trace <image...>")
+		.command("trace [image...]")
 		.description("find the client that leaked pictures were delivered to; several from one source add up")
 		.option(
 			"--barcode <barcode>",
@@ -28,46 +31,61 @@ export const addTrace: AddCommand = (program, line) => {
 			"--evidence <file.png>",
 			"draw the first leak beside the cells that speak for the first candidate",
 		)
+		.option(
+			"--case <file>",
+			"check a case file of whichever installation instead, with nothing but what is in it",
+		)
 		.addHelpText(
 			"after",
 			examples(
 				"trace leaked.jpg",
 				"trace leaked.jpg --barcode 0725272730706 --variant front --evidence evidence.png",
+				"trace --case packshot-case_01JK3V5T8M2Q4W6Y8Z0A1B2C3D.tar",
 			),
 		)
-		.action((files: string[], options: TraceOptions) =>
-			line.withInstallation(async (installation) => {
-				checkOptions(options);
-				const bar = countingBar("tracing");
-				const report = await attributePictures(installation, files.map(readLeak), options, (...stage) =>
-					bar.show(stageText(...stage)),
-				)
-					.catch((fault) => {
-						throw new CommandFailure(`cannot trace ${files.join(", ")}: ${pictureFault(fault)}`);
-					})
-					.finally(bar.end);
-				if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
-				line.print(documentOf(report), reportLines(report, files));
-			}),
-		);
+		.action(async (files: string[], options: TraceOptions) => {
+			checkOptions(files, options);
+			if (options.case === undefined) return traceFiles(line, files, options);
+			const found = await recheckFile(options.case);
+			line.print(found, recheckLines(found));
+		});
 };
 
+function traceFiles(line: CommandLine, files: readonly string[], options: TraceOptions): Promise<void> {
+	return line.withInstallation(async (installation) => {
+		const bar = countingBar("tracing");
+		const report = await attributePictures(installation, files.map(readLeak), options, {
+			progress: (...stage) => bar.show(stageText(...stage)),
+		})
+			.catch((fault) => {
+				throw new CommandFailure(`cannot trace ${files.join(", ")}: ${pictureFault(fault)}`);
+			})
+			.finally(bar.end);
+		if (options.evidence !== undefined) await writeEvidence(report, options.evidence);
+		line.print(documentOf(report), reportLines(report, files));
+	});
+}
+
 const stageText: SearchProgress<string> = (stage, done, total) => {
-	const doing = { index: "indexing pictures", search: "searching the catalogue", compare: "comparing" }[
-		stage
-	];
+	const doing = {
+		read: "reading leaks",
+		index: "indexing pictures",
+		search: "searching the catalogue",
+		compare: "comparing",
+		attribute: "scoring clients",
+	}[stage];
+	if (stage === "attribute") return doing;
 	return total === undefined ? `${doing}: ${done}` : `${doing}: ${Math.floor((100 * done) / total)} %`;
 };
 
-/** The decoder names neither files nor formats in words of its own users. */
-function pictureFault(fault: unknown): string {
-	const text = plainFault(fault);
-	return /unsupported image format|corrupt header/.test(text)
-		? "not a picture, or one that is too damaged to read"
-		: text;
-}
-
-function checkOptions({ barcode, variant }: TraceOptions): void {
+function checkOptions(files: readonly string[], options: TraceOptions): void {
+	const { barcode, variant, evidence, case: file } = options;
+	if (file !== undefined && (files.length > 0 || (barcode ?? variant ?? evidence) !== undefined))
+		throw new UsageFailure(
+			"--case takes no pictures and no other options: all that is checked is in its file",
+		);
+	if (file === undefined && files.length === 0)
+		throw new UsageFailure("name a picture, or a file with --case");
 	if (barcode !== undefined && !isBarcode(barcode)) throw new UsageFailure(`"${barcode}" is not a barcode`);
 	if (variant === undefined) return;
 	if (!isVariant(variant)) throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);
@@ -96,9 +114,10 @@ function documentOf(report: LeakReport) {
 			client_name: candidate.clientName,
 			score: Number(candidate.score.toFixed(2)),
 			false_positive_probability: candidate.falsePositiveProbability,
-			deliveries: candidate.deliveries.map(({ at, address }) => ({
+			deliveries: candidate.deliveries.map(({ at, address, requestId }) => ({
 				at: isoTime(at),
 				address: address || null,
+				request_id: requestId,
 			})),
 		})),
 		verdict: report.verdict,

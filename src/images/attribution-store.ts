@@ -1,4 +1,5 @@
 import type { Database } from "../platform/db/database.ts";
+import { timeOfUlid } from "../platform/ids.ts";
 import type { ImageRow } from "./tables.ts";
 
 /** A version of a picture, as leak attribution needs it. */
@@ -58,20 +59,56 @@ export async function deliveredBases(db: Database, version: KnownVersion): Promi
 
 const FULL = Number.POSITIVE_INFINITY;
 
+/** One time that a client fetched a picture. */
+export interface Delivered {
+	readonly at: number;
+	/** Empty where it is not kept any longer. */
+	readonly address: string;
+	/** The request that asked for its URL; `null` where the log of requests tells none: it is trimmed, and an order names no single product. */
+	readonly requestId: string | null;
+}
+
 /** When a client fetched any of these versions, oldest first. */
 export async function deliveriesTo(
 	db: Database,
 	clientId: string,
-	imageIds: readonly string[],
-): Promise<{ at: number; address: string }[]> {
-	if (imageIds.length === 0) return [];
-	return db.scan
+	versions: readonly Pick<KnownVersion, "image_id" | "barcode">[],
+): Promise<Delivered[]> {
+	if (versions.length === 0) return [];
+	const barcodes = new Map(versions.map(({ image_id, barcode }) => [image_id, barcode]));
+	const rows = await db.scan
 		.selectFrom("delivery")
-		.select(["at", "address"])
+		.select(["at", "address", "url_id", "image_id"])
 		.where("client_id", "=", clientId)
-		.where("image_id", "in", imageIds)
+		.where("image_id", "in", [...barcodes.keys()])
 		.orderBy("at")
 		.execute();
+	const asked = new Map<string, Promise<string | null>>();
+	return Promise.all(
+		rows.map(async ({ at, address, url_id, image_id }) => {
+			const request = { clientId, barcode: barcodes.get(image_id) ?? "", atMs: timeOfUlid(url_id) ?? -1 };
+			const key = `${request.barcode} ${request.atMs}`;
+			const found = asked.get(key) ?? requestOf(db, request);
+			asked.set(key, found);
+			return { at, address, requestId: await found };
+		}),
+	);
+}
+
+/** A URL's id and the charge for it carry the time at which the request arrived. */
+async function requestOf(
+	db: Database,
+	{ clientId, barcode, atMs }: { readonly clientId: string; readonly barcode: string; readonly atMs: number },
+): Promise<string | null> {
+	const row = await db.scan
+		.selectFrom("audit")
+		.select("request_id")
+		.where("client_id", "=", clientId)
+		.where("at", "=", atMs)
+		.where("barcode", "=", barcode)
+		.limit(1)
+		.executeTakeFirst();
+	return row?.request_id ?? null;
 }
 
 /** The name of a client and the seed of its codewords. */

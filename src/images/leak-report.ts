@@ -1,26 +1,21 @@
-import {
-	attributeLeaks,
-	drawEvidence,
-	identificationThreshold,
-	type KnownImage,
-	type LeakMatch,
-	type Origin,
-	readLeak,
-} from "@packshot/marking/attribute";
-import { codeword, decodePrepared, type Prepared } from "@packshot/marking/deliver";
+import { identificationThreshold, type Origin } from "@packshot/marking/attribute";
+import { codeword, decodePrepared, type GlobalMark } from "@packshot/marking/deliver";
 import { hashMatchDistance, type LeakDescription } from "@packshot/marking/search";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import {
 	clientOf,
+	type Delivered,
 	deliveredBases,
 	deliveriesTo,
 	type KnownVersion,
 	versionsOf,
 } from "./attribution-store.ts";
+import type { ComparedBase } from "./attribution-tasks.ts";
+import { type AttributionThread, createAttributionThread } from "./attribution-thread.ts";
 import { currentMarkFormat, globalMarkSeed, reservedIn } from "./mark-formats.ts";
 import { markId } from "./prepared-cache.ts";
-import { readClientScores } from "./search/client-scores.ts";
+import { type ClientPage, readClientPages } from "./search/client-pages.ts";
 import { findLookAlikes, type LookAlike, type SearchProgress } from "./search/look-alikes.ts";
 
 /** The picture that a leak may show, if known. */
@@ -35,7 +30,7 @@ export interface LeakCandidate {
 	readonly score: number;
 	readonly falsePositiveProbability: number;
 	/** When this client fetched the attributed pictures. */
-	readonly deliveries: readonly { readonly at: number; readonly address: string }[];
+	readonly deliveries: readonly Delivered[];
 }
 
 /** How the picture was found that a leak shows: the barcode was given, or the search found a matching hash or corners in agreement. */
@@ -51,8 +46,20 @@ export interface LeakReport {
 	readonly foundBy: readonly (FoundBy | null)[];
 	/** All clients above the threshold, and the most likely below it. */
 	readonly candidates: readonly LeakCandidate[];
+	/** What the report was worked out from. */
+	readonly grounds: Grounds;
 	/** Draws the evidence of one leak against one candidate as a PNG; `undefined` when the leak shows no known picture. */
 	evidence(leak: number, candidate: number): Promise<Uint8Array | undefined>;
+}
+
+/** What a report was worked out from, for whoever checks it. */
+export interface Grounds {
+	/** For each leak the base that it was read with; `null` when it is not from this catalogue. */
+	readonly shown: readonly (Suspect | null)[];
+	/** Every client that was scored. */
+	readonly clients: readonly ClientPage[];
+	/** By how much the probabilities were raised for the pictures that were tried. */
+	readonly guesses: number;
 }
 
 interface Stores {
@@ -61,63 +68,120 @@ interface Stores {
 }
 
 /** A base that a leak is compared with, and the picture version it belongs to. */
-interface Suspect extends KnownImage {
+export interface Suspect extends ComparedBase {
 	readonly version: KnownVersion;
+	readonly cellCount: number;
+}
+
+/** Who is told how far it is, and who may end it. */
+interface AttributionWatch {
+	readonly progress?: SearchProgress;
+	/** Ends the work, which then throws what it was aborted with. */
+	readonly signal?: AbortSignal;
 }
 
 const SHOWN_CANDIDATES = 10;
 
 /**
- * Finds the clients that leaked pictures were delivered to. Several leaks from one source add up.
+ * Finds the clients that leaked pictures were delivered to. Several leaks from one source add up. Leaks are decoded and compared in threads.
  * @throws sharp's error for a leak that is not a picture.
  */
 export async function attributePictures(
 	stores: Stores,
 	leaks: readonly Uint8Array[],
 	hint: LeakHint,
-	progress: SearchProgress = () => undefined,
+	{ progress = () => undefined, signal }: AttributionWatch = {},
 ): Promise<LeakReport> {
-	const seed = await globalMarkSeed(stores.db);
-	const lookAlikes =
-		hint.barcode === undefined ? await similarPictures(stores.db, leaks, progress) : undefined;
-	const suspects = await suspectsAmong(stores, seed, lookAlikes?.flat() ?? [hint]);
-	const trace = await attributeLeaks(leaks, suspects, await readClientScores(stores.db));
-	const suspectOf = (match: LeakMatch | undefined) =>
-		suspects.find((suspect) => suspect.imageId === match?.imageId);
-	const versions = trace.matches.flatMap((match) => suspectOf(match)?.version.image_id ?? []);
-	const shown = trace.candidates.filter(
+	const thread = createAttributionThread(signal);
+	const tell: SearchProgress = (...stage) => {
+		signal?.throwIfAborted();
+		progress(...stage);
+	};
+	try {
+		const seed = await globalMarkSeed(stores.db);
+		const lookAlikes =
+			hint.barcode === undefined ? await similarPictures(stores.db, thread, leaks, tell) : undefined;
+		const suspects = await suspectsAmong(stores, seed, lookAlikes?.flat() ?? [hint]);
+		const clients = await readClientPages(stores.db);
+		tell("attribute", 0);
+		const bases = suspects.map(({ markId, prepared, global }) => ({ markId, prepared, global }));
+		const attribution = await thread.attribute({ leaks, bases, clients });
+		return await reportOf(stores, { leaks, attribution, suspects, clients, lookAlikes });
+	} finally {
+		await thread.close();
+	}
+}
+
+interface Attributed {
+	readonly leaks: readonly Uint8Array[];
+	readonly attribution: Awaited<ReturnType<AttributionThread["attribute"]>>;
+	readonly suspects: readonly Suspect[];
+	readonly clients: readonly ClientPage[];
+	readonly lookAlikes: readonly (readonly LookAlike[])[] | undefined;
+}
+
+async function reportOf(stores: Stores, attributed: Attributed): Promise<LeakReport> {
+	const { attribution, suspects, clients, lookAlikes } = attributed;
+	const shown = attribution.matches.map(
+		(match) => suspects.find(({ markId }) => markId === match?.imageId) ?? null,
+	);
+	const candidates = await candidatesOf(stores.db, attributed, shown);
+	return {
+		verdict: attribution.verdict,
+		origin: attribution.origin,
+		matches: shown.map((one) => one && { barcode: one.version.barcode, variant: one.version.variant }),
+		foundBy: shown.map((one, leak) => one && wayOfFinding(one.version, lookAlikes?.[leak])),
+		candidates,
+		grounds: { shown, clients, guesses: attribution.guesses },
+		evidence: (leak, candidate) =>
+			drawnEvidence(stores.db, attributed, {
+				leak,
+				suspect: shown[leak],
+				clientId: candidates[candidate]?.clientId,
+			}),
+	};
+}
+
+async function candidatesOf(
+	db: Database,
+	{ attribution }: Attributed,
+	shown: readonly (Suspect | null)[],
+): Promise<LeakCandidate[]> {
+	const versions = shown.flatMap((one) => one?.version ?? []);
+	const named = attribution.candidates.filter(
 		({ falsePositiveProbability }, place) =>
 			place < SHOWN_CANDIDATES || falsePositiveProbability < identificationThreshold,
 	);
-	const candidates = await Promise.all(
-		shown.map(async (candidate) => ({
+	return Promise.all(
+		named.map(async (candidate) => ({
 			...candidate,
-			clientName: (await clientOf(stores.db, candidate.clientId))?.name ?? "",
-			deliveries: await deliveriesTo(stores.db, candidate.clientId, versions),
+			clientName: (await clientOf(db, candidate.clientId))?.name ?? "",
+			deliveries: await deliveriesTo(db, candidate.clientId, versions),
 		})),
 	);
-	return {
-		verdict: trace.verdict,
-		origin: trace.origin,
-		matches: trace.matches.map((match) => {
-			const version = suspectOf(match)?.version;
-			return version ? { barcode: version.barcode, variant: version.variant } : null;
-		}),
-		foundBy: trace.matches.map((match, leak) => {
-			const version = suspectOf(match)?.version;
-			return version ? wayOfFinding(version, lookAlikes?.[leak]) : null;
-		}),
-		candidates,
-		async evidence(leakPlace, candidatePlace) {
-			const [leak, match] = [leaks[leakPlace], trace.matches[leakPlace]];
-			const suspect = suspectOf(match);
-			const client = await clientOf(stores.db, candidates[candidatePlace]?.clientId ?? "");
-			if (!leak || !match || !suspect || !client) return undefined;
-			const { base, flips, imageId } = suspect;
-			const bits = codeword(client.mark_seed, imageId, flips.cellCount, match.global);
-			return drawEvidence({ leak, base, areas: flips, softness: match.softness, codeword: bits });
-		},
-	};
+}
+
+async function drawnEvidence(
+	db: Database,
+	{ leaks, attribution }: Attributed,
+	of: {
+		readonly leak: number;
+		readonly suspect: Suspect | null | undefined;
+		readonly clientId: string | undefined;
+	},
+): Promise<Uint8Array | undefined> {
+	const { suspect } = of;
+	const [leak, match] = [leaks[of.leak], attribution.matches[of.leak]];
+	const client = await clientOf(db, of.clientId ?? "");
+	if (!leak || !match || !suspect || !client) return undefined;
+	const bits = codeword(client.mark_seed, suspect.markId, suspect.cellCount, match.global);
+	const thread = createAttributionThread();
+	try {
+		const { softness } = match;
+		return await thread.draw({ leak, prepared: suspect.prepared, softness, codeword: bits });
+	} finally {
+		await thread.close();
+	}
 }
 
 /** How the version that a leak shows was found: by the search, or because the barcode was given. Versions found for another leak count as well. */
@@ -154,26 +218,35 @@ async function basesOf({ db, blobs }: Stores, seed: Uint8Array, version: KnownVe
 		markFormat: currentMarkFormat,
 	};
 	const bases = delivered.length === 0 && version.active === 1 ? [current] : delivered;
-	const prepared = new Map<string, Pick<Prepared, "base" | "flips">>();
+	const stored = new Map<string, { readonly prepared: Uint8Array; readonly cellCount: number }>();
 	const suspects: Suspect[] = [];
 	for (const { sizePx, watermarked, blob, markFormat } of bases) {
-		const { base, flips } = prepared.get(blob) ?? decodePrepared(await blobs.get(blob));
-		prepared.set(blob, { base, flips });
-		const imageId = markId(version.image_id, watermarked, sizePx);
-		const global = reservedIn(markFormat, seed, imageId, flips.cellCount);
-		suspects.push({ imageId, base, flips, version, ...(global ? { global } : {}) });
+		const { prepared, cellCount } = stored.get(blob) ?? (await readBase(blobs, blob));
+		stored.set(blob, { prepared, cellCount });
+		const id = markId(version.image_id, watermarked, sizePx);
+		const global: GlobalMark | undefined = reservedIn(markFormat, seed, id, cellCount);
+		suspects.push({ markId: id, prepared, cellCount, version, ...(global ? { global } : {}) });
 	}
 	return suspects;
+}
+
+async function readBase(blobs: BlobStore, blob: string) {
+	const prepared = await blobs.get(blob);
+	return { prepared, cellCount: decodePrepared(prepared).flips.cellCount };
 }
 
 /** For each leak the catalogue's pictures most similar to it. */
 async function similarPictures(
 	db: Database,
+	thread: AttributionThread,
 	leaks: readonly Uint8Array[],
 	progress: SearchProgress,
 ): Promise<LookAlike[][]> {
 	const descriptions: LeakDescription[] = [];
 	// One by one: decoded, a picture of 50 megapixels takes half a gigabyte.
-	for (const leak of leaks) descriptions.push(await readLeak(leak));
+	for (const [place, leak] of leaks.entries()) {
+		progress("read", place, leaks.length);
+		descriptions.push(await thread.describe(leak));
+	}
 	return findLookAlikes(db, descriptions, progress);
 }

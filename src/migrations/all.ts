@@ -25,6 +25,7 @@ import { eventSearch } from "./0024-event-search.ts";
 import { productHistory } from "./0025-product-history.ts";
 import { imports } from "./0026-imports.ts";
 import { proposals } from "./0027-proposals.ts";
+import { leakCases } from "./0028-leak-cases.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
 	productHistory,
 	proposals,
 	imports,
+	leakCases,
 ];

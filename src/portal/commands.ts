@@ -23,6 +23,15 @@ import { propose, rejectProposal, withdrawProposal } from "./proposals/propose.t
 import { forgetPictures, releasePictures } from "./proposals/retention.ts";
 import { addPicture, addPiece } from "./proposals/uploads.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
+import {
+	addCaseLeak,
+	cancelTracing,
+	changeAnyCase,
+	deleteAnyCase,
+	noteCaseFetched,
+	openNewCase,
+	traceCase,
+} from "./traces/changes.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
 
 /** Every write of the portal. */
@@ -74,6 +83,13 @@ export const portalCommands = [
 	askForTask,
 	stopTask,
 	deleteUpload,
+	openNewCase,
+	addCaseLeak,
+	traceCase,
+	cancelTracing,
+	changeAnyCase,
+	noteCaseFetched,
+	deleteAnyCase,
 	setDisabled,
 	setRoles,
 	setKeysAllowed,

@@ -56,7 +56,13 @@ export type EventAction =
 	| "import.deleted"
 	| "import.started"
 	| "import.stopped"
-	| "import.undone";
+	| "import.undone"
+	| "case.opened"
+	| "case.traced"
+	| "case.cancelled"
+	| "case.changed"
+	| "case.fetched"
+	| "case.deleted";
 
 /** What was before and after, by the name of what was changed. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;

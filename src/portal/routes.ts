@@ -7,6 +7,7 @@ import type { ClientDirectory } from "../clients/directory.ts";
 import type { FindThumbnail } from "../images/thumbnails.ts";
 import type { RequestWindows } from "../limits/request-windows.ts";
 import type { Transport } from "../mail/transport.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SettingsOf } from "../platform/settings.ts";
@@ -50,10 +51,12 @@ import { reviewHandlers } from "./proposals/review-handlers.ts";
 import { uploadHandlers } from "./proposals/upload-handlers.ts";
 import type { portalSettings } from "./settings.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
+import { traceHandlers } from "./traces/handlers.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
 export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders" | "pageCursors"> {
 	readonly db: Database;
+	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
 	readonly settings: SettingsOf<typeof portalSettings>;
 	/** `undefined` without a mail server. */
@@ -132,6 +135,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...uploadHandlers(parts.proposing),
 			...reviewHandlers(parts.proposing),
 			...importHandlers(parts),
+			...traceHandlers(parts),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

@@ -1,5 +1,9 @@
+import { constants, setPriority } from "node:os";
 import { type Likeness, likeness, type Sighted, scanPrints, sumScores } from "@packshot/marking/search";
 import type { CompareTask, ScanTask, ScoreTask } from "../images/search/search-tasks.ts";
+
+// A server beside this, or around it, goes first. Linux lowers this thread alone.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** @returns for each leak the pictures that it may show. */
 export function scan({ leaks, packs, leastWords }: ScanTask): Sighted[][] {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
@@ -28,6 +29,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	let pages: BuiltPages;
 	let state: Awaited<ReturnType<typeof signedInState>>;
 	const keys: string[] = [];
+	let casePath: string;
 	const mine = (tab: string) => `/keys/${keys[0]}${tab}`;
 
 	const before = [
@@ -82,6 +84,9 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["admin-client-ledger", () => `/admin/clients/${keys[0]}/ledger`],
 		["admin-client-history", () => `/admin/clients/${keys[0]}/history`],
 		["admin-prices", () => "/admin/prices"],
+		["admin-trace", () => "/admin/trace"],
+		["admin-trace-none", () => "/admin/trace?state=closed&search=nothing"],
+		["admin-case", () => casePath],
 		["admin-accounts", () => "/admin/accounts"],
 		["admin-activity", () => "/admin/activity"],
 		["admin-settings", () => "/admin/settings"],
@@ -107,6 +112,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await failToTell(page);
 		await page.goto(mine("/top-ups"));
 		await ask(page, "1000000", LONG_WORD);
+		await traceStrange(page);
 		return page.context().storageState();
 	}
 
@@ -117,6 +123,20 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.getByRole("button", { name: /^Approve / }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
 		await page.getByText("Nothing waits for you").waitFor();
+	}
+
+	/** Traces a picture that is none of the catalogue's. */
+	async function traceStrange(page: Page): Promise<void> {
+		await page.goto("/admin/trace");
+		const create = { width: 90, height: 60, channels: 3, background: "#776655" } as const;
+		const buffer = await sharp({ create }).png().toBuffer();
+		const file = { name: `${LONG_HEBREW}.png`, mimeType: "image/png", buffer };
+		await page.getByLabel("Leaked pictures").setInputFiles(file);
+		await page.getByLabel("Name of the case").fill(LONG_HEBREW);
+		await page.getByLabel("Note", { exact: true }).fill(LONG_WORD);
+		await page.getByRole("button", { name: "Trace", exact: true }).click();
+		await page.getByRole("heading", { name: "Nobody is named" }).waitFor();
+		casePath = new URL(page.url()).pathname;
 	}
 
 	/** Sets a webhook where nobody listens, and has a test sent there. */

@@ -55,6 +55,12 @@ beforeAll(async () => {
 	const begun = await administrator.ask("POST /admin/imports", {
 		body: { name: "spring.zip", size_bytes: 5 },
 	});
+	const leakCase = await administrator.ask("POST /admin/traces", { body: { name: "A leak" } });
+	const { case_id } = leakCase.body;
+	const filed = ["preview-1", "evidence-1-1", "case"];
+	for (const file of filed) await packshot.installation.blobs.put(`cases/${file}`, new Uint8Array([1]));
+	await packshot.alter(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, stored_blob)
+		values ${filed.map((file) => `('${case_id}', '${file}', 'image/webp', 1, 'x', 'cases/${file}')`).join(", ")}`);
 	owned = {
 		proposal_id: proposal.body.proposal_id,
 		picture_id: picture.body.picture_id,
@@ -62,6 +68,7 @@ beforeAll(async () => {
 		size: "preview",
 		import_id: begun.body.import_id,
 		client_id,
+		...{ case_id, leak: "1", candidate: "1" },
 		order_id: order.body.order_id,
 		list_id: list.body.list_id,
 		top_up_id: topUp.body.top_up_id,
@@ -125,6 +132,9 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
 	"POST /admin/imports/{import_id}/check": { existing_only: true },
 	"POST /admin/imports/{import_id}/start": { ownership: "studio" },
+	"POST /admin/traces": { name: "Another leak" },
+	"PATCH /admin/traces/{case_id}": { state: "closed" },
+	"DELETE /admin/traces/{case_id}": { name: "A leak" },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
@@ -165,6 +175,7 @@ async function everything(): Promise<string> {
 		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),
 		await read.selectFrom("portal_event").selectAll().orderBy("id").execute(),
 		await read.selectFrom("portal_setting").selectAll().orderBy("name").execute(),
+		await read.selectFrom("leak_case").selectAll().orderBy("case_id").execute(),
 		await read.selectFrom("password_reset").selectAll().orderBy("token_hash").execute(),
 		await read.selectFrom("account_session").select("session_hash").orderBy("session_hash").execute(),
 	]);

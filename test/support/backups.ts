@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createArchive } from "../../src/backup/archive-writer.ts";
 import { type RestoreOrder, restore } from "../../src/backup/restore.ts";
 import { type BackupOrder, writeBackup } from "../../src/backup/write-backup.ts";
+import { caseBlobColumns } from "../../src/cases/tables.ts";
 import { dataPlaces, loadConfig } from "../../src/config.ts";
 import { blobColumns } from "../../src/images/tables.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
@@ -62,7 +63,7 @@ export async function backUp(
 	const order = {
 		rows: await openRows(config),
 		blobs: await openBlobs(config),
-		blobColumns: { ...blobColumns, ...orderBlobColumns },
+		blobColumns: { ...blobColumns, ...orderBlobColumns, ...caseBlobColumns },
 		secretFit: secretFit(master),
 		master,
 		skipMissing: false,

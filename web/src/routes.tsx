@@ -73,6 +73,8 @@ function administration(): RouteObject[] {
 		page("imports/:importId", () =>
 			import("./pages/admin/imports/ImportPage.tsx").then((page) => page.ImportPage),
 		),
+		page("trace", () => import("./pages/admin/trace/Traces.tsx").then((page) => page.Traces)),
+		page("trace/:caseId", () => import("./pages/admin/trace/CasePage.tsx").then((page) => page.CasePage)),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),

@@ -54,6 +54,8 @@ export interface Attribution {
 	readonly verdict: "identified" | "inconclusive";
 	/** Whether the leaks are copies of ours, also where no client is named; undefined when no leak shows a known picture. */
 	readonly origin: Origin | undefined;
+	/** How many combinations of pictures the leaks could show: each had its own chance of a false accusation, which the probabilities include. */
+	readonly guesses: number;
 }
 
 /**
@@ -72,8 +74,9 @@ export async function attributeLeaks(
 	const matches: (LeakMatch | undefined)[] = [];
 	for (const alternatives of found) matches.push(await mostTelling(alternatives, scores));
 	const evidence = matches.filter((match) => match !== undefined);
-	if (evidence.length === 0) return { matches, candidates: [], verdict: "inconclusive", origin: undefined };
 	const guesses = found.reduce((product, alternatives) => product * Math.max(1, alternatives.length), 1);
+	if (evidence.length === 0)
+		return { matches, candidates: [], verdict: "inconclusive", origin: undefined, guesses };
 	const candidates = await scoreAll(evidence, scores, guesses);
 	const probability = candidates[0]?.falsePositiveProbability ?? 1;
 	return {
@@ -81,6 +84,7 @@ export async function attributeLeaks(
 		candidates,
 		verdict: probability < identificationThreshold ? "identified" : "inconclusive",
 		origin: withClients(originOf(evidence, guesses), probability),
+		guesses,
 	};
 }
 

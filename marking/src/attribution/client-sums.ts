@@ -1,5 +1,5 @@
 import { endianness } from "node:os";
-import { codewordStream, thresholdsOf } from "../marks/codeword.ts";
+import { codewordKey, keystream, thresholdsOf } from "../marks/codeword.ts";
 
 /** Bytes of a client's mark seed. */
 export const seedBytes = 32;
@@ -16,11 +16,34 @@ export interface WeighedPicture {
  * @param seeds the clients' mark seeds, one after the other
  */
 export function sumScores(pictures: readonly WeighedPicture[], seeds: Uint8Array): Float64Array[] {
-	return pictures.map((picture) => sumsOf(picture, seeds));
+	return pictures.map((picture) => {
+		const { imageId } = picture;
+		return sumsOf(picture, seeds.length / seedBytes, (client) =>
+			codewordKey(seeds.subarray(seedBytes * client, seedBytes * (client + 1)), imageId),
+		);
+	});
+}
+
+/**
+ * As `sumScores`, from the keys that the clients' bits of each picture follow from.
+ * @param keysOf what `codewordKey` gave for each client, by picture
+ */
+export function sumScoresOfKeys(
+	pictures: readonly WeighedPicture[],
+	keysOf: (imageId: string) => readonly Uint8Array[],
+): Float64Array[] {
+	return pictures.map((picture) => {
+		const keys = keysOf(picture.imageId);
+		return sumsOf(picture, keys.length, (client) => keys[client] as Uint8Array);
+	});
 }
 
 /** The bits of a client are never written down: a million clients times some thousand cells take seconds. */
-function sumsOf({ imageId, weights, biases }: WeighedPicture, seeds: Uint8Array): Float64Array {
+function sumsOf(
+	{ imageId, weights, biases }: WeighedPicture,
+	clients: number,
+	keyOf: (client: number) => Uint8Array,
+): Float64Array {
 	const factors = weights.map((value, i) => value / deviationOf(biases[i] as number));
 	const mean = factors.reduce((sum, factor, i) => sum + factor * (biases[i] as number), 0);
 	const groups = Math.ceil(weights.length / groupCells);
@@ -29,9 +52,9 @@ function sumsOf({ imageId, weights, biases }: WeighedPicture, seeds: Uint8Array)
 	thresholds.set(thresholdsOf(imageId, weights.length));
 	const thresholdWords = wordsOf(thresholds);
 	const table = sumsOfGroups(factors, groups);
-	const sums = new Float64Array(seeds.length / seedBytes);
-	for (let client = 0, at = 0; client < sums.length; client++, at += seedBytes) {
-		const stream = codewordStream(seeds.subarray(at, at + seedBytes), imageId, zeros);
+	const sums = new Float64Array(clients);
+	for (let client = 0; client < clients; client++) {
+		const stream = keystream(keyOf(client), zeros);
 		sums[client] = sumBelow(wordsOf(stream), thresholdWords, table) - mean;
 	}
 	return sums;

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { countScans, maxScans } from "../preparation/jpeg-header.ts";
 import { pictureKind } from "../preparation/picture-kind.ts";
 import type { Plane } from "./plane.ts";
@@ -20,21 +20,24 @@ const maxDecodingSeconds = 60;
  * to keep the decoder busy.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+	const opened = await openLeak(bytes);
+	const { data, info } = await opened.toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
+	const { width, height, channels } = info;
+	const luma: Plane = { width, height, values: lumaOf(data, channels) };
+	const opacity = channels === 2 || channels === 4 ? opacityOf(data, channels) : undefined;
+	return opacity ? { luma, opacity: { width, height, values: opacity } } : { luma };
+}
+
+/** Opens a photograph, upright and not decoded yet, within the limits of `decodePicture` and with the same errors. */
+export async function openLeak(bytes: Uint8Array): Promise<Sharp> {
 	if (pictureKind(bytes) === "jpeg" && countScans(bytes) > maxScans)
 		throw new Error(`Input image has over ${maxScans} scans`);
 	// A drawing can take as long and as much memory as whoever made it likes, whatever its size is.
 	if ((await sharp(bytes, { failOn: "none" }).metadata()).format === "svg")
 		throw new Error("Input image is a drawing (SVG), no picture");
-	const { data, info } = await sharp(bytes, { failOn: "none", limitInputPixels: maxPixels })
+	return sharp(bytes, { failOn: "none", limitInputPixels: maxPixels })
 		.timeout({ seconds: maxDecodingSeconds })
-		.autoOrient()
-		.toColourspace("srgb")
-		.raw()
-		.toBuffer({ resolveWithObject: true });
-	const { width, height, channels } = info;
-	const luma: Plane = { width, height, values: lumaOf(data, channels) };
-	const opacity = channels === 2 || channels === 4 ? opacityOf(data, channels) : undefined;
-	return opacity ? { luma, opacity: { width, height, values: opacity } } : { luma };
+		.autoOrient();
 }
 
 /** Lays a picture over a plain background of brightness `background` (0…255). */

@@ -50,14 +50,20 @@ export function codewordsOf(
 	};
 }
 
+/** The bytes that a client's bits are decided by: a bit is 1 where the byte is below the cell's threshold. `zeros`: as many as the picture has cells. */
+function codewordStream(markSeed: Uint8Array, imageId: string, zeros: Uint8Array): Uint8Array {
+	return keystream(codewordKey(markSeed, imageId), zeros);
+}
+
 /**
- * The bytes that a client's bits are decided by: a bit is 1 where the byte is below the cell's threshold.
- * @param zeros as many as the picture has cells
+ * The 32 bytes that a client's bits of one picture follow from, and nothing else does: whoever is shown them can check that picture's
+ * codeword, and learns neither the client's seed nor its bits of other pictures.
+ *
+ * @param markSeed throws `RangeError` unless it has 32 bytes
  */
-export function codewordStream(markSeed: Uint8Array, imageId: string, zeros: Uint8Array): Uint8Array {
+export function codewordKey(markSeed: Uint8Array, imageId: string): Buffer {
 	if (markSeed.length !== 32) throw new RangeError("a mark seed has 32 bytes");
-	const key = createHmac("sha256", markSeed).update(`packshot codeword 1\0${imageId}`).digest();
-	return keystream(key, zeros);
+	return createHmac("sha256", markSeed).update(`packshot codeword 1\0${imageId}`).digest();
 }
 
 /** Probability of a 1 for each cell of a picture, the same for every client: what the symmetric Tardos score weighs bits by. */
@@ -94,7 +100,7 @@ export function thresholdsOf(imageId: string, cellCount: number): Uint8Array {
 }
 
 /** AES-256 in counter mode over zeros: a gigabyte a second. Hashing every block would take most of the time of attribution. */
-function keystream(key: Buffer, zeros: Uint8Array): Uint8Array {
+export function keystream(key: Uint8Array, zeros: Uint8Array): Uint8Array {
 	return createCipheriv("aes-256-ctr", key, firstBlock).update(zeros);
 }
 

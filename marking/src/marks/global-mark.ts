@@ -22,8 +22,17 @@ const reservedOf256 = 26;
  * @param imageId names the prepared version of the picture, as for `codeword`
  */
 export function globalMark(seed: Uint8Array, imageId: string, cellCount: number): GlobalMark {
+	return globalMarkOfKey(globalMarkKey(seed, imageId), cellCount);
+}
+
+/** The 32 bytes that one picture's reserved cells and their bits follow from, and nothing else does; to be shown to whoever checks them. */
+export function globalMarkKey(seed: Uint8Array, imageId: string): Buffer {
 	if (seed.length !== 32) throw new RangeError("the seed of a global codeword has 32 bytes");
-	const key = createHmac("sha256", seed).update(`packshot global codeword 1\0${imageId}`).digest();
+	return createHmac("sha256", seed).update(`packshot global codeword 1\0${imageId}`).digest();
+}
+
+/** As `globalMark`, from what `globalMarkKey` gave. */
+export function globalMarkOfKey(key: Uint8Array, cellCount: number): GlobalMark {
 	const stream = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(new Uint8Array(2 * cellCount));
 	const cells = new Uint32Array(cellCount);
 	const bits = new Uint8Array(cellCount);

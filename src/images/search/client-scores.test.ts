@@ -1,7 +1,8 @@
 import { sumScores } from "@packshot/marking/search";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
-import { readClientScores } from "./client-scores.ts";
+import { readClientPages } from "./client-pages.ts";
+import { clientScoresOf } from "./client-scores.ts";
 
 const picture = {
 	imageId: "01/watermarked",
@@ -40,7 +41,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 	}
 
 	test("without clients there are no scores", async () => {
-		const scores = await readClientScores(engine.db);
+		const scores = clientScoresOf(await readClientPages(engine.db));
 		expect(await scores.sums([picture])).toEqual([new Float64Array()]);
 	});
 
@@ -49,7 +50,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		["so many that threads score them", 31, 10_001],
 	])("%s have the scores that each has alone, in the order of their ids", async (_, from, to) => {
 		await addClients(from, to);
-		const scores = await readClientScores(engine.db);
+		const scores = clientScoresOf(await readClientPages(engine.db));
 		const { clientIds, sums } = await oneByOne();
 		expect([...((await scores.sums([picture]))[0] ?? [])]).toEqual(sums);
 		const places = [to - 1, 0, 17];

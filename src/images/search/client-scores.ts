@@ -1,31 +1,13 @@
 import type { ClientScores } from "@packshot/marking/attribute";
-import { seedBytes, sumScores, type WeighedPicture } from "@packshot/marking/search";
-import { sql } from "kysely";
-import type { Database } from "../../platform/db/database.ts";
+import { sumScores, type WeighedPicture } from "@packshot/marking/search";
+import { CLIENTS_AT_ONCE, type ClientPage } from "./client-pages.ts";
 import { createSearchThreads } from "./search-threads.ts";
-
-/** Some clients in the order of their ids, packed by the database: a million rows of their own would take seconds. */
-interface ClientPage {
-	readonly clientIds: string;
-	/** Their mark seeds, one after the other. */
-	readonly seeds: Uint8Array;
-}
-
-const CLIENTS_AT_ONCE = 10_000;
 
 /** Candidates that a report may name; more colluders than this are not told apart by any mark. */
 const MOST_CANDIDATES = 1000;
 
-/** Every client that ever existed, scored in a thread per core unless they are few. */
-export async function readClientScores(db: Database): Promise<ClientScores> {
-	const pages: ClientPage[] = [];
-	for (let after = ""; ; ) {
-		const page = await readPage(db, after);
-		if (!page) break;
-		pages.push(page);
-		after = page.clientIds.slice(page.clientIds.lastIndexOf(" ") + 1);
-		if (page.seeds.length < CLIENTS_AT_ONCE * seedBytes) break;
-	}
+/** Scores clients in a thread per core, unless they are few. */
+export function clientScoresOf(pages: readonly ClientPage[]): ClientScores {
 	return {
 		most: MOST_CANDIDATES,
 		sums: (pictures) => sumsOf(pictures, pages),
@@ -39,16 +21,6 @@ export async function readClientScores(db: Database): Promise<ClientScores> {
 			});
 		},
 	};
-}
-
-async function readPage(db: Database, after: string): Promise<ClientPage | undefined> {
-	const { rows } = await sql<{ ids: string | null; seeds: string | null }>`select
-		string_agg(client_id, ' ' order by client_id) as ids,
-		string_agg(${sql.raw(db.traits.hexOf("mark_seed"))}, '' order by client_id) as seeds
-		from (select client_id, mark_seed from client where client_id > ${after}
-			order by client_id limit ${sql.lit(CLIENTS_AT_ONCE)}) as page`.execute(db.scan);
-	const { ids, seeds } = rows[0] ?? {};
-	return ids && seeds ? { clientIds: ids, seeds: new Uint8Array(Buffer.from(seeds, "hex")) } : undefined;
 }
 
 async function sumsOf(

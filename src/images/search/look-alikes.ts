@@ -15,12 +15,11 @@ export interface LookAlike {
 	readonly likeness: Likeness;
 }
 
+/** Leaks are read, pictures that are not yet are indexed, all are searched and the likeliest compared; then clients are scored. */
+export type SearchStage = "read" | "index" | "search" | "compare" | "attribute";
+
 /** Told how far a search is: of how many units of work how many are done. */
-export type SearchProgress<Told = void> = (
-	stage: "index" | "search" | "compare",
-	done: number,
-	total?: number,
-) => Told;
+export type SearchProgress<Told = void> = (stage: SearchStage, done: number, total?: number) => Told;
 
 /** Packs that are read and scanned together: a megabyte and a half. */
 const PACKS_AT_ONCE = 64;

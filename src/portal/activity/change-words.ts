@@ -30,6 +30,8 @@ const names: Readonly<Record<string, string>> = {
 	daily_cap_credits: "Daily cap",
 	roles: "Roles",
 	proposes_as: "Proposes as",
+	note: "Note",
+	state: "State",
 	price: "Price",
 	effective_from: "From",
 	sign_up_open: "Anybody may sign up",
@@ -42,6 +44,7 @@ const names: Readonly<Record<string, string>> = {
 const CHANGES: ReadonlySet<string> = new Set([
 	"account.roles",
 	"account.proposes_as",
+	"case.changed",
 	"key.changed",
 	"price.announced",
 	"price.withdrawn",

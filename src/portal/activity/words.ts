@@ -68,6 +68,12 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"import.started": (event) => `Import of ${file(event)} started`,
 	"import.stopped": (event) => `Import of ${file(event)} stopped`,
 	"import.undone": (event) => `Import of ${file(event)} to be undone`,
+	"case.opened": (event) => `Case ${event.detail ?? event.subject} opened`,
+	"case.traced": (event) => `Case ${event.detail ?? event.subject} put in line to be traced`,
+	"case.cancelled": (event) => `Tracing of case ${event.detail ?? event.subject} cancelled`,
+	"case.changed": (event) => `Case ${event.subject} changed`,
+	"case.fetched": (event) => `Case file of ${event.detail ?? event.subject} downloaded`,
+	"case.deleted": (event) => `Case ${event.detail ?? event.subject} deleted`,
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 };

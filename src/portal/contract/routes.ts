@@ -16,6 +16,7 @@ import { sessionRoutes } from "./session-routes.ts";
 import { spendingRoutes } from "./spending.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
 import { topUpRoutes } from "./top-up-routes.ts";
+import { traceRoutes } from "./traces.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 /** Everything below this path is the portal's API. */
@@ -41,6 +42,7 @@ export const routes = {
 	...administrationRoutes,
 	...adminOverviewRoutes,
 	...proposalRoutes,
+	...traceRoutes,
 };
 
 export type Routes = typeof routes;

@@ -47,6 +47,27 @@ export async function call<N extends RouteName>(
 	return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<N>;
 }
 
+/** The routes that take a file as their body. */
+type UploadRoute = "POST /admin/traces/{case_id}/leaks";
+
+/** Sends a file as the body of a call. @throws Failure as `call` does. */
+export async function upload<N extends UploadRoute>(
+	route: N,
+	{ file, ...parts }: CallParts<N> & CallText & { readonly file: Blob },
+): Promise<RouteAnswer<N>> {
+	const { method, url } = requestOf(route, parts);
+	const response = await fetch(url, {
+		method,
+		credentials: "same-origin",
+		headers: { ...changeHeaders(), accept: "application/json", "content-type": "application/octet-stream" },
+		body: file,
+	}).catch(() => {
+		throw unreachable();
+	});
+	if (!response.ok) throw await failureOf(response);
+	return (await response.json()) as RouteAnswer<N>;
+}
+
 function changeHeaders(): Record<string, string> {
 	return { "content-type": "application/json", ...csrfHeader() };
 }

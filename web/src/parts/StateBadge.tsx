@@ -17,6 +17,8 @@ const colors: Readonly<Record<string, string>> = {
 	"webhook-off": "red",
 	rejected: "red",
 	disabled: "red",
+	running: "marigold",
+	identified: "green",
 };
 
 const words: Readonly<Record<string, string>> = {
@@ -24,6 +26,9 @@ const words: Readonly<Record<string, string>> = {
 	low: "Low balance",
 	off: "Switched off",
 	"webhook-off": "Webhook off",
+	draft: "Not traced yet",
+	running: "Tracing",
+	identified: "Client named",
 };
 
 /** A state in a word and a colour; the word alone says it. */

@@ -8,6 +8,7 @@ export const ADMIN_PAGES = {
 	"/admin/clients": { call: "GET /admin/clients", roles: ["administrator", "accountant"] },
 	"/admin/prices": { call: "GET /admin/prices", roles: ["administrator", "accountant"] },
 	"/admin/imports": { call: "GET /admin/imports", roles: ["administrator", "catalogue_editor"] },
+	"/admin/trace": { call: "GET /admin/traces", roles: ["administrator", "tracer"] },
 	"/admin/accounts": { call: "GET /admin/accounts", roles: ["administrator"] },
 	"/admin/activity": { call: "GET /admin/events", roles: ["administrator"] },
 	"/admin/settings": { call: "GET /admin/settings", roles: ["administrator"] },

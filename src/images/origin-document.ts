@@ -1,4 +1,4 @@
-import type { LeakReport } from "../images/leak-report.ts";
+import type { LeakReport } from "./leak-report.ts";
 
 type Origin = NonNullable<LeakReport["origin"]>;
 

@@ -1,0 +1,182 @@
+import { decodePrepared, globalMarkOfKey, PreparedPictureError } from "@packshot/marking/deliver";
+import type { ComparedBase, ShownClients } from "../images/attribution-tasks.ts";
+import { createAttributionThread } from "../images/attribution-thread.ts";
+import type { CaseDocument } from "./case-document.ts";
+import { MEMBERS } from "./case-file.ts";
+import { sha256 } from "./case-files.ts";
+import { COMMITMENT_BYTES, commitmentTo, sampledPlaces } from "./commitments.ts";
+import { CaseFileError, type OpenedCaseFile, openCaseFile } from "./open-case-file.ts";
+import { probabilityInWords } from "./probability-words.ts";
+import { NAMED_BELOW } from "./result.ts";
+
+/** A client that the file names, with what it says and what was found. */
+export interface RecheckedClient {
+	readonly client_id: string;
+	readonly client_name: string;
+	readonly stated_score: number;
+	readonly score: number;
+	readonly false_positive_probability: number;
+	readonly probability_words: string;
+}
+
+/** What checking a case file gave. */
+export interface Recheck {
+	/** Of the whole file: what a printed case says. */
+	readonly sha256: string;
+	readonly made_at: string;
+	readonly verdict: CaseDocument["verdict"];
+	readonly pictures: readonly {
+		readonly barcode: string;
+		readonly variant: string;
+		readonly base_sha256: string;
+	}[];
+	readonly named: readonly RecheckedClient[];
+	readonly clients_scored: number;
+	/** Scores of the clients that are shown and not named; chance puts them around 0, within three or four. */
+	readonly innocents: { readonly shown: number; readonly lowest: number; readonly highest: number };
+	readonly statement: string;
+}
+
+/**
+ * Checks a case file with nothing but what is in it: digests, commitments, the drawing of the sample, and the scores, which are worked out
+ * anew from leaks, bases and the clients' bits.
+ * @throws CaseFileError that says what does not hold.
+ */
+export async function recheckCase(file: Uint8Array): Promise<Recheck> {
+	const opened = await openCaseFile(file);
+	const { document } = opened;
+	requireCommitments(opened);
+	const scores = await scoresOf(opened);
+	const named = document.named.map((stated) => recheckedClient(document, stated, scores));
+	const isNamed = new Set(document.named.map(({ client_id }) => client_id));
+	const innocents = [...scores].filter(([clientId]) => !isNamed.has(clientId));
+	const stranger = innocents.find(([, { probability }]) => probability < NAMED_BELOW);
+	if (stranger)
+		throw new CaseFileError(`the leak speaks for ${stranger[0]} too, whom the file does not name`);
+	if ((document.verdict === "identified") !== named.length > 0)
+		throw new CaseFileError(`the file says "${document.verdict}" and names ${named.length} clients`);
+	const others = innocents.map(([, { score }]) => score);
+	return {
+		sha256: sha256(file),
+		made_at: document.made_at,
+		verdict: document.verdict,
+		pictures: document.pictures.map(({ barcode, variant, base_sha256 }) => ({
+			barcode,
+			variant,
+			base_sha256,
+		})),
+		named,
+		clients_scored: document.clients_scored,
+		innocents: { shown: others.length, lowest: Math.min(0, ...others), highest: Math.max(0, ...others) },
+		statement: document.statement,
+	};
+}
+
+/** Every opening is that of its commitment, and the innocents that are shown are those that were drawn. */
+function requireCommitments({ document, member }: OpenedCaseFile): void {
+	const { openings, pictures, members, leaks, clients_scored: clients } = document;
+	const commitments = Buffer.from(member(MEMBERS.commitments));
+	if (commitments.length !== COMMITMENT_BYTES * clients)
+		throw new CaseFileError(`there are not ${clients} commitments, one for each client that was scored`);
+	for (const { place, client_id, seed_commitment, picture_keys } of openings) {
+		const at = COMMITMENT_BYTES * place;
+		const opening = {
+			clientId: client_id,
+			seedCommitment: Buffer.from(seed_commitment, "hex"),
+			pictureKeys: picture_keys.map((key) => Buffer.from(key, "hex")),
+		};
+		const isCommitted = commitmentTo(opening).equals(commitments.subarray(at, at + COMMITMENT_BYTES));
+		if (!isCommitted || picture_keys.length !== pictures.length)
+			throw new CaseFileError(`what is shown of ${client_id} is not what was committed to`);
+	}
+	const digests = [MEMBERS.commitments, ...leaks.map((leak) => leak.member)].map(
+		(name) => members[name] ?? "",
+	);
+	const shown = new Set(openings.map(({ place }) => place));
+	if (sampledPlaces(digests, clients).some((place) => !shown.has(place)))
+		throw new CaseFileError("the clients that are shown are not those that were drawn");
+	const strangers = document.named.filter(
+		({ client_id }) => !openings.some((one) => one.client_id === client_id),
+	);
+	if (strangers[0]) throw new CaseFileError(`nothing is shown of ${strangers[0].client_id}, who is named`);
+}
+
+interface Scored {
+	readonly score: number;
+	readonly probability: number;
+}
+
+/** The scores of the clients that are shown, and their probabilities among as many as were scored. */
+async function scoresOf({ document, member }: OpenedCaseFile): Promise<Map<string, Scored>> {
+	const { openings, pictures, leaks, clients_scored, guesses } = document;
+	const bases = pictures.map((picture) => comparedBase(picture, member(picture.member)));
+	const clients: ShownClients = {
+		clientIds: openings.map(({ client_id }) => client_id),
+		keys: Object.fromEntries(
+			pictures.map(({ mark_id }, i) => [
+				mark_id,
+				openings.map(({ picture_keys }) => Buffer.from(picture_keys[i] ?? "", "hex")),
+			]),
+		),
+	};
+	const thread = createAttributionThread();
+	try {
+		const found = await thread.attribute({ leaks: leaks.map((leak) => member(leak.member)), bases, clients });
+		found.matches.forEach((match, i) => {
+			const shows = leaks[i]?.shows ?? null;
+			if ((shows === null ? undefined : pictures[shows]?.mark_id) !== match?.imageId)
+				throw new CaseFileError(`${leaks[i]?.member} does not show the picture that the file says`);
+		});
+		const raised = (clients_scored / openings.length) * (Math.max(guesses, found.guesses) / found.guesses);
+		return new Map(
+			found.candidates.map(({ clientId, score, falsePositiveProbability }) => [
+				clientId,
+				{ score, probability: Math.min(1, falsePositiveProbability * raised) },
+			]),
+		);
+	} finally {
+		await thread.close();
+	}
+}
+
+function comparedBase(picture: CaseDocument["pictures"][number], prepared: Uint8Array): ComparedBase {
+	try {
+		const { base, flips } = decodePrepared(prepared);
+		if (sha256(base) !== picture.base_sha256)
+			throw new CaseFileError(`the base in ${picture.member} is not the one that the file names`);
+		const { mark_id: markId, reserved_key: key } = picture;
+		const global = key === null ? undefined : globalMarkOfKey(Buffer.from(key, "hex"), flips.cellCount);
+		return { markId, prepared, global };
+	} catch (fault) {
+		if (fault instanceof PreparedPictureError) throw new CaseFileError(`${picture.member}: ${fault.message}`);
+		throw fault;
+	}
+}
+
+/** Another version of the decoder moves scores a little. */
+const TOLERANCE = { share: 0.05, deviations: 0.5 };
+
+function recheckedClient(
+	document: CaseDocument,
+	{ client_id, client_name, score: stated }: CaseDocument["named"][number],
+	scores: ReadonlyMap<string, Scored>,
+): RecheckedClient {
+	const found = scores.get(client_id);
+	const { score, probability } = found ?? { score: 0, probability: 1 };
+	if (Math.abs(score - stated) > TOLERANCE.share * Math.abs(stated) + TOLERANCE.deviations)
+		throw new CaseFileError(
+			`${client_id} scores ${score.toFixed(1)}, not ${stated.toFixed(1)} as the file says`,
+		);
+	if (!(probability < NAMED_BELOW))
+		throw new CaseFileError(
+			`${client_id} is named, though among ${document.clients_scored} clients chance gives such a score with probability ${probability.toExponential(1)}`,
+		);
+	return {
+		client_id,
+		client_name,
+		stated_score: stated,
+		score: Number(score.toFixed(2)),
+		false_positive_probability: probability,
+		probability_words: probabilityInWords(probability),
+	};
+}

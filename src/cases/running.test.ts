@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { claimCase, endCase, LEASE_MS, renewCase } from "./running.ts";
+
+/** One case is traced at a time, whatever becomes of the process that does it. */
+
+const progress = { stage: "search", done: 1, total: 2 } as const;
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+	beforeEach(() => engine.execute("delete from leak_case"));
+
+	const waiting = (id: string, queuedAt: number) =>
+		engine.execute(`insert into leak_case (case_id, name, state, status, created_at, changed_at, queued_at, attempts, search_text)
+			values ('${id}', 'Case', 'open', 'waiting', 0, 0, ${queuedAt}, 0, 'case')`);
+	const claim = (runner: string, nowMs: number) => engine.db.write(claimCase, { runner, nowMs });
+	const statusOf = async (id: string) =>
+		(await engine.db.read.selectFrom("leak_case").selectAll().where("case_id", "=", id).executeTakeFirst())
+			?.status;
+
+	test("the one that waits longest is taken once, the next when it is done", async () => {
+		await waiting("second", 20);
+		await waiting("first", 10);
+		const taken = await Promise.all([claim("a", 100), claim("b", 100)]);
+		expect(taken.filter((row) => row).map((row) => row?.case_id)).toEqual(["first"]);
+		const runner = taken.find((row) => row)?.runner ?? "";
+		expect(await claim("c", 100)).toBeNull();
+		const end = { kind: "failed", problem: "x" } as const;
+		expect(await engine.db.write(endCase, { caseId: "first", runner, nowMs: 101, end })).toBe("ended");
+		expect((await claim("c", 102))?.case_id).toBe("second");
+		expect(await statusOf("first")).toBe("failed");
+	});
+
+	test("a process that died is followed by another, and one that comes back has lost it", async () => {
+		await waiting("one", 10);
+		await claim("a", 100);
+		const renewal = { caseId: "one", nowMs: 100 + LEASE_MS - 1, progress };
+		expect(await engine.db.write(renewCase, { ...renewal, runner: "a" })).toBe("renewed");
+		expect(await claim("b", 100 + LEASE_MS)).toBeNull();
+		expect((await claim("b", 100 + 2 * LEASE_MS))?.attempts).toBe(2);
+		expect(await engine.db.write(renewCase, { ...renewal, runner: "a" })).toBe("lost");
+		const end = { kind: "done", result: "{}", files: [] } as const;
+		expect(await engine.db.write(endCase, { caseId: "one", runner: "a", nowMs: 1, end })).toBe("lost");
+		expect(await statusOf("one")).toBe("running");
+	});
+
+	test("a case that ends its process twice is given up, and the next is taken", async () => {
+		await waiting("bad", 10);
+		await waiting("good", 20);
+		await claim("a", 100);
+		await claim("b", 100 + LEASE_MS);
+		expect((await claim("c", 100 + 2 * LEASE_MS))?.case_id).toBe("good");
+		expect(await statusOf("bad")).toBe("failed");
+	});
+
+	test("one that is released waits again, and was not tried", async () => {
+		await waiting("one", 10);
+		await claim("a", 100);
+		const end = { kind: "released" } as const;
+		expect(await engine.db.write(endCase, { caseId: "one", runner: "a", nowMs: 101, end })).toBe("ended");
+		expect(await claim("b", 102)).toMatchObject({ case_id: "one", attempts: 1 });
+	});
+});

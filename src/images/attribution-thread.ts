@@ -1,0 +1,46 @@
+import type { Attribution } from "@packshot/marking/attribute";
+import type { LeakDescription } from "@packshot/marking/search";
+import { Piscina } from "piscina";
+import { workerFile } from "../platform/worker-file.ts";
+import type { AttributeTask, DrawTask, ShownLeak } from "./attribution-tasks.ts";
+
+/** A thread of low priority that decodes leaks and compares them, so that no request waits for it. */
+export interface AttributionThread {
+	/** What a leak is looked up by. @throws sharp's error for a leak that is no picture. */
+	describe(leak: Uint8Array): Promise<LeakDescription>;
+	attribute(task: AttributeTask): Promise<Attribution>;
+	/** A PNG of the leak beside the cells that speak for a client and against it. */
+	draw(task: DrawTask): Promise<Uint8Array>;
+	/** @throws sharp's error for a leak that is no picture. */
+	show(leak: Uint8Array): Promise<ShownLeak>;
+	/** Ends the thread, and what it is at. */
+	close(): Promise<void>;
+}
+
+/** The largest leak, of fifty megapixels, takes half a minute on a slow core, each base that is like it some seconds more. */
+const LONGEST_MS = 600_000;
+
+/** @param signal ends what the thread is at when it is aborted. */
+export function createAttributionThread(signal?: AbortSignal): AttributionThread {
+	const pool = new Piscina({ filename: workerFile("leak-attributor"), minThreads: 0, maxThreads: 1 });
+
+	async function inTime<T>(name: string, task: unknown): Promise<T> {
+		const late = AbortSignal.timeout(LONGEST_MS);
+		const ended = signal ? AbortSignal.any([signal, late]) : late;
+		try {
+			return await pool.run(task, { name, signal: ended });
+		} catch (fault) {
+			signal?.throwIfAborted();
+			if (late.aborted) throw new Error(`it takes longer than ${LONGEST_MS / 60_000} minutes`);
+			throw fault;
+		}
+	}
+
+	return {
+		describe: (leak) => inTime("describe", leak),
+		attribute: (task) => inTime("attribute", task),
+		draw: (task) => inTime("draw", task),
+		show: (leak) => inTime("show", leak),
+		close: () => pool.destroy(),
+	};
+}

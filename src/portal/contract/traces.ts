@@ -1,0 +1,241 @@
+import Type, { type Static } from "typebox";
+import { VARIANTS } from "../../catalogue/scopes.ts";
+import { Page, Pagination, PerPage, Time } from "./common.ts";
+import type { PortalRoute } from "./portal-route.ts";
+
+/** Most bytes of one leak. */
+export const LEAK_BYTES = 20 * 1024 * 1024;
+
+const CasePath = Type.Object({
+	case_id: Type.String({ examples: ["case_01JK3V5T8M2Q4W6Y8Z0A1B2C3D"] }),
+});
+const LeakPath = Type.Object({
+	...CasePath.properties,
+	leak: Type.String({ description: "The place of a leak, from 1.", examples: ["1"] }),
+});
+const EvidencePath = Type.Object({
+	...LeakPath.properties,
+	candidate: Type.String({ description: "The place of a candidate, from 1.", examples: ["1"] }),
+});
+
+const Name = Type.String({ minLength: 1, maxLength: 200, description: "What the case is called." });
+const Note = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]);
+const State = Type.Enum(["open", "closed"]);
+const Status = Type.Enum(["draft", "waiting", "running", "done", "failed", "cancelled"], {
+	description: "How far tracing is; `draft` while leaks are added.",
+});
+const Probability = Type.Number({ minimum: 0, maximum: 1 });
+
+const NewCase = Type.Object({
+	name: Name,
+	note: Type.Optional(Note),
+	barcode: Type.Optional(Type.String({ description: "The product that the leaks show, when it is known." })),
+	variant: Type.Optional(Type.Enum([...VARIANTS])),
+});
+const CaseChange = Type.Object({
+	name: Type.Optional(Name),
+	note: Type.Optional(Note),
+	state: Type.Optional(State),
+});
+const CaseQuery = Type.Object({
+	search: Type.Optional(
+		Type.String({ maxLength: 200, description: "Part of the name, the note, a barcode or a named client." }),
+	),
+	state: Type.Optional(State),
+	page: Page,
+	per_page: PerPage,
+});
+
+const Case = {
+	case_id: Type.String(),
+	name: Type.String(),
+	note: Type.Union([Type.String(), Type.Null()]),
+	state: State,
+	status: Status,
+	barcode: Type.Union([Type.String(), Type.Null()]),
+	variant: Type.Union([Type.String(), Type.Null()]),
+	created_at: Time,
+	finished_at: Type.Union([Time, Type.Null()]),
+	verdict: Type.Union([Type.Enum(["identified", "inconclusive"]), Type.Null()]),
+	/** Those that the evidence names. */
+	named: Type.Array(Type.Object({ client_id: Type.String(), client_name: Type.String() })),
+};
+
+const ListedCase = Type.Object({ ...Case, leak_count: Type.Integer() });
+export type ListedCase = Static<typeof ListedCase>;
+
+const Candidate = Type.Object({
+	client_id: Type.String(),
+	client_name: Type.String(),
+	score: Type.Number(),
+	false_positive_probability: Probability,
+	probability_words: Type.String(),
+	is_named: Type.Boolean(),
+	deliveries: Type.Array(
+		Type.Object({
+			at: Time,
+			address: Type.Union([Type.String(), Type.Null()]),
+			request_id: Type.Union([Type.String(), Type.Null()]),
+		}),
+	),
+	delivery_count: Type.Integer(),
+	evidence: Type.Array(Type.Integer(), { description: "Leaks that there is an evidence picture of." }),
+});
+
+const Result = Type.Object({
+	origin: Type.Union([
+		Type.Object({
+			verdict: Type.Enum(["delivered", "elsewhere", "unclear"]),
+			false_positive_probability: Probability,
+			reserved_cells: Type.Integer(),
+			explanation: Type.String(),
+		}),
+		Type.Null(),
+	]),
+	candidates: Type.Array(Candidate),
+	clients_scored: Type.Integer(),
+	case_sha256: Type.Union([Type.String(), Type.Null()]),
+});
+
+const FullCase = Type.Object({
+	...Case,
+	created_by: Type.Union([Type.String(), Type.Null()], { description: "E-mail address." }),
+	progress: Type.Union([
+		Type.Object({
+			stage: Type.String(),
+			done: Type.Integer(),
+			total: Type.Union([Type.Integer(), Type.Null()]),
+		}),
+		Type.Null(),
+	]),
+	waiting_before: Type.Integer({ description: "Cases that are traced before this one." }),
+	problem: Type.Union([Type.String(), Type.Null()]),
+	leaks: Type.Array(
+		Type.Object({
+			leak: Type.Integer(),
+			name: Type.Union([Type.String(), Type.Null()]),
+			content_type: Type.String(),
+			size_bytes: Type.Integer(),
+			width: Type.Union([Type.Integer(), Type.Null()]),
+			height: Type.Union([Type.Integer(), Type.Null()]),
+			sha256: Type.String(),
+			shows: Type.Union([
+				Type.Object({
+					barcode: Type.String(),
+					variant: Type.String(),
+					mark_id: Type.String(),
+					base_sha256: Type.String(),
+					found_by: Type.Enum(["barcode", "hash", "corners"]),
+				}),
+				Type.Null(),
+			]),
+		}),
+	),
+	result: Type.Union([Result, Type.Null()]),
+});
+export type FullCase = Static<typeof FullCase>;
+
+const access = ["administrator", "tracer"] as const;
+const tag = "Traces";
+
+/** Leaks that are traced, and what came of it. */
+export const traceRoutes = {
+	"GET /admin/traces": {
+		tag,
+		summary: "Cases, newest first",
+		access,
+		query: CaseQuery,
+		answer: Type.Object({ data: Type.Array(ListedCase), pagination: Pagination }),
+		errors: [],
+	},
+	"POST /admin/traces": {
+		tag,
+		summary: "Open a case, to add leaks to",
+		access,
+		status: 201,
+		body: NewCase,
+		answer: FullCase,
+		errors: ["invalid_barcode"],
+	},
+	"GET /admin/traces/{case_id}": {
+		tag,
+		summary: "A case with what tracing gave",
+		access,
+		path: CasePath,
+		answer: FullCase,
+		errors: ["not_found"],
+	},
+	"PATCH /admin/traces/{case_id}": {
+		tag,
+		summary: "Change name, note or state",
+		access,
+		path: CasePath,
+		body: CaseChange,
+		answer: FullCase,
+		errors: ["not_found"],
+	},
+	"DELETE /admin/traces/{case_id}": {
+		tag,
+		summary: "Delete a case; its files are removed a day later",
+		access,
+		path: CasePath,
+		body: Type.Object({ name: Type.String({ description: "The name of the case, typed." }) }),
+		errors: ["not_found", "other_name"],
+	},
+	"POST /admin/traces/{case_id}/leaks": {
+		tag,
+		summary: "Add a leak",
+		description:
+			"The body is the picture, in any format that `packshot trace` takes, as `application/octet-stream`.",
+		access,
+		status: 201,
+		path: CasePath,
+		query: Type.Object({
+			name: Type.Optional(Type.String({ maxLength: 200, description: "What the file is called." })),
+		}),
+		bodyLimitBytes: LEAK_BYTES,
+		bodyMedia: "application/octet-stream",
+		answer: FullCase,
+		errors: ["not_found", "case_settled", "case_full", "not_a_picture", "upstream_error"],
+	},
+	"POST /admin/traces/{case_id}/trace": {
+		tag,
+		summary: "Have a case traced, after those that wait",
+		access,
+		path: CasePath,
+		answer: FullCase,
+		errors: ["not_found", "case_settled", "case_without_leaks"],
+	},
+	"POST /admin/traces/{case_id}/cancel": {
+		tag,
+		summary: "End tracing",
+		access,
+		path: CasePath,
+		answer: FullCase,
+		errors: ["not_found", "case_not_running"],
+	},
+	"GET /admin/traces/{case_id}/leaks/{leak}": {
+		tag,
+		summary: "A leak as pages show it",
+		access,
+		path: LeakPath,
+		media: ["image/webp"],
+		errors: ["not_found", "upstream_error"],
+	},
+	"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": {
+		tag,
+		summary: "A leak beside the cells that speak for a candidate and against it",
+		access,
+		path: EvidencePath,
+		media: ["image/png"],
+		errors: ["not_found", "upstream_error"],
+	},
+	"GET /admin/traces/{case_id}/file": {
+		tag,
+		summary: "What others can check with `packshot trace --case`",
+		access,
+		path: CasePath,
+		media: ["application/x-tar"],
+		errors: ["not_found", "upstream_error"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,282 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkCases } from "../../src/cases/check-cases.ts";
+import { removeCaseFiles } from "../../src/cases/retention.ts";
+import { traceNextCase } from "../../src/cases/runner.ts";
+import { addTrace } from "../../src/cli/trace.ts";
+import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import { runCommands } from "../support/command-line.ts";
+import { newPerson } from "../support/portal.ts";
+import { everyScope, newBarcode } from "../support/products.ts";
+import { startService, type TestClient, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
+
+/** Leaks are traced on the pages: cases, their files, and what others can check. */
+
+let packshot: TestService;
+let tracer: Awaited<ReturnType<typeof newPerson>>;
+let leaker: TestClient;
+let leak: Buffer;
+const barcode = newBarcode();
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_SESSION_IDLE_MINUTES: "525600" } });
+	tracer = await newPerson(packshot, { roles: ["tracer"] });
+	leaker = await packshot.client({ name: "Corner shop" });
+	for (let i = 0; i < 5; i++) await packshot.client();
+	await packshot.product(everyScope(barcode));
+	await packshot.picture(barcode, "front", { seed: 3 });
+	const { bytes } = await packshot.call(await signedUrl(packshot, leaker, barcode));
+	leak = await sharp(bytes).jpeg({ quality: 80 }).toBuffer();
+}, 60_000);
+afterAll(() => packshot.close());
+
+async function addLeak(caseId: string, bytes: Uint8Array, name = "found.jpg") {
+	const response = await fetch(
+		`${packshot.origin}${PORTAL_PATH}/admin/traces/${caseId}/leaks?name=${encodeURIComponent(name)}`,
+		{
+			method: "POST",
+			headers: {
+				cookie: tracer.cookie!,
+				origin: packshot.origin,
+				"x-packshot-csrf": tracer.csrf!,
+				"content-type": "application/octet-stream",
+			},
+			body: bytes as BodyInit,
+		},
+	);
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
+	return { status: response.status, body: (await response.json()) as any };
+}
+
+async function opened(body: object = { name: "A case" }) {
+	const { body: made } = await tracer.ask("POST /admin/traces", { body });
+	return { case_id: made.case_id as string };
+}
+const shown = async (path: { case_id: string }) =>
+	(await tracer.ask("GET /admin/traces/{case_id}", { path })).body;
+
+async function fetched(path: string) {
+	const response = await fetch(`${packshot.origin}${PORTAL_PATH}${path}`, {
+		headers: { cookie: tracer.cookie! },
+	});
+	return { type: response.headers.get("content-type"), bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+describe("a leak of a client's copy", () => {
+	let path: { case_id: string };
+	let file: Buffer;
+	const inFolder = async (bytes: Uint8Array, ...more: string[]) => {
+		const folder = mkdtempSync(join(tmpdir(), "packshot-recheck-"));
+		const name = join(folder, "case.tar");
+		writeFileSync(name, bytes);
+		// Another installation, which has nothing of this one: it is not even made.
+		const settings = { PACKSHOT_DATA: join(folder, "none") };
+		const answer = await runCommands([addTrace], ["trace", "--case", name, ...more], settings);
+		rmSync(folder, { recursive: true });
+		return answer;
+	};
+
+	test("is traced to the client, with its deliveries and the request that paid, in words and in figures", async () => {
+		path = await opened({ name: "Found at מכולת", note: "On a shelf tag.\nSeen on Monday." });
+		expect((await addLeak(path.case_id, leak, "shelf.jpg")).status).toBe(201);
+		const waiting = await tracer.ask("POST /admin/traces/{case_id}/trace", { path });
+		expect(waiting.body).toMatchObject({ status: "waiting", waiting_before: 0, verdict: null, result: null });
+		expect(await traceNextCase(packshot.installation)).toBe(true);
+		const found = await shown(path);
+		expect(found).toMatchObject({
+			status: "done",
+			verdict: "identified",
+			problem: null,
+			created_by: tracer.email,
+			named: [{ client_id: leaker.clientId, client_name: "Corner shop" }],
+			leaks: [{ leak: 1, name: "shelf.jpg", content_type: "image/jpeg", width: 176, height: 176 }],
+		});
+		expect(found.leaks[0].shows).toMatchObject({ barcode, variant: "front", found_by: "hash" });
+		const [first, second] = found.result.candidates;
+		expect(first).toMatchObject({ is_named: true, delivery_count: 1, evidence: [1] });
+		expect(first.probability_words).toMatch(/^(at most|less than) 1 in /);
+		const { request_id } = (await packshot.ledger(leaker)).at(-1)!;
+		expect(first.deliveries).toEqual([
+			{ at: new Date(packshot.clock.now()).toISOString(), address: "127.0.0.1", request_id },
+		]);
+		expect(second).toMatchObject({ is_named: false, evidence: [] });
+		expect(found.result.clients_scored).toBe(6);
+		expect(found.result.origin).not.toBeNull();
+	}, 120_000);
+
+	test("is shown without what came with the file, beside the cells that speak for the client", async () => {
+		const preview = await fetched(`/admin/traces/${path.case_id}/leaks/1`);
+		expect(preview.type).toBe("image/webp");
+		expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: "webp", width: 176 });
+		const evidence = await fetched(`/admin/traces/${path.case_id}/evidence/1/1`);
+		expect(await sharp(evidence.bytes).metadata()).toMatchObject({ format: "png", height: 900 });
+	});
+
+	test("makes a file that another installation checks, and that names no innocent client", async () => {
+		file = (await fetched(`/admin/traces/${path.case_id}/file`)).bytes;
+		const { document, stdout } = await inFolder(file, "--json");
+		const { result } = await shown(path);
+		expect(document).toMatchObject({ sha256: result.case_sha256, verdict: "identified", clients_scored: 6 });
+		expect(document.named).toMatchObject([{ client_id: leaker.clientId, client_name: "Corner shop" }]);
+		expect(document.named[0].score).toBeCloseTo(result.candidates[0].score, 1);
+		expect(document.innocents.shown).toBe(5);
+		expect(stdout).not.toContain("Test client");
+		const text = (await inFolder(file)).stdout;
+		expect(text).toContain(`sha256 ${result.case_sha256}`);
+		expect(text).toContain("This is evidence, not proof.");
+	}, 60_000);
+
+	test("is refused by whoever checks it when anything in its file was altered", async () => {
+		const altered = (find: string, put: string) => {
+			const bytes = Buffer.from(file);
+			const at = bytes.indexOf(find);
+			expect([at >= 0, put.length]).toEqual([true, find.length]);
+			bytes.write(put, at);
+			return bytes;
+		};
+		const picture = Buffer.from(file);
+		const jpeg = picture.indexOf(leak);
+		picture[jpeg + 700]! ^= 1;
+		const other = leaker.clientId.replace(/.$/, (last) => (last === "a" ? "b" : "a"));
+		const wrong: [Uint8Array, RegExp][] = [
+			[picture, /leak-1 was altered/],
+			[
+				altered(`"client_id": "${leaker.clientId}"`, `"client_id": "${other}"`),
+				/nothing is shown of|committed to/,
+			],
+			[altered('"verdict": "identified"', '"verdict": "inconclusiv'), /case\.json/],
+			[altered('"clients_scored": 6', '"clients_scored": 9'), /not 9 commitments/],
+			[file.subarray(0, 900), /not a case file/],
+			[leak, /not a case file/],
+		];
+		for (const [bytes, message] of wrong.filter(([, { source }]) => source !== ".")) {
+			const { code, stderr } = await inFolder(bytes);
+			expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+		}
+	}, 60_000);
+
+	test("is found by its note, its product and its client, and the log says who did what", async () => {
+		for (const search of ["monday", barcode, "corner SHOP", "מכולת"]) {
+			const { body } = await tracer.ask("GET /admin/traces", { query: { search } });
+			expect(body.data).toMatchObject([{ ...path, verdict: "identified", leak_count: 1 }]);
+		}
+		await tracer.ask("PATCH /admin/traces/{case_id}", { path, body: { state: "closed", note: "Paid." } });
+		const closed = await tracer.ask("GET /admin/traces", { query: { state: "closed" } });
+		expect(closed.body.data).toMatchObject([{ ...path, note: "Paid." }]);
+		expect((await tracer.ask("GET /admin/traces", { query: { search: "%" } })).body.data).toEqual([]);
+		const administrator = await newPerson(packshot, { isAdministrator: true });
+		const { body } = await administrator.ask("GET /admin/events", { query: { subject: path.case_id } });
+		expect(body.data.map(({ action }: { action: string }) => action)).toEqual([
+			"case.changed",
+			"case.fetched",
+			"case.traced",
+			"case.opened",
+		]);
+	});
+
+	test("is settled: nothing is added, and it is not traced again", async () => {
+		expect((await addLeak(path.case_id, leak)).body.error).toBe("case_settled");
+		expect((await tracer.ask("POST /admin/traces/{case_id}/trace", { path })).body.error).toBe(
+			"case_settled",
+		);
+		expect((await tracer.ask("POST /admin/traces/{case_id}/cancel", { path })).body.error).toBe(
+			"case_not_running",
+		);
+	});
+
+	test("is deleted by its name alone, and its files a day later", async () => {
+		const remove = (name: string) => tracer.ask("DELETE /admin/traces/{case_id}", { path, body: { name } });
+		expect((await remove("found at מכולת")).body.error).toBe("other_name");
+		const { installation, clock } = packshot;
+		const files = await installation.db.read.selectFrom("leak_case_file").select("stored_blob").execute();
+		const [{ stored_blob: blob } = { stored_blob: "" }] = files;
+		expect(await checkCases(installation, { read: true })).toMatchObject({ files: files.length, faults: [] });
+		expect((await remove("Found at מכולת")).status).toBe(204);
+		expect((await tracer.ask("GET /admin/traces/{case_id}", { path })).body.error).toBe("not_found");
+		expect((await fetched(`/admin/traces/${path.case_id}/leaks/1`)).type).toContain("json");
+		await removeCaseFiles(installation, clock.now());
+		expect((await installation.blobs.get(blob)).length).toBeGreaterThan(0);
+		clock.advance(86_400_000);
+		await removeCaseFiles(installation, clock.now());
+		await expect(installation.blobs.get(blob)).rejects.toThrow();
+		expect(await checkCases(installation, { read: true })).toEqual({ files: 0, faults: [] });
+	});
+});
+
+describe("a case", () => {
+	test("of a strange picture names nobody and has nothing to check", async () => {
+		const grey = { create: { width: 90, height: 90, channels: 3, background: "#777" } } as const;
+		const path = await opened();
+		await addLeak(path.case_id, await sharp(grey).png().toBuffer());
+		await tracer.ask("POST /admin/traces/{case_id}/trace", { path });
+		await traceNextCase(packshot.installation);
+		expect(await shown(path)).toMatchObject({
+			status: "done",
+			verdict: "inconclusive",
+			leaks: [{ shows: null }],
+			result: { candidates: [], case_sha256: null, origin: null },
+		});
+		expect((await fetched(`/admin/traces/${path.case_id}/file`)).type).toContain("json");
+	}, 60_000);
+
+	test("takes pictures and nothing else, and no more than ten", async () => {
+		const path = await opened();
+		const svg =
+			'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+		for (const bytes of ["plain text", svg]) {
+			const { status, body } = await addLeak(path.case_id, Buffer.from(bytes));
+			expect([status, body.error]).toEqual([422, "not_a_picture"]);
+		}
+		expect((await addLeak(path.case_id, new Uint8Array())).body.error).toBe("bad_request");
+		expect((await addLeak(path.case_id, Buffer.alloc(20 * 1024 * 1024 + 1))).status).toBe(413);
+		expect((await tracer.ask("POST /admin/traces/{case_id}/trace", { path })).body.error).toBe(
+			"case_without_leaks",
+		);
+		const row = (i: number) => `('${path.case_id}', 'leak-${i}', 'image/png', 1, 'x', 'cases/x')`;
+		await packshot.alter(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, stored_blob)
+			values ${Array.from({ length: 10 }, (_, i) => row(i + 1)).join(", ")}`);
+		expect((await addLeak(path.case_id, leak)).body.error).toBe("case_full");
+		const damaged = await checkCases(packshot.installation, { read: false });
+		expect(damaged.faults).toContainEqual({ caseId: path.case_id, file: "leak-1", problem: "missing" });
+		await tracer.ask("DELETE /admin/traces/{case_id}", { path, body: { name: "A case" } });
+	});
+
+	test("that is cancelled is traced by nobody until it is asked for again", async () => {
+		const path = await opened();
+		await addLeak(path.case_id, leak);
+		await tracer.ask("POST /admin/traces/{case_id}/trace", { path });
+		const cancelled = await tracer.ask("POST /admin/traces/{case_id}/cancel", { path });
+		expect(cancelled.body.status).toBe("cancelled");
+		expect(await traceNextCase(packshot.installation)).toBe(false);
+		await tracer.ask("POST /admin/traces/{case_id}/trace", { path });
+		const stopped = AbortSignal.abort(new Error("the server ends"));
+		expect(await traceNextCase(packshot.installation, stopped)).toBe(true);
+		expect((await shown(path)).status).toBe("waiting");
+		await tracer.ask("POST /admin/traces/{case_id}/cancel", { path });
+	});
+
+	test.each([
+		{ name: "" },
+		{ name: "x", barcode: "4011", variant: "sideways" },
+		{ name: "x", variant: "front" },
+		{ name: "a\u202Eb" },
+	])("400 for %j", async (body) => {
+		expect((await tracer.ask("POST /admin/traces", { body })).body.error).toBe("bad_request");
+	});
+
+	test("400 for a barcode that is none, 404 for a case that is not there", async () => {
+		const made = await tracer.ask("POST /admin/traces", { body: { name: "x", barcode: "12" } });
+		expect(made.body.error).toBe("invalid_barcode");
+		const path = { case_id: "case_none" };
+		expect(
+			(await tracer.ask("PATCH /admin/traces/{case_id}", { path, body: { state: "closed" } })).body.error,
+		).toBe("not_found");
+		expect(
+			(await tracer.ask("DELETE /admin/traces/{case_id}", { path, body: { name: "x" } })).body.error,
+		).toBe("not_found");
+		expect((await addLeak("case_none", leak)).body.error).toBe("not_found");
+	});
+});

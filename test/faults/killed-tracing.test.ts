@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storeFiles } from "../../src/cases/case-files.ts";
+import { findCase } from "../../src/cases/read.ts";
+import { addCaseLeak, openNewCase, traceCase } from "../../src/portal/traces/changes.ts";
+import { startBuiltServer } from "../support/built-server.ts";
+import { testClock } from "../support/clock.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
+
+/** A server that is killed while it traces a leak: the next one traces it to its end. */
+
+const CASE = { caseId: "case_killed", name: "Killed" };
+
+let folder: string;
+let clientId: string;
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "packshot-killed-tracing-"));
+	const service = await startService({ folder, clock: testClock(Date.now()) });
+	const client = await service.client();
+	clientId = client.clientId;
+	await service.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
+	await service.picture("4011", "front");
+	const { bytes } = await service.call(await signedUrl(service, client, "4011"));
+	await queueCase(service, bytes);
+	await service.close();
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function queueCase({ installation }: TestService, bytes: Uint8Array): Promise<void> {
+	const { db } = installation;
+	const actor = { accountId: null, address: null, requestId: "req_test", atMs: Date.now() };
+	await db.write(openNewCase, { ...CASE, note: null, barcode: null, variant: null, actor });
+	const files = [
+		{ file: "leak", bytes, contentType: "image/jpeg" },
+		{ file: "preview", bytes, contentType: "image/jpeg" },
+	];
+	const [leak, preview] = await storeFiles(installation, files, Date.now());
+	await db.write(addCaseLeak, { caseId: CASE.caseId, leak: leak!, preview: preview! });
+	expect(await db.write(traceCase, { ...CASE, actor })).toBe("queued");
+}
+
+async function caseBeside() {
+	const service = await startService({ folder, clock: testClock(Date.now()) });
+	const row = await findCase(service.installation.db, CASE.caseId);
+	await service.close();
+	return row;
+}
+
+test("killed while it traces, a case is traced by the server that follows", async () => {
+	const settings = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
+	const first = await startBuiltServer(settings);
+	await expect
+		.poll(async () => (await caseBeside())?.status, { timeout: 60_000, interval: 50 })
+		.toBe("running");
+	const gone = once(first.process, "exit");
+	first.process.kill("SIGKILL");
+	await gone;
+	const left = await caseBeside();
+	expect(left?.attempts).toBe(1);
+
+	const second = await startBuiltServer(settings);
+	await expect
+		.poll(async () => (await caseBeside())?.status, { timeout: 180_000, interval: 500 })
+		.toBe("done");
+	const row = await caseBeside();
+	expect(row?.attempts).toBe(2);
+	expect(JSON.parse(row?.result ?? "{}").candidates[0]).toMatchObject({
+		client_id: clientId,
+		is_named: true,
+	});
+	const ended = once(second.process, "exit");
+	second.process.kill("SIGTERM");
+	await ended;
+}, 300_000);

@@ -1,0 +1,120 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RouteAnswer, RouteBody, RouteQuery } from "../../../src/portal/contract/routes.ts";
+import { call, upload } from "./call.ts";
+import { portalUrl } from "./request-line.ts";
+
+export type ListedCase = RouteAnswer<"GET /admin/traces">["data"][number];
+export type LeakCase = RouteAnswer<"GET /admin/traces/{case_id}">;
+export type CaseLeak = LeakCase["leaks"][number];
+export type CaseResult = NonNullable<LeakCase["result"]>;
+export type Candidate = CaseResult["candidates"][number];
+export type NewCase = RouteBody<"POST /admin/traces">;
+export type CaseFilter = RouteQuery<"GET /admin/traces">;
+
+const TRACES = ["admin", "traces"];
+/** How often the page looks how far tracing is. */
+const LOOK_EVERY_MS = 1000;
+
+const pathOf = (caseId: string) => ({ path: { case_id: caseId } });
+
+/** Whether a case will change by itself. */
+export function isUnderWay({ status }: Pick<LeakCase, "status">): boolean {
+	return status === "waiting" || status === "running";
+}
+
+export function useCases(filter: CaseFilter) {
+	return useQuery({
+		queryKey: [...TRACES, filter],
+		queryFn: ({ signal }) => call("GET /admin/traces", { query: filter }, signal),
+		placeholderData: keepPreviousData,
+		refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? LOOK_EVERY_MS : false),
+	});
+}
+
+export function useCase(caseId: string) {
+	return useQuery({
+		queryKey: [...TRACES, caseId],
+		queryFn: ({ signal }) => call("GET /admin/traces/{case_id}", pathOf(caseId), signal),
+		refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_EVERY_MS : false),
+	});
+}
+
+interface Leaks {
+	readonly given: NewCase;
+	readonly files: readonly File[];
+	/** Told which leak is sent, from 0. */
+	readonly onLeak: (place: number) => void;
+}
+
+/** Opens a case, sends its leaks one by one and has it traced. A leak that is refused ends it: the case stays, without it. */
+export function useTraceLeaks() {
+	return useTraceMutation(async ({ given, files, onLeak }: Leaks) => {
+		for (const file of files) await requireReadable(file);
+		const { case_id } = await call("POST /admin/traces", { body: given });
+		try {
+			for (const [place, file] of files.entries()) {
+				onLeak(place);
+				await sendLeak(case_id, file);
+			}
+			return await call("POST /admin/traces/{case_id}/trace", pathOf(case_id));
+		} catch (error) {
+			await call("DELETE /admin/traces/{case_id}", { ...pathOf(case_id), body: { name: given.name } }).catch(
+				() => undefined,
+			);
+			throw error;
+		}
+	});
+}
+
+/** A file that was moved or changed since it was chosen fails here, by name. */
+async function requireReadable(file: File): Promise<void> {
+	await file
+		.slice(0, 1)
+		.arrayBuffer()
+		.catch(() => {
+			throw new Error(`${file.name} cannot be read any more. Choose it again.`);
+		});
+}
+
+async function sendLeak(caseId: string, file: File): Promise<void> {
+	const query = file.name === "" ? {} : { name: file.name.slice(0, 200) };
+	await upload("POST /admin/traces/{case_id}/leaks", { ...pathOf(caseId), query, file });
+}
+
+export function useTraceCase(caseId: string) {
+	return useTraceMutation(() => call("POST /admin/traces/{case_id}/trace", pathOf(caseId)));
+}
+
+export function useCancelTrace(caseId: string) {
+	return useTraceMutation(() => call("POST /admin/traces/{case_id}/cancel", pathOf(caseId)));
+}
+
+export function useChangeCase(caseId: string) {
+	return useTraceMutation((body: RouteBody<"PATCH /admin/traces/{case_id}">) =>
+		call("PATCH /admin/traces/{case_id}", { ...pathOf(caseId), body }),
+	);
+}
+
+export function useDeleteCase(caseId: string) {
+	return useTraceMutation((name: string) =>
+		call("DELETE /admin/traces/{case_id}", { ...pathOf(caseId), body: { name } }),
+	);
+}
+
+export function leakUrl(caseId: string, leak: number): string {
+	return portalUrl("/admin/traces/{case_id}/leaks/{leak}", { case_id: caseId, leak: String(leak) });
+}
+
+export function evidenceUrl(caseId: string, leak: number, candidate: number): string {
+	const place = { case_id: caseId, leak: String(leak), candidate: String(candidate) };
+	return portalUrl("/admin/traces/{case_id}/evidence/{leak}/{candidate}", place);
+}
+
+export function caseFileUrl(caseId: string): string {
+	return portalUrl("/admin/traces/{case_id}/file", { case_id: caseId });
+}
+
+function useTraceMutation<Answer, Input = void>(mutationFn: (input: Input) => Promise<Answer>) {
+	const client = useQueryClient();
+	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: TRACES }) });
+}

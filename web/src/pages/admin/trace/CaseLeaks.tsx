@@ -1,0 +1,65 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import { type CaseLeak, type LeakCase, leakUrl } from "../../../api/traces.ts";
+import { formatBytes } from "../../../format/bytes.ts";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import classes from "./Trace.module.css";
+
+const FOUND_BY = {
+	barcode: "the barcode was given",
+	hash: "found by its looks",
+	corners: "found by its corners",
+} as const;
+
+/** The leaks, and which picture of the catalogue each shows. */
+export function CaseLeaks({ shown }: { readonly shown: LeakCase }) {
+	const { leaks, case_id, status } = shown;
+	if (leaks.length === 0) return null;
+	return (
+		<Surface title={leaks.length === 1 ? "The leak" : "The leaks"}>
+			<ol className={classes.leaks}>
+				{leaks.map((leak) => (
+					<li key={leak.leak}>
+						<img alt={`Leak ${leak.leak}`} className={classes.picture} src={leakUrl(case_id, leak.leak)} />
+						<LeakFacts isTraced={status === "done"} leak={leak} />
+					</li>
+				))}
+			</ol>
+		</Surface>
+	);
+}
+
+function LeakFacts({ leak, isTraced }: { readonly leak: CaseLeak; readonly isTraced: boolean }) {
+	const { shows } = leak;
+	return (
+		<Facts layout="pairs">
+			<Fact name="File">
+				<bdi>{leak.name ?? `Leak ${leak.leak}`}</bdi>, {leak.width} × {leak.height},{" "}
+				{formatBytes(leak.size_bytes)}
+			</Fact>
+			<Fact name="SHA-256">
+				<code className={classes.digest}>{leak.sha256}</code>
+			</Fact>
+			{isTraced ? (
+				<Fact name="Shows">
+					{shows ? (
+						<>
+							<Anchor component={Link} to={`/find/${shows.barcode}`}>
+								{shows.barcode}
+							</Anchor>{" "}
+							{shows.variant}, {FOUND_BY[shows.found_by]}
+						</>
+					) : (
+						"No picture of this catalogue"
+					)}
+				</Fact>
+			) : null}
+			{shows ? (
+				<Fact name="SHA-256 of its base">
+					<code className={classes.digest}>{shows.base_sha256}</code>
+				</Fact>
+			) : null}
+		</Facts>
+	);
+}

@@ -1,0 +1,104 @@
+import type { Candidate, CaseResult } from "../../../api/traces.ts";
+import { formatCount } from "../../../format/credits.ts";
+import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import { UtcMoment } from "../../../parts/Moment.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { formatProbability } from "./probability.ts";
+import classes from "./Trace.module.css";
+
+const columns: readonly Column<Candidate>[] = [
+	{
+		name: "Client",
+		isTitle: true,
+		cell: ({ client_id, client_name, is_named }) => (
+			<div className={classes.chance}>
+				<bdi className={is_named ? classes.name : undefined}>{client_name}</bdi>
+				<small>{client_id}</small>
+			</div>
+		),
+	},
+	{
+		name: "By chance",
+		cell: ({ probability_words, false_positive_probability }) => (
+			<div className={classes.chance}>
+				{probability_words}
+				<small>{formatProbability(false_positive_probability)}</small>
+			</div>
+		),
+	},
+	{ name: "Fetched it", isNumber: true, cell: ({ delivery_count }) => `${formatCount(delivery_count)}×` },
+	{ name: "Score", isNumber: true, cell: ({ score }) => score.toFixed(1) },
+];
+
+/** The clients in the order of their scores, and when those that are named fetched the picture. */
+export function LeakCandidates({ result }: { readonly result: CaseResult }) {
+	const { candidates } = result;
+	if (candidates.length === 0) return null;
+	const shown = candidates.filter(({ is_named }, place) => is_named || place === 0);
+	return (
+		<>
+			<Surface
+				description="Somebody is always first. Only clients below one in a million are named."
+				flush
+				title="Clients by score"
+			>
+				<DataTable
+					columns={columns}
+					isDense
+					name="Clients by score"
+					rowKey={({ client_id }) => client_id}
+					rows={candidates}
+				/>
+			</Surface>
+			{shown.map((client) => (
+				<Deliveries client={client} key={client.client_id} />
+			))}
+		</>
+	);
+}
+
+type Delivery = Candidate["deliveries"][number];
+
+const deliveryColumns: readonly Column<Delivery>[] = [
+	{ name: "Fetched", isTitle: true, cell: ({ at }) => <UtcMoment at={at} /> },
+	{ name: "From address", cell: ({ address }) => address ?? "Not kept any longer" },
+	{
+		name: "Request",
+		cell: ({ request_id }) =>
+			request_id === null ? "–" : <code className={classes.digest}>{request_id}</code>,
+	},
+];
+
+function Deliveries({ client }: { readonly client: Candidate }) {
+	const { deliveries, delivery_count, client_name } = client;
+	const title = (
+		<>
+			When <bdi>{client_name}</bdi> fetched it
+		</>
+	);
+	if (delivery_count === 0)
+		return (
+			<Surface title={title}>
+				<p className={classes.note}>Never. Doubt a result whose client never fetched the picture.</p>
+			</Surface>
+		);
+	return (
+		<Surface
+			description={
+				delivery_count > deliveries.length
+					? `The last ${deliveries.length} of ${formatCount(delivery_count)}.`
+					: undefined
+			}
+			flush
+			title={title}
+		>
+			<DataTable
+				columns={deliveryColumns}
+				isDense
+				name={`Deliveries to ${client_name}`}
+				rowKey={({ at, request_id }) => `${at} ${request_id}`}
+				rows={deliveries}
+			/>
+		</Surface>
+	);
+}

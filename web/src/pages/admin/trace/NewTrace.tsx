@@ -1,0 +1,136 @@
+import { Button, Group, Progress, Stack, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useTraceLeaks } from "../../../api/traces.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { DropLeaks } from "./DropLeaks.tsx";
+import { leaksProblem, MOST_LEAKS } from "./leak-limits.ts";
+import classes from "./Trace.module.css";
+
+/** Leaks that are dropped become a case, which is traced at once. */
+export function NewTrace() {
+	const [files, setFiles] = useState<readonly File[]>([]);
+	return (
+		<Surface
+			description="Several pictures of one source add up. Take the largest and least cropped copies."
+			title="New trace"
+		>
+			<Stack gap="md">
+				<DropLeaks
+					files={files}
+					onFiles={(more) => setFiles(added(files, more))}
+					onRemove={(gone) => setFiles(files.filter((file) => file !== gone))}
+				/>
+				{files.length > 0 ? <TraceForm files={files} onCancel={() => setFiles([])} /> : null}
+			</Stack>
+		</Surface>
+	);
+}
+
+/** A file that is dropped twice counts once. */
+function added(files: readonly File[], more: readonly File[]): readonly File[] {
+	const fresh = more.filter(
+		(file) =>
+			!files.some(
+				({ name, size, lastModified }) =>
+					name === file.name && size === file.size && lastModified === file.lastModified,
+			),
+	);
+	return [...files, ...fresh];
+}
+
+function TraceForm({ files, onCancel }: { readonly files: readonly File[]; readonly onCancel: () => void }) {
+	const navigate = useNavigate();
+	const [fields, setFields] = useState<Fields>({ name: "", note: "", barcode: "" });
+	const [sent, setSent] = useState(0);
+	const trace = useTraceLeaks();
+	const problem = leaksProblem(files);
+	const { name, note, barcode } = fields;
+	const given = {
+		name: name.trim() || (files[0]?.name ?? "Leak").slice(0, 200),
+		...(note.trim() === "" ? {} : { note }),
+		...(barcode.trim() === "" ? {} : { barcode: barcode.trim() }),
+	};
+	return (
+		<form
+			onSubmit={(event) => {
+				event.preventDefault();
+				trace.mutate(
+					{ given, files, onLeak: setSent },
+					{ onSuccess: ({ case_id }) => navigate(`/admin/trace/${case_id}`) },
+				);
+			}}
+		>
+			<Stack gap="md">
+				<CaseFields fields={fields} onFields={setFields} placeholder={files[0]?.name ?? ""} />
+				{problem ? <FailureNotice error={new Error(problem)} title="These leaks cannot be sent" /> : null}
+				{trace.error ? <FailureNotice error={trace.error} /> : null}
+				{trace.isPending ? (
+					<Progress
+						aria-label="Leaks sent"
+						value={(100 * (sent + 0.5)) / Math.max(1, Math.min(files.length, MOST_LEAKS))}
+					/>
+				) : null}
+				<Group gap="sm" justify="flex-end">
+					<Button disabled={trace.isPending} onClick={onCancel} variant="default">
+						Cancel
+					</Button>
+					<Button disabled={problem !== undefined} loading={trace.isPending} type="submit">
+						Trace
+					</Button>
+				</Group>
+			</Stack>
+		</form>
+	);
+}
+
+interface Fields {
+	readonly name: string;
+	readonly note: string;
+	readonly barcode: string;
+}
+
+interface CaseFieldsProps {
+	readonly fields: Fields;
+	readonly onFields: (fields: Fields) => void;
+	/** The name that a case without one gets. */
+	readonly placeholder: string;
+}
+
+function CaseFields({ fields, onFields, placeholder }: CaseFieldsProps) {
+	const change = (member: keyof Fields) => (event: { currentTarget: { value: string } }) =>
+		onFields({ ...fields, [member]: event.currentTarget.value });
+	return (
+		<>
+			<div className={classes.fields}>
+				<TextInput
+					dir="auto"
+					label="Name of the case"
+					maxLength={200}
+					onChange={change("name")}
+					placeholder={placeholder}
+					value={fields.name}
+				/>
+				<TextInput
+					description="When you know it; else the catalogue is searched."
+					inputMode="numeric"
+					inputWrapperOrder={["label", "input", "description", "error"]}
+					label="Barcode"
+					onChange={change("barcode")}
+					value={fields.barcode}
+				/>
+			</div>
+			<Textarea
+				autosize
+				dir="auto"
+				label="Note"
+				maxLength={10_000}
+				minRows={2}
+				onChange={change("note")}
+				placeholder="Where it was found, and when"
+				value={fields.note}
+			/>
+		</>
+	);
+}

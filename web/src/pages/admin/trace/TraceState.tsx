@@ -1,0 +1,57 @@
+import { Alert, Button, Progress } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { isUnderWay, type LeakCase, useCancelTrace, useTraceCase } from "../../../api/traces.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { stageShare, stageWords } from "./stages.ts";
+import classes from "./Trace.module.css";
+
+/** How far a case is that is not traced yet, and what can be done about it. */
+export function TraceState({ shown }: { readonly shown: LeakCase }) {
+	const trace = useTraceCase(shown.case_id);
+	const cancel = useCancelTrace(shown.case_id);
+	const error = trace.error ?? cancel.error;
+	return (
+		<Surface title={isUnderWay(shown) ? "Tracing" : "Not traced"}>
+			<div aria-live="polite" className={classes.progress}>
+				<p className={classes.note}>{stateWords(shown)}</p>
+				{isUnderWay(shown) ? (
+					<Progress animated aria-label="Progress" value={100 * stageShare(shown.progress)} />
+				) : null}
+				{shown.problem ? (
+					<Alert color="red" icon={<IconAlertTriangle />} title="Tracing failed" variant="light">
+						{shown.problem}
+					</Alert>
+				) : null}
+				{error ? <FailureNotice error={error} /> : null}
+				<div>
+					{isUnderWay(shown) ? (
+						<Button loading={cancel.isPending} onClick={() => cancel.mutate()} size="sm" variant="default">
+							Cancel
+						</Button>
+					) : (
+						<Button
+							disabled={shown.leaks.length === 0}
+							loading={trace.isPending}
+							onClick={() => trace.mutate()}
+							size="sm"
+						>
+							{shown.status === "draft" ? "Trace" : "Trace again"}
+						</Button>
+					)}
+				</div>
+			</div>
+		</Surface>
+	);
+}
+
+function stateWords({ status, waiting_before, progress }: LeakCase): string {
+	if (status === "draft") return "Its leaks wait to be traced.";
+	if (status === "cancelled") return "Tracing was cancelled.";
+	if (status === "failed") return "Tracing ended without a result.";
+	if (status === "running") return `${stageWords(progress)}. You can leave this page: tracing goes on.`;
+	if (waiting_before === 0) return "It begins in a moment.";
+	return waiting_before === 1
+		? "Another case is traced before it."
+		: `${waiting_before} cases are traced before it.`;
+}
