@@ -16,6 +16,12 @@ const NOT_OF_NODE = [
 	"test/contract/prepare-anew.test.ts",
 	"test/contract/quality-notes.test.ts",
 	"test/contract/trace.test.ts",
+	// On PostgreSQL alone.
+	"src/billing/settle-statement.test.ts",
+	"src/cli/move.test.ts",
+	"src/platform/db/postgres/**",
+	"test/contract/orders-carried.test.ts",
+	"test/nodes/**",
 	// What a heap holds differs from version to version, and is bounded on the oldest.
 	"test/contract/image-memory.test.ts",
 ];
