@@ -87,6 +87,8 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["admin-trace", () => "/admin/trace"],
 		["admin-trace-none", () => "/admin/trace?state=closed&search=nothing"],
 		["admin-case", () => casePath],
+		["admin-imports", () => "/admin/imports"],
+		["admin-imports-none", () => "/admin/imports?batch=nobody"],
 		["admin-accounts", () => "/admin/accounts"],
 		["admin-activity", () => "/admin/activity"],
 		["admin-settings", () => "/admin/settings"],

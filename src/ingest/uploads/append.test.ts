@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { makeFolder } from "../folder.fixture.ts";
+import { appendBody } from "./append.ts";
+import { isUploadable, openUploadFolder } from "./folder.ts";
+import { createUploadReceiver } from "./receiver.ts";
+
+const file = (content = "") => join(makeFolder({ "a.csv": Buffer.from(content) }), "a.csv");
+
+test("what arrives is added, and what is too much is not", async () => {
+	const path = file("abc");
+	const body = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
+	expect(await appendBody(path, body("de", "f"), 3, 6)).toEqual({ outcome: "whole", sizeBytes: 6 });
+	expect(await appendBody(path, body("g", "hi"), 6, 8)).toEqual({ outcome: "too_long", sizeBytes: 7 });
+	expect(readFileSync(path, "utf8")).toBe("abcdefg");
+});
+
+test("what arrived before the sender went away stays; other faults are thrown", async () => {
+	const failing = (code: string) =>
+		(async function* () {
+			yield Buffer.from("ab");
+			throw Object.assign(new Error(code), { code });
+		})();
+	const path = file();
+	expect(await appendBody(path, failing("ECONNRESET"), 0, 9)).toEqual({ outcome: "cut_off", sizeBytes: 2 });
+	expect(await appendBody(path, failing("ENOSPC"), 2, 9)).toEqual({ outcome: "no_room", sizeBytes: 4 });
+	await expect(appendBody(path, failing("EIO"), 4, 9)).rejects.toThrow("EIO");
+});
+
+test("the newest request goes on with a file: one that still sends is cut off", async () => {
+	const folder = openUploadFolder(makeFolder({}));
+	const upload = { importId: "0".repeat(26), name: "a.csv" };
+	await folder.create(upload);
+	const receiver = createUploadReceiver(folder);
+	const hanging = new Readable({ read: () => undefined });
+	hanging.push(Buffer.from("ab"));
+	const first = receiver.receive(upload, hanging, 0, 9).catch((fault) => fault);
+	while ((await folder.sizeBytes(upload)) !== 2) await new Promise((resolve) => setImmediate(resolve));
+	expect(await receiver.offset(upload)).toBe(2);
+	await first;
+	const rest = await receiver.receive(upload, Readable.from([Buffer.from("cd")]), 2, 9);
+	expect(rest).toEqual({ outcome: "whole", sizeBytes: 4 });
+	expect(await receiver.receive(upload, Readable.from([]), 2, 9)).toEqual({
+		outcome: "elsewhere",
+		sizeBytes: 4,
+	});
+});
+
+test("a folder names itself once, whoever asks, and knows its files by their ids", async () => {
+	const path = makeFolder({});
+	const ids = await Promise.all([1, 2, 3].map(() => openUploadFolder(path).id()));
+	expect(new Set(ids).size).toBe(1);
+	const folder = openUploadFolder(path);
+	await folder.create({ importId: "1".repeat(26), name: "../../x.ZIP" });
+	expect(await folder.importIds()).toEqual(["1".repeat(26)]);
+	await folder.removeOf("1".repeat(26));
+	expect(await folder.importIds()).toEqual([]);
+	expect([isUploadable("a.zip"), isUploadable("zip"), isUploadable("a.zip.exe")]).toEqual([
+		true,
+		false,
+		false,
+	]);
+});
