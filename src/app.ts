@@ -52,6 +52,7 @@ import { pageRoutes } from "./portal/pages.ts";
 import type { ProposalParts } from "./portal/proposals/parts.ts";
 import { createPicturePool } from "./portal/proposals/picture-pool.ts";
 import { portalRoutes } from "./portal/routes.ts";
+import { createSingleSignOn } from "./portal/sso/provider.ts";
 import { createChangeFeed } from "./webhooks/feed.ts";
 import { createResolveHost } from "./webhooks/resolve-host.ts";
 import { createWebhookService } from "./webhooks/service.ts";
@@ -119,6 +120,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			proposing: proposing(parts, app),
 			...{ findProduct, orders, pageCursors },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
+			sso: createSingleSignOn(config.sso),
+			localSignIn: config.sso.localSignIn === "on",
 			transport: createTransport(mail),
 			uploads: { folder: openUploadFolder(dataPlaces(config).uploads), days: config.uploads.days },
 			...notices,

@@ -21,6 +21,7 @@ import { secretSettings } from "./platform/secrets.ts";
 import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
 import { proposalSettings } from "./portal/proposals/settings.ts";
 import { portalSettings } from "./portal/settings.ts";
+import { ssoSettings } from "./portal/sso/settings.ts";
 import { telemetrySettings } from "./telemetry/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
@@ -63,6 +64,7 @@ export const allSettings = {
 	telemetry: telemetrySettings,
 	webhooks: webhookSettings,
 	portal: portalSettings,
+	sso: ssoSettings,
 	proposals: proposalSettings,
 	mail: mailSettings,
 };
@@ -94,6 +96,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 		telemetry: readSettings(telemetrySettings, environment),
 		webhooks: readSettings(webhookSettings, environment),
 		portal: readSettings(portalSettings, environment),
+		sso: readSettings(ssoSettings, environment),
 		proposals: readSettings(proposalSettings, environment),
 		mail: readSettings(mailSettings, environment),
 	};

@@ -23,6 +23,7 @@ const TITLES: Partial<Record<Room, string>> = {
 	metrics: "Metrics",
 	telemetry: "OpenTelemetry",
 	portal: "Web pages",
+	sso: "Single sign-on",
 	mail: "Mail",
 };
 

@@ -26,6 +26,7 @@ import { productHistory } from "./0025-product-history.ts";
 import { imports } from "./0026-imports.ts";
 import { proposals } from "./0027-proposals.ts";
 import { leakCases } from "./0028-leak-cases.ts";
+import { accountIdentity } from "./0029-account-identity.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -53,7 +54,8 @@ export const migrations: readonly Migration[] = [
 	markingVersion,
 	productSearch,
 	productHistory,
-	proposals,
 	imports,
+	proposals,
 	leakCases,
+	accountIdentity,
 ];

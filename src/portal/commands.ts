@@ -22,6 +22,7 @@ import { approveProposal } from "./proposals/approve.ts";
 import { propose, rejectProposal, withdrawProposal } from "./proposals/propose.ts";
 import { forgetPictures, releasePictures } from "./proposals/retention.ts";
 import { addPicture, addPiece } from "./proposals/uploads.ts";
+import { signInByIdentity } from "./sso/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
 import {
 	addCaseLeak,
@@ -108,4 +109,5 @@ export const portalCommands = [
 	approveProposal,
 	releasePictures,
 	forgetPictures,
+	signInByIdentity,
 ];

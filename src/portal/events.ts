@@ -16,6 +16,7 @@ export type EventAction =
 	| "account.enabled"
 	| "account.keys_allowed"
 	| "account.roles"
+	| "account.linked"
 	| "account.proposes_as"
 	| "password.changed"
 	| "password.reset_issued"

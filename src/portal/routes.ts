@@ -50,6 +50,8 @@ import { proposalHandlers } from "./proposals/proposal-handlers.ts";
 import { reviewHandlers } from "./proposals/review-handlers.ts";
 import { uploadHandlers } from "./proposals/upload-handlers.ts";
 import type { portalSettings } from "./settings.ts";
+import { ssoHandlers } from "./sso/handlers.ts";
+import type { SingleSignOn } from "./sso/provider.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 import { traceHandlers } from "./traces/handlers.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
@@ -78,6 +80,9 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly uploads: UploadParts["uploads"];
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 	readonly proposing: ProposalParts;
+	/** `undefined` where no provider is set. */
+	readonly sso: SingleSignOn | undefined;
+	readonly localSignIn: boolean;
 }
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */
@@ -88,6 +93,8 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 	const sendMail = createSendMail(parts.transport);
 	const signingIn = {
 		webhooksOn: parts.webhooks.isOn,
+		ssoName: parts.sso?.name,
+		localSignIn: parts.localSignIn,
 		db,
 		secrets,
 		settings,
@@ -105,6 +112,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 		{ db, hashKeys, settings, cookie, base },
 		{
 			...sessionHandlers(signingIn),
+			...ssoHandlers({ ...signingIn, base, sso: parts.sso }),
 			...signUpHandlers(mailing),
 			...emailHandlers(mailing),
 			...noticeHandlers({ ...parts, hashKeys }),

@@ -144,12 +144,22 @@ export interface ProductListTable {
 	changed_at: number;
 }
 
+/** Who a provider of sign-ins says somebody is. */
+export interface AccountIdentityTable {
+	issuer: string;
+	/** The provider's name for the person, which it never reuses. */
+	subject: string;
+	account_id: string;
+	linked_at: number;
+}
+
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		basket_item: BasketItemTable;
 		product_list: ProductListTable;
 		account: AccountTable;
 		account_session: AccountSessionTable;
+		account_identity: AccountIdentityTable;
 		recovery_code: RecoveryCodeTable;
 		password_reset: PasswordResetTable;
 		sign_up_link: SignUpLinkTable;

@@ -19,6 +19,10 @@ const DAY_SECONDS = 86_400;
 
 export interface SessionParts extends SignInParts {
 	readonly cookie: SessionCookie;
+	/** What the button to sign in with a provider says; `undefined` without one. */
+	readonly ssoName: string | undefined;
+	/** Whether people may sign in with a password. */
+	readonly localSignIn: boolean;
 	/** Whether keys may have a webhook. */
 	readonly webhooksOn: boolean;
 	/** `undefined` where no mail server is set. */
@@ -44,7 +48,9 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 				csrf_token: person?.csrfToken ?? null,
 				service: {
 					version: VERSION,
-					sign_up_open: signUpOpen,
+					single_sign_on: parts.ssoName === undefined ? null : { name: parts.ssoName },
+					local_sign_in: parts.localSignIn,
+					sign_up_open: signUpOpen && parts.localSignIn,
 					sign_up_by_mail: parts.sendMail !== undefined,
 					webhooks: parts.webhooksOn,
 					keys_per_account: person?.account.keys_allowed ?? keysPerAccount,
@@ -52,6 +58,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 			};
 		},
 		async "POST /session"({ request, reply, actor, body }) {
+			if (!parts.localSignIn) throw portalError("local_sign_in_off");
 			const { token, account } = await signIn(parts, request, actor, body);
 			return signedIn(parts, { request, reply }, token, account);
 		},

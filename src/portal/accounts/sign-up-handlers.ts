@@ -36,11 +36,13 @@ export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "
 	const { db, sendMail } = parts;
 	return {
 		async "POST /sign-up"(call) {
-			if (!(await readPortalSettings(db.read)).signUpOpen) throw portalError("sign_up_closed");
+			const { signUpOpen } = await readPortalSettings(db.read);
+			if (!signUpOpen || !parts.localSignIn) throw portalError("sign_up_closed");
 			const email = requireEmail(call.body.email);
 			return sendMail ? mailLink(parts, sendMail, call, email) : openAtOnce(parts, call, email);
 		},
 		async "POST /sign-up/confirm"({ request, reply, actor, body, nowMs }) {
+			if (!parts.localSignIn) throw portalError("sign_up_closed");
 			const attempt = await parts.admitAttempt(request, `sign-up ${body.token}`);
 			const tokenHashes = signUpHashes(body.token, parts.secrets.hashKeys);
 			const email = await emailOfSignUp(db.read, tokenHashes, nowMs);

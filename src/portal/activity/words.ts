@@ -26,6 +26,8 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"account.keys_allowed": (event) =>
 		`Number of keys of ${account(event)} set to ${event.detail ?? "null"}`.replace("null", "the default"),
 	"account.roles": (event) => `Roles of ${account(event)} changed`,
+	"account.linked": (event) =>
+		`${account(event)} signed in with ${event.detail ?? "a provider"} for the first time`,
 	"account.proposes_as": (event) => `What ${account(event)} may propose changed`,
 	"email.verified": (event) => `${account(event)} verified their e-mail address`,
 	"email.changed": (event) => `${account(event)} changed their e-mail address`,

@@ -7,6 +7,7 @@ export const portalErrors = {
 	code_required: row(401, "Enter the code from your authenticator as well."),
 	not_signed_in: row(401, "Sign in first."),
 	csrf_rejected: row(403, "This request did not come from the portal's own pages."),
+	local_sign_in_off: row(403, "Sign in with your organisation's account."),
 	sign_up_closed: row(403, "New accounts are opened by an administrator."),
 	password_change_required: row(403, "Choose a password of your own first."),
 	role_missing: row(403, "Your account has no role that may do this."),

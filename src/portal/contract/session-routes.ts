@@ -17,7 +17,24 @@ export const sessionRoutes = {
 		access: "public",
 		body: sessions.SignIn,
 		answer: sessions.SignedIn,
-		errors: ["sign_in_failed", "code_required", "sign_in_rate_limit"],
+		errors: ["sign_in_failed", "code_required", "sign_in_rate_limit", "local_sign_in_off"],
+	},
+	"GET /session/sso": {
+		tag: "Session",
+		summary: "Sign in with the provider: leads there",
+		access: "public",
+		query: sessions.SsoStart,
+		status: 302,
+		errors: ["not_found"],
+	},
+	"GET /session/sso/callback": {
+		tag: "Session",
+		summary: "Where the provider leads back to",
+		description:
+			"Leads to the page that was asked for, signed in, or to the sign-in page with what went wrong.",
+		access: "public",
+		status: 302,
+		errors: ["not_found"],
 	},
 	"DELETE /session": { tag: "Session", summary: "Sign out", access: "account", errors: [] },
 	"GET /sessions": {

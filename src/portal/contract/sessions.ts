@@ -17,6 +17,12 @@ export const Account = Type.Object({
 });
 export type Account = Static<typeof Account>;
 
+export const SsoStart = Type.Object({
+	return_to: Type.Optional(
+		Type.String({ maxLength: 2000, description: "Path of the page to show afterwards." }),
+	),
+});
+
 export const SignIn = Type.Object({
 	email: Email,
 	password: GivenPassword,
@@ -39,6 +45,10 @@ export const CurrentSession = Type.Object({
 		version: Type.String(),
 		sign_up_open: Type.Boolean(),
 		sign_up_by_mail: Type.Boolean({ description: "Signing up asks for an address alone and mails a link." }),
+		single_sign_on: Type.Union([Type.Object({ name: Type.String() }), Type.Null()], {
+			description: "The provider that people may sign in with at `/session/sso`.",
+		}),
+		local_sign_in: Type.Boolean({ description: "People may sign in with a password." }),
 		webhooks: Type.Boolean({ description: "Keys may have a webhook." }),
 		keys_per_account: Type.Integer({ description: "Active keys; of the signed-in account, or by default." }),
 	}),

@@ -12,6 +12,7 @@ import { CredentialsForm } from "./CredentialsForm.tsx";
 import { passwordProblem } from "./password-problem.ts";
 import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
+import { SsoButton, SsoFailure } from "./SsoButton.tsx";
 
 /** Sign in with e-mail and password, then with a code where the account asks for one. */
 export function SignIn() {
@@ -21,6 +22,7 @@ export function SignIn() {
 	const [credentials, setCredentials] = useState<{ email: string; password: string }>();
 	const needsCode = credentials !== undefined;
 	const account = session.data?.account;
+	const service = session.data?.service;
 	if (account) return <Navigate replace to={returnTo(location.state, homeOf(account))} />;
 	const failure = signIn.error ? asFailure(signIn.error) : undefined;
 	const shown = failure?.code === "code_required" ? undefined : failure;
@@ -45,22 +47,28 @@ export function SignIn() {
 				description={wasHere() ? "Welcome back." : "To your keys, credits and orders."}
 				name="Sign in"
 			/>
-			<CredentialsForm
-				action="Sign in"
-				error={shown}
-				isBusy={signIn.isPending}
-				onSubmit={(entered) =>
-					signIn.mutate(entered, {
-						onError: (error) => {
-							if (asFailure(error).code === "code_required") setCredentials(entered);
-						},
-					})
-				}
-				passwordAutoComplete="current-password"
-				passwordProblem={passwordProblem}
-			/>
+			<SsoFailure />
+			{service?.local_sign_in === false ? null : (
+				<CredentialsForm
+					action="Sign in"
+					error={shown}
+					isBusy={signIn.isPending}
+					onSubmit={(entered) =>
+						signIn.mutate(entered, {
+							onError: (error) => {
+								if (asFailure(error).code === "code_required") setCredentials(entered);
+							},
+						})
+					}
+					passwordAutoComplete="current-password"
+					passwordProblem={passwordProblem}
+				/>
+			)}
+			{service?.single_sign_on ? (
+				<SsoButton name={service.single_sign_on.name} to={returnTo(location.state)} />
+			) : null}
 			<p className={classes.other}>
-				{session.data?.service.sign_up_open ? (
+				{service?.sign_up_open ? (
 					<>
 						No account yet?{" "}
 						<Anchor component={Link} state={location.state} to="/sign-up">
@@ -69,7 +77,9 @@ export function SignIn() {
 					</>
 				) : null}
 			</p>
-			<p className={classes.hint}>Lost your password? Ask the operator of this service for a reset link.</p>
+			{service?.local_sign_in === false ? null : (
+				<p className={classes.hint}>Lost your password? Ask the operator of this service for a reset link.</p>
+			)}
 		</Lobby>
 	);
 }

@@ -1,0 +1,84 @@
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { findAccountByEmail, insertAccount, lockedAccount } from "../accounts/accounts.ts";
+import { setRoles } from "../accounts/role-changes.ts";
+import { insertSession, type NewSession } from "../accounts/sessions.ts";
+import { type Actor, recordEvent } from "../events.ts";
+import type { ProvenIdentity } from "./claims.ts";
+
+export interface IdentitySignIn {
+	readonly identity: Omit<ProvenIdentity, "email">;
+	/** As accounts are found by; `undefined` where the provider tells none that is valid. */
+	readonly email: string | undefined;
+	/** For the account that is opened if there is none. */
+	readonly accountId: string;
+	/** Of a password that nobody knows. */
+	readonly passwordHash: string;
+	readonly session: NewSession;
+	readonly address: string;
+	readonly actor: Actor;
+}
+
+export type IdentityOutcome =
+	| { readonly kind: "opened"; readonly accountId: string }
+	| { readonly kind: "disabled" | "email_missing" | "email_not_verified" };
+
+/**
+ * Opens a session for whom a provider vouches. Who was not here before gets the account of their address, if the provider says that it is
+ * theirs, or a new one.
+ */
+export const signInByIdentity = command<IdentitySignIn, IdentityOutcome>(
+	"portal.sign_in_by_identity",
+	async (tx, input, traits, beforeCommit) => {
+		const found = await accountOf(tx, input);
+		if ("kind" in found) return found;
+		const { accountId } = found;
+		const { roles } = input.identity;
+		const actor = { ...input.actor, accountId };
+		// The last administrator stays one, whatever the provider says.
+		if (roles) await setRoles.run(tx, [{ accountId, roles, actor }], traits, beforeCommit);
+		const account = await lockedAccount(tx, accountId, traits);
+		if (!account || account.disabled_at !== null) return { kind: "disabled" };
+		await insertSession(tx, accountId, input.session, input.address, actor.atMs);
+		return { kind: "opened", accountId };
+	},
+	// Two first sign-ins of one person run one after the other.
+	({ identity }) => `${identity.issuer} ${identity.subject}`,
+);
+
+async function accountOf(tx: Tx, input: IdentitySignIn): Promise<{ accountId: string } | IdentityOutcome> {
+	const { issuer, subject, isEmailVerified } = input.identity;
+	const known = await tx
+		.selectFrom("account_identity")
+		.select("account_id")
+		.where("issuer", "=", issuer)
+		.where("subject", "=", subject)
+		.executeTakeFirst();
+	if (known) return { accountId: known.account_id };
+	if (input.email === undefined) return { kind: "email_missing" };
+	// Otherwise whoever types somebody else's address at the provider would get their account.
+	if (!isEmailVerified) return { kind: "email_not_verified" };
+	return linkAccount(tx, input, input.email);
+}
+
+async function linkAccount(tx: Tx, input: IdentitySignIn, email: string): Promise<{ accountId: string }> {
+	const { accountId: newId, passwordHash, identity, actor } = input;
+	const isNew = await insertAccount(tx, {
+		accountId: newId,
+		email,
+		passwordHash,
+		passwordExpiresAtMs: null,
+		roles: [],
+		isVerified: true,
+		actor: { ...actor, accountId: newId },
+	});
+	const account = isNew ? undefined : await findAccountByEmail(tx, email);
+	const accountId = account?.account_id ?? newId;
+	const { issuer, subject } = identity;
+	await tx
+		.insertInto("account_identity")
+		.values({ issuer, subject, account_id: accountId, linked_at: actor.atMs })
+		.execute();
+	await recordEvent(tx, { ...actor, accountId }, "account.linked", accountId, issuer);
+	return { accountId };
+}

@@ -1,0 +1,104 @@
+import { secretToken, ulid } from "../../platform/ids.ts";
+import { requireEmail } from "../accounts/email.ts";
+import type { SessionParts } from "../accounts/session-handlers.ts";
+import { draftSession } from "../accounts/sign-in.ts";
+import { PORTAL_PATH } from "../contract/routes.ts";
+import { portalError } from "../errors.ts";
+import type { Call, Handlers } from "../http/call.ts";
+import type { Base } from "../http/cookie.ts";
+import { createAttemptCookie } from "./attempt-cookie.ts";
+import { type IdentityOutcome, signInByIdentity } from "./changes.ts";
+import type { ProvenIdentity } from "./claims.ts";
+import type { SingleSignOn } from "./provider.ts";
+
+const DAY_SECONDS = 86_400;
+
+export interface SsoParts extends SessionParts {
+	readonly base: Base;
+	/** `undefined` where no provider is set. */
+	readonly sso: SingleSignOn | undefined;
+}
+
+type SsoCall = Call<"GET /session/sso" | "GET /session/sso/callback">;
+
+/** What the sign-in page says about an attempt that failed. */
+type Failed = Exclude<IdentityOutcome["kind"], "opened"> | "refused" | "not_begun" | "unavailable";
+
+/** Leads to the provider, and back. What goes wrong is said on the sign-in page: a browser is here, not a program. */
+export function ssoHandlers(parts: SsoParts): Handlers<"GET /session/sso" | "GET /session/sso/callback"> {
+	const { sso, base, secrets } = parts;
+	const attempts = createAttemptCookie(base, secrets);
+	return {
+		async "GET /session/sso"({ request, reply, query }) {
+			if (!sso) throw portalError("not_found", { message: "There is no single sign-on here." });
+			const redirectUri = `${base(request)}${PORTAL_PATH}/session/sso/callback`;
+			try {
+				const { url, attempt } = await sso.begin(redirectUri);
+				attempts.set(request, reply, { ...attempt, returnTo: ownPath(query.return_to) });
+				reply.redirect(url);
+			} catch (fault) {
+				request.log.warn({ err: fault, reqId: request.id }, "the provider of sign-ins does not answer");
+				toSignIn(reply, "unavailable");
+			}
+			return undefined;
+		},
+		async "GET /session/sso/callback"(call) {
+			const { request, reply } = call;
+			if (!sso) throw portalError("not_found", { message: "There is no single sign-on here." });
+			const attempt = attempts.take(request, reply);
+			if (!attempt) {
+				toSignIn(reply, "not_begun");
+				return undefined;
+			}
+			const { search } = new URL(request.url, attempt.redirectUri);
+			try {
+				const identity = await sso.finish(new URL(attempt.redirectUri + search), attempt);
+				const failed = await openSessionOf(parts, call, identity);
+				if (failed) toSignIn(reply, failed);
+				else reply.redirect(attempt.returnTo);
+			} catch (fault) {
+				request.log.warn({ err: fault, reqId: request.id }, "a sign-in by the provider was refused");
+				toSignIn(reply, "refused");
+			}
+			return undefined;
+		},
+	};
+}
+
+async function openSessionOf(
+	parts: SsoParts,
+	{ request, reply, actor, nowMs }: SsoCall,
+	{ email, ...identity }: ProvenIdentity,
+): Promise<Failed | undefined> {
+	const { db, passwords, cookie, settings } = parts;
+	const session = draftSession(parts, request);
+	const outcome = await db.write(signInByIdentity, {
+		identity,
+		email: validEmail(email),
+		accountId: `acct_${ulid(nowMs)}`,
+		passwordHash: await passwords.hash(secretToken()),
+		session: session.stored,
+		address: request.clientAddress,
+		actor,
+	});
+	if (outcome.kind !== "opened") return outcome.kind;
+	cookie.set(request, reply, session.token, settings.sessionDays * DAY_SECONDS);
+	return undefined;
+}
+
+function validEmail(email: string | undefined): string | undefined {
+	try {
+		return email === undefined ? undefined : requireEmail(email);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A path of these pages: an address of anywhere else would make the service a signpost for phishing. */
+function ownPath(path: string | undefined): string {
+	return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/";
+}
+
+function toSignIn(reply: SsoCall["reply"], failed: Failed): void {
+	reply.redirect(`/sign-in?sso=${failed}`);
+}

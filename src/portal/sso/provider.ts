@@ -1,0 +1,97 @@
+import type * as OpenIdClient from "openid-client";
+import { identityOf, type ProvenIdentity } from "./claims.ts";
+import { requireWhole, type SsoSettings } from "./settings.ts";
+
+/** Answers of the provider are waited for that long. */
+const TIMEOUT_SECONDS = 10;
+
+/** What has to come back unchanged for a sign-in to be the one that was begun. */
+export interface SignInAttempt {
+	readonly state: string;
+	readonly nonce: string;
+	readonly verifier: string;
+	readonly redirectUri: string;
+}
+
+/** Signing in with an OpenID Connect provider, by the authorization code flow with PKCE (RFC 7636). */
+export interface SingleSignOn {
+	readonly name: string;
+	begin(redirectUri: string): Promise<{ readonly url: string; readonly attempt: SignInAttempt }>;
+	/** @param answered the URL that the provider sent the browser to. @throws Error when it proves nothing, or the provider does not answer. */
+	finish(answered: URL, attempt: SignInAttempt): Promise<ProvenIdentity>;
+}
+
+type Provider = { readonly library: typeof OpenIdClient; readonly config: OpenIdClient.Configuration };
+
+/** @returns `undefined` where no provider is set. @throws SettingError when settings that belong together are not all there. */
+export function createSingleSignOn(settings: SsoSettings): SingleSignOn | undefined {
+	requireWhole(settings);
+	const { issuer, clientId = "" } = settings;
+	if (issuer === undefined) return undefined;
+	let discovered: Promise<Provider> | undefined;
+	const provider = () => {
+		discovered ??= discover(issuer, clientId, settings.clientSecret).catch((fault) => {
+			// Asked again at the next sign-in.
+			discovered = undefined;
+			throw fault;
+		});
+		return discovered;
+	};
+	return {
+		name: settings.name,
+		async begin(redirectUri) {
+			const { library, config } = await provider();
+			const attempt = {
+				state: library.randomState(),
+				nonce: library.randomNonce(),
+				verifier: library.randomPKCECodeVerifier(),
+				redirectUri,
+			};
+			const url = library.buildAuthorizationUrl(config, {
+				redirect_uri: redirectUri,
+				scope: settings.scope,
+				state: attempt.state,
+				nonce: attempt.nonce,
+				code_challenge: await library.calculatePKCECodeChallenge(attempt.verifier),
+				code_challenge_method: "S256",
+			});
+			return { url: url.href, attempt };
+		},
+		async finish(answered, attempt) {
+			const { library, config } = await provider();
+			const tokens = await library.authorizationCodeGrant(config, answered, {
+				expectedState: attempt.state,
+				expectedNonce: attempt.nonce,
+				pkceCodeVerifier: attempt.verifier,
+				idTokenExpected: true,
+			});
+			const claims = tokens.claims();
+			if (!claims) throw new Error("the provider gave no ID token");
+			const more = await furtherClaims({ library, config }, tokens.access_token, claims.sub);
+			return identityOf(claims.iss, claims.sub, { ...more, ...claims }, settings);
+		},
+	};
+}
+
+/** The library is loaded by the first who signs in with it. */
+async function discover(issuer: string, clientId: string, secret: string | undefined): Promise<Provider> {
+	const library = await import("openid-client");
+	const isPlain = issuer.startsWith("http:");
+	const config = await library.discovery(new URL(issuer), clientId, secret, undefined, {
+		timeout: TIMEOUT_SECONDS,
+		// Settings admit plain http for this machine alone.
+		...(isPlain ? { execute: [library.allowInsecureRequests] } : {}),
+	});
+	library.enableNonRepudiationChecks(config);
+	return { library, config };
+}
+
+/** Many providers put the address and the groups there alone. */
+async function furtherClaims(
+	{ library, config }: Provider,
+	accessToken: string,
+	subject: string,
+): Promise<object> {
+	if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+	return library.fetchUserInfo(config, accessToken, subject);
+}

@@ -1,0 +1,96 @@
+import {
+	choiceSetting,
+	type Setting,
+	SettingError,
+	type SettingsOf,
+	textSetting,
+} from "../../platform/settings.ts";
+import { ROLES, type Role } from "../contract/roles.ts";
+
+export const ssoSettings = {
+	issuer: issuerSetting(
+		"PACKSHOT_OIDC_ISSUER",
+		"OpenID Connect provider that people may sign in with, as its discovery document names itself",
+	),
+	clientId: textSetting("PACKSHOT_OIDC_CLIENT_ID", undefined, "What the provider calls this service"),
+	clientSecret: textSetting("PACKSHOT_OIDC_CLIENT_SECRET", undefined, "Secret shared with the provider"),
+	name: textSetting("PACKSHOT_OIDC_NAME", "single sign-on", "What the button to sign in with it says"),
+	scope: textSetting("PACKSHOT_OIDC_SCOPE", "openid email profile", "Scopes that are asked for"),
+	rolesClaim: textSetting(
+		"PACKSHOT_OIDC_ROLES_CLAIM",
+		undefined,
+		"Claim that lists a person's groups; unset: roles are given in the pages",
+	),
+	roles: roleMapSetting(
+		"PACKSHOT_OIDC_ROLES",
+		"Which group has which roles: `studio=catalogue_editor,owners=administrator+accountant`",
+	),
+	localSignIn: choiceSetting(
+		"PACKSHOT_LOCAL_SIGN_IN",
+		["on", "off"],
+		"on",
+		"`off`: nobody signs in with a password or opens an account; only with a provider",
+	),
+};
+
+export type SsoSettings = SettingsOf<typeof ssoSettings>;
+
+/** Roles by the group that has them. */
+export type RoleMap = ReadonlyMap<string, readonly Role[]>;
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Tokens of a provider that is not reached by https could be anybody's. */
+function issuerSetting(name: string, meaning: string): Setting<string | undefined> {
+	return {
+		name,
+		meaning,
+		defaultText: "none",
+		parse(text) {
+			if (!text) return undefined;
+			const url = URL.canParse(text) ? new URL(text) : undefined;
+			if (url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname)))
+				return text;
+			throw new SettingError(`${name} must be an https URL, not "${text}"`);
+		},
+	};
+}
+
+function roleMapSetting(name: string, meaning: string): Setting<RoleMap> {
+	return {
+		name,
+		meaning,
+		defaultText: "none",
+		parse(text) {
+			const pairs = (text ?? "").split(",").filter((pair) => pair.trim() !== "");
+			return new Map(pairs.map((pair) => readPair(name, pair)));
+		},
+	};
+}
+
+function readPair(name: string, pair: string): [string, Role[]] {
+	const at = pair.lastIndexOf("=");
+	const group = pair.slice(0, at).trim();
+	const roles = pair
+		.slice(at + 1)
+		.split("+")
+		.map((role) => role.trim());
+	const unknown = roles.find((role) => !ROLES.some((each) => each === role));
+	if (at < 1 || group === "" || unknown !== undefined) {
+		throw new SettingError(`${name}: "${pair.trim()}" is not GROUP=ROLE, with a role of ${ROLES.join(", ")}`);
+	}
+	return [group, roles as Role[]];
+}
+
+/** @throws SettingError when settings that belong together are not all there. */
+export function requireWhole({ issuer, clientId, rolesClaim, roles, localSignIn }: SsoSettings): void {
+	if (issuer !== undefined && clientId === undefined) {
+		throw new SettingError("PACKSHOT_OIDC_CLIENT_ID must be set beside PACKSHOT_OIDC_ISSUER");
+	}
+	if (issuer === undefined && localSignIn === "off") {
+		throw new SettingError("PACKSHOT_LOCAL_SIGN_IN=off needs PACKSHOT_OIDC_ISSUER: nobody could sign in");
+	}
+	if (rolesClaim !== undefined && roles.size === 0) {
+		throw new SettingError("PACKSHOT_OIDC_ROLES must be set beside PACKSHOT_OIDC_ROLES_CLAIM");
+	}
+}

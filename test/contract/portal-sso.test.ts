@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { SettingError } from "../../src/platform/settings.ts";
+import { createSingleSignOn } from "../../src/portal/sso/provider.ts";
+import { requireWhole } from "../../src/portal/sso/settings.ts";
+import { unmovedClock } from "../support/clock.ts";
+import { browser } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Known, SSO_CLIENT, signInThere, startSignInProvider } from "../support/sign-in-provider.ts";
+
+const people = new Map<string, Known>();
+let provider: Awaited<ReturnType<typeof startSignInProvider>>;
+let packshot: TestService;
+
+beforeAll(async () => {
+	provider = await startSignInProvider(people, () => [`${packshot.origin}/portal/api/session/sso/callback`]);
+	packshot = await startService({
+		clock: unmovedClock(),
+		settings: {
+			PACKSHOT_OIDC_ISSUER: provider.issuer,
+			PACKSHOT_OIDC_CLIENT_ID: SSO_CLIENT.id,
+			PACKSHOT_OIDC_CLIENT_SECRET: SSO_CLIENT.secret,
+			PACKSHOT_OIDC_NAME: "Acme",
+			PACKSHOT_OIDC_ROLES_CLAIM: "groups",
+			PACKSHOT_OIDC_ROLES: "studio=catalogue_editor, owners=administrator+accountant",
+			PACKSHOT_LOCAL_SIGN_IN: "off",
+		},
+	});
+	provider.open();
+});
+afterAll(async () => {
+	await packshot.close();
+	await provider.close();
+});
+
+let subjects = 0;
+function known(given: Partial<Known> = {}): string {
+	const subject = `person-${++subjects}`;
+	people.set(subject, { email: `${subject}@example.com`, isVerified: true, groups: [], ...given });
+	return subject;
+}
+
+/** Where a browser ends up, and who is signed in there. */
+async function signIn(subject: string, returnTo = "/find") {
+	const cookies = new Map<string, string>();
+	const start = `${packshot.origin}/portal/api/session/sso?return_to=${encodeURIComponent(returnTo)}`;
+	const isEnd = (url: URL) => url.origin === packshot.origin && !url.pathname.startsWith("/portal/");
+	const { url } = await signInThere(start, subject, cookies, isEnd);
+	const person = browser(packshot);
+	const session = cookies.get("packshot_session");
+	person.cookie = session === undefined ? undefined : `packshot_session=${session}`;
+	const { body } = await person.ask("GET /session");
+	return { path: url.pathname + url.search, account: body.account, person };
+}
+
+describe("signing in with a provider", () => {
+	test("opens an account the first time, and the same one the second", async () => {
+		const subject = known();
+		const first = await signIn(subject);
+		expect(first.path).toBe("/find");
+		expect(first.account).toMatchObject({ email: `${subject}@example.com`, email_verified: true, roles: [] });
+		const second = await signIn(subject);
+		expect(second.account.account_id).toBe(first.account.account_id);
+	});
+
+	test("goes by the provider's subject, not by an address that changed hands", async () => {
+		const first = known();
+		const { account } = await signIn(first);
+		people.set(first, { email: "renamed@example.com", isVerified: true, groups: [] });
+		expect((await signIn(first)).account.account_id).toBe(account.account_id);
+		const other = known({ email: "somebody-new@example.com" });
+		expect((await signIn(other)).account.account_id).not.toBe(account.account_id);
+	});
+
+	test("gives the roles of the groups, and takes them away again", async () => {
+		const subject = known({ groups: ["studio", "nobody-maps-this"] });
+		expect((await signIn(subject)).account.roles).toEqual(["catalogue_editor"]);
+		people.set(subject, { email: `${subject}@example.com`, isVerified: true, groups: [] });
+		expect((await signIn(subject)).account.roles).toEqual([]);
+	});
+
+	test("does not take the role of the last administrator", async () => {
+		const subject = known({ groups: ["owners"] });
+		expect((await signIn(subject)).account.roles).toEqual(["administrator", "accountant"]);
+		people.set(subject, { email: `${subject}@example.com`, isVerified: true, groups: [] });
+		expect((await signIn(subject)).account.roles).toContain("administrator");
+	});
+
+	test("an address that the provider has not verified opens nothing, and takes over nobody's account", async () => {
+		const holder = known();
+		await signIn(holder);
+		const thief = known({ email: `${holder}@example.com`, isVerified: false });
+		expect(await signIn(thief)).toMatchObject({ path: "/sign-in?sso=email_not_verified", account: null });
+	});
+
+	test("a disabled account is not signed in", async () => {
+		const subject = known();
+		const { account } = await signIn(subject);
+		await packshot.alter(`update account set disabled_at = 1 where account_id = '${account.account_id}'`);
+		expect(await signIn(subject)).toMatchObject({ path: "/sign-in?sso=disabled", account: null });
+	});
+
+	test("several first sign-ins at once open one account", async () => {
+		const subject = known();
+		const all = await Promise.all([signIn(subject), signIn(subject), signIn(subject)]);
+		expect(new Set(all.map(({ account }) => account?.account_id)).size).toBe(1);
+	});
+
+	test.each(["//evil.example", "https://evil.example", "/\\evil.example"])(
+		"never leads to %s",
+		async (target) => {
+			expect((await signIn(known(), target)).path).toBe("/");
+		},
+	);
+});
+
+describe("an answer that this browser did not ask for", () => {
+	const callback = (query: string, cookie = "") =>
+		fetch(`${packshot.origin}/portal/api/session/sso/callback?${query}`, {
+			redirect: "manual",
+			headers: { cookie },
+		});
+	const begin = async () => {
+		const answer = await fetch(`${packshot.origin}/portal/api/session/sso`, { redirect: "manual" });
+		const [cookie = ""] = answer.headers.getSetCookie().map((set) => set.split(";")[0] ?? "");
+		const state = new URL(answer.headers.get("location") ?? "").searchParams.get("state");
+		return { cookie, state, set: answer.headers.getSetCookie().join() };
+	};
+
+	test("signs nobody in: without the attempt, with an altered one, with another state", async () => {
+		const { cookie, state } = await begin();
+		const places = await Promise.all([
+			callback(`code=stolen&state=${state}`),
+			callback(`code=stolen&state=${state}`, `${cookie.slice(0, -2)}AA`),
+			callback("code=stolen&state=another", cookie),
+			callback(`code=stolen&state=${state}`, cookie),
+			callback(`error=access_denied&state=${state}`, cookie),
+		]);
+		expect(places.map(({ headers }) => headers.get("location"))).toEqual([
+			"/sign-in?sso=not_begun",
+			"/sign-in?sso=not_begun",
+			"/sign-in?sso=refused",
+			"/sign-in?sso=refused",
+			"/sign-in?sso=refused",
+		]);
+		for (const { headers } of places)
+			expect(headers.getSetCookie().join()).not.toContain("packshot_session=");
+	});
+
+	test("the attempt is kept in a cookie that no script reads and no other site sends along", async () => {
+		expect((await begin()).set).toMatch(
+			/^packshot_sign_in=.*Path=\/portal\/api\/session\/sso; HttpOnly; SameSite=Lax$/,
+		);
+	});
+});
+
+describe("where local sign-in is off", () => {
+	test("nobody signs in with a password or opens an account, and the pages know", async () => {
+		const stranger = browser(packshot);
+		const { service } = (await stranger.ask("GET /session")).body;
+		expect(service).toMatchObject({
+			single_sign_on: { name: "Acme" },
+			local_sign_in: false,
+			sign_up_open: false,
+		});
+		const signedIn = await stranger.signIn("person-1@example.com", "wheel-lantern-72-cumin");
+		expect([signedIn.status, signedIn.body.error]).toEqual([403, "local_sign_in_off"]);
+		const signedUp = await stranger.ask("POST /sign-up", {
+			body: { email: "new@example.com", password: "wheel-lantern-72-cumin" },
+		});
+		expect([signedUp.status, signedUp.body.error]).toEqual([403, "sign_up_closed"]);
+	});
+});
+
+describe("settings", () => {
+	const sso = (environment: Record<string, string>) => loadConfig(environment).sso;
+
+	test.each([
+		[{ PACKSHOT_OIDC_ISSUER: "http://accounts.example.com" }, "https"],
+		[{ PACKSHOT_OIDC_ISSUER: "https://accounts.example.com" }, "PACKSHOT_OIDC_CLIENT_ID"],
+		[{ PACKSHOT_LOCAL_SIGN_IN: "off" }, "nobody could sign in"],
+		[{ PACKSHOT_OIDC_ROLES: "studio=king" }, "studio=king"],
+		[{ PACKSHOT_OIDC_ROLES: "=tracer" }, "GROUP=ROLE"],
+		[{ PACKSHOT_OIDC_ROLES_CLAIM: "groups" }, "PACKSHOT_OIDC_ROLES"],
+	])("%j is refused with the reason", (environment, reason) => {
+		expect(() => requireWhole(sso(environment))).toThrow(SettingError);
+		expect(() => requireWhole(sso(environment))).toThrow(reason);
+	});
+
+	test("without a provider there is none, and its endpoints are 404", async () => {
+		expect(createSingleSignOn(sso({}))).toBeUndefined();
+	});
+
+	test("a provider that does not answer is said on the sign-in page", async () => {
+		const settings = { PACKSHOT_OIDC_ISSUER: "http://127.0.0.1:9", PACKSHOT_OIDC_CLIENT_ID: "packshot" };
+		await expect(createSingleSignOn(sso(settings))?.begin("http://127.0.0.1/callback")).rejects.toThrow();
+	});
+});
