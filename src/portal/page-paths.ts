@@ -35,6 +35,8 @@ const PAGE_PATHS = [
 	"/admin/prices",
 	"/admin/imports",
 	"/admin/imports/:import_id",
+	"/admin/trace",
+	"/admin/trace/:case_id",
 	"/admin/accounts",
 	"/admin/activity",
 	"/admin/settings",

@@ -95,10 +95,18 @@ export function useChangeCase(caseId: string) {
 	);
 }
 
+/** The page of the deleted case is still open, and must not ask for it again. */
 export function useDeleteCase(caseId: string) {
-	return useTraceMutation((name: string) =>
-		call("DELETE /admin/traces/{case_id}", { ...pathOf(caseId), body: { name } }),
-	);
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (name: string) =>
+			call("DELETE /admin/traces/{case_id}", { ...pathOf(caseId), body: { name } }),
+		onSuccess: () =>
+			client.invalidateQueries({
+				queryKey: TRACES,
+				predicate: ({ queryKey }) => queryKey[TRACES.length] !== caseId,
+			}),
+	});
 }
 
 export function leakUrl(caseId: string, leak: number): string {
