@@ -11,7 +11,7 @@ const KEPT_MS = 7 * DAY_MS;
 export const LEASE_MS = 120_000;
 
 export interface NewMail {
-	readonly kind: "low_balance" | "digest";
+	readonly kind: "low_balance" | "digest" | "proposals";
 	readonly accountId: string;
 	readonly recipient: string;
 	readonly subject: string;

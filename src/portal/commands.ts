@@ -19,6 +19,7 @@ import { noteFetched, placeOwnOrder } from "./orders/changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 import { announcePrice, withdrawAnnounced } from "./prices/changes.ts";
 import { approveProposal } from "./proposals/approve.ts";
+import { mailDecisions } from "./proposals/decision-notices.ts";
 import { propose, rejectProposal, withdrawProposal } from "./proposals/propose.ts";
 import { forgetPictures, releasePictures } from "./proposals/retention.ts";
 import { addPicture, addPiece } from "./proposals/uploads.ts";
@@ -107,6 +108,7 @@ export const portalCommands = [
 	withdrawProposal,
 	rejectProposal,
 	approveProposal,
+	mailDecisions,
 	releasePictures,
 	forgetPictures,
 	signInByIdentity,

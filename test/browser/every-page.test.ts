@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
-import { createKey, openSignUp, signInAdministrator } from "../support/people.ts";
+import { createKey, mayPropose, openSignUp, signInAdministrator } from "../support/people.ts";
 
 /** Every page, empty and full, in both schemes, narrow and wide: nothing a machine can see is wrong with it. */
 
@@ -72,11 +72,14 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["orders-empty", () => "/orders"],
 		["my-products", () => `/my-products?key=${keys[0]}`],
 		["my-products-empty", () => `/my-products?key=${keys[2]}`],
+		["propose", () => "/propose"],
 		["account", () => "/account"],
 		["admin-overview", () => "/admin"],
 		["admin-top-ups", () => "/admin/top-ups"],
 		["admin-top-ups-all", () => "/admin/top-ups?state=all"],
 		["admin-top-ups-none", () => "/admin/top-ups?state=rejected"],
+		["admin-review", () => "/admin/review"],
+		["admin-review-none", () => "/admin/review?state=rejected"],
 		["admin-clients", () => "/admin/clients"],
 		["admin-clients-none", () => "/admin/clients?state=revoked"],
 		["admin-client", () => `/admin/clients/${keys[0]}`],
@@ -112,6 +115,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await askAndApprove(page, "250", "הזמנה 4412, לקראת החג");
 		await spend(page);
 		await failToTell(page);
+		await propose(page);
 		await page.goto(mine("/top-ups"));
 		await ask(page, "1000000", LONG_WORD);
 		await traceStrange(page);
@@ -139,6 +143,17 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.getByRole("button", { name: "Trace", exact: true }).click();
 		await page.getByRole("heading", { name: "Nobody is named" }).waitFor();
 		casePath = new URL(page.url()).pathname;
+	}
+
+	/** Lets the administrator propose under a long name, and proposes a fact. */
+	async function propose(page: Page): Promise<void> {
+		await mayPropose(page, "admin@example.com", LONG_HEBREW);
+		await page.goto("/propose");
+		await page.getByLabel("Barcode").fill(pages.barcode);
+		await page.getByText("Product facts").click();
+		await page.getByLabel("Brand").fill(LONG_WORD);
+		await page.getByRole("button", { name: "Propose", exact: true }).click();
+		await page.getByText("Waiting", { exact: true }).waitFor();
 	}
 
 	/** Sets a webhook where nobody listens, and has a test sent there. */

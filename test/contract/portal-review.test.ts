@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/images/remove.ts";
 import { checkProposals } from "../../src/portal/proposals/check.ts";
+import { mailDecided } from "../../src/portal/proposals/decision-notices.ts";
 import { sweepProposals } from "../../src/portal/proposals/retention.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
@@ -246,5 +247,60 @@ describe("pictures of proposals", () => {
 			nowMs,
 		});
 		expect((await review(body.proposal_id)).pictures[0]).toMatchObject({ is_stale: true, today: null });
+	});
+});
+
+describe("the proposer", () => {
+	const round = () =>
+		mailDecided({
+			...packshot.installation,
+			hashKeys: packshot.installation.secrets.hashKeys,
+			base: "http://photos.example.com",
+			digestHour: 6,
+			transport: () => Promise.resolve(),
+			log: { failed: () => undefined },
+		});
+	const mails = () =>
+		packshot.installation.db.read
+			.selectFrom("mail")
+			.selectAll()
+			.where("account_id", "=", proposer.accountId)
+			.execute();
+	const verify = () =>
+		packshot.alter(`update account set email_verified_at = 1 where account_id = '${proposer.accountId}'`);
+	async function decided(count = 1) {
+		for (let place = 0; place < count; place++) {
+			const { body } = await propose(proposer, { barcode: newBarcode(), fields: brand("X") });
+			await reject(editor, body.proposal_id, "Out of focus.");
+		}
+	}
+
+	test("is told of decisions together, once, however many processes tell", async () => {
+		await verify();
+		await decided(2);
+		await round();
+		expect(await mails()).toEqual([]);
+		packshot.clock.advance(11 * 60_000);
+		await Promise.all([round(), round(), round()]);
+		await round();
+		const [mail, ...more] = await mails();
+		expect(more).toEqual([]);
+		expect(mail).toMatchObject({ subject: "2 of your proposals were decided", recipient: proposer.email });
+		expect(mail?.text_body).toContain("rejected: Out of focus.");
+	});
+
+	test("is told nothing of withdrawals, without a verified address, or when that is turned off", async () => {
+		await decided();
+		packshot.clock.advance(11 * 60_000);
+		await round();
+		await verify();
+		const { body } = await propose(proposer, { barcode: newBarcode(), fields: brand("X") });
+		await withdraw(proposer, body.proposal_id);
+		const off = await proposer.ask("PATCH /mail-choice", { body: { proposals: false } });
+		expect(off.body.proposals).toBe(false);
+		await decided();
+		packshot.clock.advance(11 * 60_000);
+		await round();
+		expect(await mails()).toEqual([]);
 	});
 });

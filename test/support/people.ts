@@ -52,3 +52,14 @@ export async function createKey(page: Page, name: string): Promise<{ clientId: s
 	await page.getByRole("heading", { name }).waitFor();
 	return { clientId, apiKey };
 }
+
+/** Lets an account propose, as an administrator does. */
+export async function mayPropose(page: Page, email: string, ownership: string): Promise<void> {
+	await page.goto("/admin/accounts");
+	await page.getByRole("button", { name: `Actions for ${email}` }).click();
+	await page.getByRole("menuitem", { name: "Proposals" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Ownership").fill(ownership);
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await page.getByText("Saved.").waitFor();
+}

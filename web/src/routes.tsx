@@ -24,6 +24,7 @@ export const routes: RouteObject[] = [
 		page("docs", () => import("./pages/reference/Reference.tsx").then((page) => page.Reference)),
 		page("lists", () => import("./pages/lists/ListsPage.tsx").then((page) => page.ListsPage)),
 		page("lists/:listId", () => import("./pages/lists/KeptListPage.tsx").then((page) => page.KeptListPage)),
+		page("propose", () => import("./pages/propose/ProposePage.tsx").then((page) => page.ProposePage)),
 		page("my-products", () => import("./pages/my-products/MyProducts.tsx").then((page) => page.MyProducts)),
 		page("orders", () => import("./pages/orders/Orders.tsx").then((page) => page.Orders)),
 		page("orders/:orderId", () => import("./pages/orders/OrderPage.tsx").then((page) => page.OrderPage)),
@@ -61,6 +62,7 @@ function clientTabs(): RouteObject[] {
 function administration(): RouteObject[] {
 	return [
 		page("", () => import("./pages/admin/overview/AdminOverview.tsx").then((page) => page.AdminOverview)),
+		page("review", () => import("./pages/admin/review/ReviewPage.tsx").then((page) => page.ReviewPage)),
 		page("top-ups", () => import("./pages/admin/TopUpQueue.tsx").then((page) => page.TopUpQueue)),
 		page("clients", () => import("./pages/admin/clients/Clients.tsx").then((page) => page.Clients)),
 		page(

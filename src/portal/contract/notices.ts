@@ -9,11 +9,12 @@ const MailChoice = Type.Object({
 	email_verified: Type.Boolean({ description: "Mail goes to verified addresses alone." }),
 	low_balance: Type.Boolean({ description: "A mail each time the balance of a key falls below its mark." }),
 	digest: Type.Boolean({ description: "A mail a day about the day before." }),
+	proposals: Type.Boolean({ description: "A mail about decisions on what the account proposed." }),
 	digest_hour: Type.Integer({ description: "Hour of the day, UTC, after which the digest is mailed." }),
 });
 
 const Unsubscription = Type.Object({
-	kind: Type.Enum(["low_balance", "digest"]),
+	kind: Type.Enum(["low_balance", "digest", "proposals"]),
 	is_on: Type.Boolean({ description: "Whether mail of this kind is sent." }),
 });
 const UnsubscribePath = Type.Object({
@@ -65,6 +66,7 @@ export const noticeRoutes = {
 		body: Type.Object({
 			low_balance: Type.Optional(Type.Boolean()),
 			digest: Type.Optional(Type.Boolean()),
+			proposals: Type.Optional(Type.Boolean()),
 		}),
 		answer: MailChoice,
 		errors: ["email_not_verified"],

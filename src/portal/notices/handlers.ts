@@ -31,16 +31,17 @@ export function noticeHandlers(parts: NoticeHandlerParts): Handlers<NoticeRoute>
 		},
 		async "PATCH /mail-choice"({ person, actor, body }) {
 			const accountId = person.account.account_id;
-			const { low_balance: lowBalance, digest } = body;
+			const { low_balance: lowBalance, digest, proposals } = body;
 			if (digest === true && person.account.email_verified_at === null)
 				throw portalError("email_not_verified");
-			await db.write(chooseMail, { accountId, lowBalance, digest, digestHour, event: "mail.changed", actor });
+			const chosen = { lowBalance, digest, proposals };
+			await db.write(chooseMail, { accountId, ...chosen, digestHour, event: "mail.changed", actor });
 			return choiceOf(parts, accountId);
 		},
 		async "GET /unsubscribe/{token}"({ path }) {
 			const what = requireSigned(parts, path.token);
 			const choice = await choiceOf(parts, what.accountId);
-			return { kind: what.kind, is_on: what.kind === "digest" ? choice.digest : choice.low_balance };
+			return { kind: what.kind, is_on: choice[what.kind] };
 		},
 		async "POST /unsubscribe/{token}"({ path, actor }) {
 			const what = requireSigned(parts, path.token);
@@ -80,7 +81,7 @@ async function unsubscribe(
 	{ accountId, kind }: Unsubscription,
 	actor: Actor,
 ): Promise<void> {
-	const off = kind === "digest" ? { digest: false } : { lowBalance: false };
+	const off = { [kind === "low_balance" ? "lowBalance" : kind]: false };
 	const event = "mail.unsubscribed" as const;
 	// Whoever holds the link speaks for the account in this alone.
 	await db.write(chooseMail, { accountId, ...off, digestHour, event, actor: { ...actor, accountId } });
@@ -100,6 +101,7 @@ async function choiceOf({ db, noticesOn, digestHour }: NoticeHandlerParts, accou
 		email_verified: account.email_verified_at !== null,
 		low_balance: account.low_balance_mail_off_at === null,
 		digest: account.digest_on_at !== null,
+		proposals: account.proposal_mail_off_at === null,
 		digest_hour: digestHour,
 	};
 }

@@ -6,13 +6,14 @@ import { type Actor, recordEvent } from "../events.ts";
 import { newestDueDay } from "./digest-day.ts";
 
 /** Mail that an account may turn off or on. */
-export type NoticeKind = "low_balance" | "digest";
+export type NoticeKind = "low_balance" | "digest" | "proposals";
 
 export interface MailChoice {
 	readonly accountId: string;
 	/** What is not given stays as it is. */
 	readonly lowBalance?: boolean | undefined;
 	readonly digest?: boolean | undefined;
+	readonly proposals?: boolean | undefined;
 	readonly digestHour: number;
 	/** What the event log calls it. */
 	readonly event: "mail.changed" | "mail.unsubscribed";
@@ -24,12 +25,13 @@ export interface MailChoice {
  * that falls due. @returns false when the account is gone.
  */
 export const chooseMail = command<MailChoice, boolean>("portal.choose_mail", async (tx, input, traits) => {
-	const { accountId, lowBalance, digest, actor } = input;
+	const { accountId, lowBalance, digest, proposals, actor } = input;
 	const account = await lockedAccount(tx, accountId, traits);
 	if (!account) return false;
 	const wasOn = {
 		lowBalance: account.low_balance_mail_off_at === null,
 		digest: account.digest_on_at !== null,
+		proposals: account.proposal_mail_off_at === null,
 	};
 	if (lowBalance !== undefined && lowBalance !== wasOn.lowBalance) {
 		await setAccount(tx, accountId, { low_balance_mail_off_at: lowBalance ? null : actor.atMs });
@@ -42,6 +44,11 @@ export const chooseMail = command<MailChoice, boolean>("portal.choose_mail", asy
 		if (!digest) await withdrawMail(tx, { accountId, kind: "digest" });
 		await recordEvent(tx, actor, input.event, accountId, `digest ${digest ? "on" : "off"}`);
 	}
+	if (proposals !== undefined && proposals !== wasOn.proposals) {
+		await setAccount(tx, accountId, { proposal_mail_off_at: proposals ? null : actor.atMs });
+		if (!proposals) await withdrawMail(tx, { accountId, kind: "proposals" });
+		await recordEvent(tx, actor, input.event, accountId, `proposals ${proposals ? "on" : "off"}`);
+	}
 	return true;
 });
 
@@ -49,6 +56,7 @@ interface MailColumns {
 	readonly low_balance_mail_off_at?: number | null;
 	readonly digest_on_at?: number | null;
 	readonly digest_day?: number;
+	readonly proposal_mail_off_at?: number | null;
 }
 
 async function setAccount(tx: Tx, accountId: string, columns: MailColumns): Promise<void> {

@@ -1,10 +1,12 @@
 import { sendDueMails } from "../../mail/sender.ts";
 import type { RegularWork } from "../../platform/retention.ts";
+import { mailDecided } from "../proposals/decision-notices.ts";
 import { mailDigests } from "./digests.ts";
 import { mailCrossings } from "./low-balance-notices.ts";
 import type { NoticeParts } from "./notice-parts.ts";
 
 const LOW_BALANCE_EVERY_MS = 5000;
+const DECISIONS_EVERY_MS = 30_000;
 const DIGEST_EVERY_MS = 60_000;
 const SEND_EVERY_MS = 3000;
 
@@ -12,6 +14,7 @@ const SEND_EVERY_MS = 3000;
 export function noticeWork(parts: NoticeParts): RegularWork[] {
 	return [
 		{ everyMs: LOW_BALANCE_EVERY_MS, step: () => mailCrossings(parts) },
+		{ everyMs: DECISIONS_EVERY_MS, step: () => mailDecided(parts) },
 		{ everyMs: DIGEST_EVERY_MS, step: () => mailDigests(parts) },
 		{ everyMs: SEND_EVERY_MS, step: () => sendDueMails(parts) },
 	];

@@ -17,7 +17,8 @@ export function unsubscribeToken(what: Unsubscription, hashKeys: KeyPair): strin
 
 /** @returns `undefined` when nobody signed this. */
 export function readUnsubscribeToken(token: string, hashKeys: KeyPair): Unsubscription | undefined {
-	const [, kind, accountId, signature] = /^(low_balance|digest)~(\w{1,60})~([\w-]{43})$/.exec(token) ?? [];
+	const [, kind, accountId, signature] =
+		/^(low_balance|digest|proposals)~(\w{1,60})~([\w-]{43})$/.exec(token) ?? [];
 	if (kind === undefined || accountId === undefined || signature === undefined) return undefined;
 	const what = { kind: kind as NoticeKind, accountId };
 	return signatures(what, hashKeys).some((known) => sameSecret(known, signature)) ? what : undefined;

@@ -48,12 +48,13 @@ export async function call<N extends RouteName>(
 }
 
 /** The routes that take a file as their body. */
-type UploadRoute = "POST /admin/traces/{case_id}/leaks";
+type UploadRoute = "POST /admin/traces/{case_id}/leaks" | "POST /proposal-pieces";
 
 /** Sends a file as the body of a call. @throws Failure as `call` does. */
 export async function upload<N extends UploadRoute>(
 	route: N,
 	{ file, ...parts }: CallParts<N> & CallText & { readonly file: Blob },
+	signal?: AbortSignal,
 ): Promise<RouteAnswer<N>> {
 	const { method, url } = requestOf(route, parts);
 	const response = await fetch(url, {
@@ -61,8 +62,9 @@ export async function upload<N extends UploadRoute>(
 		credentials: "same-origin",
 		headers: { ...changeHeaders(), accept: "application/json", "content-type": "application/octet-stream" },
 		body: file,
-	}).catch(() => {
-		throw unreachable();
+		...(signal ? { signal } : {}),
+	}).catch((error: unknown) => {
+		throw signal?.aborted ? error : unreachable();
 	});
 	if (!response.ok) throw await failureOf(response);
 	return (await response.json()) as RouteAnswer<N>;

@@ -5,6 +5,7 @@ import type { Account } from "../api/session.ts";
 export const ADMIN_PAGES = {
 	"/admin": { call: "GET /admin/top-ups", roles: ["administrator", "accountant"] },
 	"/admin/top-ups": { call: "GET /admin/top-ups", roles: ["administrator", "accountant"] },
+	"/admin/review": { call: "GET /admin/review", roles: ["administrator", "catalogue_editor"] },
 	"/admin/clients": { call: "GET /admin/clients", roles: ["administrator", "accountant"] },
 	"/admin/prices": { call: "GET /admin/prices", roles: ["administrator", "accountant"] },
 	"/admin/imports": { call: "GET /admin/imports", roles: ["administrator", "catalogue_editor"] },

@@ -1,10 +1,17 @@
 import { useAdminTopUps } from "../api/administration.ts";
+import { useReviews } from "../api/proposals.ts";
 import { useBasket, useBasketOfAllTabs } from "../basket/basket.ts";
 import classes from "./Sidebar.module.css";
 
 /** How many top-ups wait for an administrator. */
 export function WaitingTopUps() {
 	const waiting = useAdminTopUps({ state: "requested", per_page: 1 }, true);
+	return <Count count={waiting.data?.pagination.total ?? 0} noun="waiting" />;
+}
+
+/** How many proposals wait for a review. */
+export function WaitingReviews() {
+	const waiting = useReviews({ state: "waiting", per_page: 1 });
 	return <Count count={waiting.data?.pagination.total ?? 0} noun="waiting" />;
 }
 

@@ -3,6 +3,7 @@ import {
 	IconAdjustments,
 	IconBasket,
 	IconBook2,
+	IconClipboardCheck,
 	IconCoins,
 	IconFileImport,
 	IconFingerprint,
@@ -14,6 +15,7 @@ import {
 	IconPackage,
 	IconPhotoCheck,
 	IconPhotoSearch,
+	IconPhotoUp,
 	IconPlugConnected,
 	IconTag,
 	IconUserCircle,
@@ -22,7 +24,7 @@ import {
 import type { ComponentType } from "react";
 import type { Account } from "../api/session.ts";
 import { type AdminPage, mayOpen } from "./admin-pages.ts";
-import { BasketCount, WaitingTopUps } from "./counts.tsx";
+import { BasketCount, WaitingReviews, WaitingTopUps } from "./counts.tsx";
 
 /** An entry of the sidebar. */
 export interface PageLink {
@@ -64,10 +66,14 @@ const everybody: readonly PageGroup[] = [
 	{ name: "You", pages: [{ name: "Account", to: "/account", icon: IconUserCircle }] },
 ];
 
+/** For accounts that an administrator lets propose. */
+const proposing: PageLink = { name: "Propose", to: "/propose", icon: IconPhotoUp };
+
 /** The pages of administration, by the roles that may open them. */
 const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
 	{ name: "Overview", to: "/admin", icon: IconLayoutDashboard, isExact: true },
 	{ name: "Top-ups", to: "/admin/top-ups", icon: IconCoins, Count: WaitingTopUps },
+	{ name: "Reviews", to: "/admin/review", icon: IconClipboardCheck, Count: WaitingReviews },
 	{ name: "All keys", to: "/admin/clients", icon: IconPlugConnected },
 	{ name: "Prices", to: "/admin/prices", icon: IconTag },
 	{ name: "Imports", to: "/admin/imports", icon: IconFileImport },
@@ -78,7 +84,12 @@ const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
 ];
 
 /** What an account finds in the sidebar: what it administers, if anything, then what everybody has. */
-export function pagesOf(account: Pick<Account, "roles"> | null): readonly PageGroup[] {
+export function pagesOf(account: Pick<Account, "roles" | "proposes_as"> | null): readonly PageGroup[] {
 	const open = administration.filter(({ to }) => account !== null && mayOpen(account, to));
-	return [{ name: "Administration", pages: open }, ...everybody];
+	const others = account?.proposes_as ? everybody.map(withProposing) : everybody;
+	return [{ name: "Administration", pages: open }, ...others];
+}
+
+function withProposing(group: PageGroup): PageGroup {
+	return group.name === "Shop" ? { ...group, pages: [...group.pages, proposing] } : group;
 }

@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { type MailChoice, useChooseMail, useMailChoice } from "../../api/mail.ts";
+import { useSession } from "../../api/session.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifyFailure } from "../../parts/toast.tsx";
@@ -19,6 +20,7 @@ export function MailSection() {
 
 function Switches({ choice }: { readonly choice: MailChoice }) {
 	const choose = useChooseMail();
+	const proposes = useSession().data?.account?.proposes_as != null;
 	const hour = `${String(choice.digest_hour).padStart(2, "0")}:00 UTC`;
 	const problem = problemOf(choice);
 	const mayTurnOn = problem === undefined;
@@ -43,6 +45,17 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 					choose.mutate({ digest: event.currentTarget.checked }, { onError: notifyFailure })
 				}
 			/>
+			{proposes ? (
+				<Switch
+					checked={choice.proposals}
+					description="What was decided about your proposals, with reasons; several decisions come together."
+					disabled={choose.isPending || (!mayTurnOn && !choice.proposals)}
+					label="Decisions on proposals"
+					onChange={(event) =>
+						choose.mutate({ proposals: event.currentTarget.checked }, { onError: notifyFailure })
+					}
+				/>
+			) : null}
 		</Stack>
 	);
 }

@@ -9,6 +9,7 @@ import { Lobby } from "../../shell/Lobby.tsx";
 const names: Readonly<Record<Unsubscription["kind"], string>> = {
 	low_balance: "low-balance mails",
 	digest: "the daily digest",
+	proposals: "mails about your proposals",
 };
 
 /** Where the link in a mail leads: one button, without signing in. */

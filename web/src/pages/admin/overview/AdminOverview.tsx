@@ -3,6 +3,7 @@ import { PageHead } from "../../../parts/PageHead.tsx";
 import classes from "./AdminOverview.module.css";
 import { Today } from "./Today.tsx";
 import { WaitingQueue } from "./WaitingQueue.tsx";
+import { WaitingReviewList } from "./WaitingReviewList.tsx";
 
 /** Where administrators begin: what waits for them, then how the service fares today. */
 export function AdminOverview() {
@@ -12,6 +13,7 @@ export function AdminOverview() {
 			<PageHead description="What waits for you, and how the day goes." name="Overview" />
 			<div className={classes.overview}>
 				<WaitingQueue />
+				{roles.includes("administrator") ? <WaitingReviewList /> : null}
 				{roles.includes("administrator") ? <Today /> : null}
 			</div>
 		</>

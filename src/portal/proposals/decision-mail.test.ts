@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { mailText } from "../../mail/html.ts";
+import { decisionContent, decisionSubject } from "./decision-mail.ts";
+
+const approved = { barcode: "0725272730706", state: "approved", reason: null };
+const rejected = { barcode: "4011", state: "rejected", reason: "Out of focus.\nAgain, please" };
+
+test("one decision is told in the subject, several by their number", () => {
+	expect(decisionSubject([approved])).toBe("Your proposal for 0725272730706 was approved");
+	expect(decisionSubject([approved, rejected])).toBe("2 of your proposals were decided");
+});
+
+test("a mail tells each decision with its reason, and where the others are", () => {
+	const base = "https://photos.example.com";
+	const many = Array.from({ length: 60 }, () => approved);
+	const text = mailText(decisionContent({ decided: [rejected, ...many], base, unsubscribeUrl: `${base}/u` }));
+	expect(text).toContain("4011: rejected: Out of focus.\\u000aAgain, please");
+	expect(text).toContain("These are the first 50; 11 more are on the page.");
+	expect(text).toContain(`${base}/propose`);
+});

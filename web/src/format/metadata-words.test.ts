@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { fieldName, fieldText } from "./metadata-words.ts";
+
+test.each([
+	["info.product_name", "Product name"],
+	["nutrition.total_fat", "Total fat"],
+	["hechshers", "Hechshers"],
+	["hechshers.org", "Agency"],
+	["info.kosher_for_passover", "Kosher for Passover"],
+])("%s is called %s", (key, name) => {
+	expect(fieldName(key)).toBe(name);
+});
+
+test.each([
+	[null, null],
+	["", null],
+	[[], null],
+	[{ amount: null, dv: null }, null],
+	[false, "No"],
+	["110", "110"],
+	[["milk", "wheat"], "milk, wheat"],
+	[{ amount: "5 mg", dv: "1%" }, "5 mg · 1%"],
+	[
+		[
+			{ symbol: "OU", org: null },
+			{ symbol: "CRC", org: "Chicago" },
+		],
+		"OU\nCRC · Chicago",
+	],
+])("%j reads %j", (value, text) => {
+	expect(fieldText(value)).toBe(text);
+});

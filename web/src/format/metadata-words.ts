@@ -1,0 +1,35 @@
+import { productWord } from "./products.ts";
+
+const sentences: Readonly<Record<string, string>> = {
+	dairy_meat_pareve: "Dairy, meat or pareve",
+	org: "Agency",
+	dv: "Daily value",
+};
+
+/** What pages call a metadata key: `nutrition.total_fat` as `Total fat`, `hechshers` as `Hechshers`. */
+export function fieldName(key: string): string {
+	const name = key.split(".").at(-1) ?? key;
+	return sentences[name] ?? productWord(name);
+}
+
+/** A value of a metadata field for people; null where there is none. */
+export function fieldText(value: unknown): string | null {
+	if (value === null || value === undefined || value === "") return null;
+	if (typeof value === "boolean") return value ? "Yes" : "No";
+	if (Array.isArray(value)) return listText(value);
+	if (typeof value === "object") return partsText(value);
+	return String(value);
+}
+
+function listText(items: readonly unknown[]): string | null {
+	const texts = items.map(fieldText).filter((text) => text !== null);
+	if (texts.length === 0) return null;
+	return texts.join(typeof items[0] === "object" ? "\n" : ", ");
+}
+
+function partsText(value: object): string | null {
+	const texts = Object.values(value)
+		.map(fieldText)
+		.filter((text) => text !== null);
+	return texts.length > 0 ? texts.join(" · ") : null;
+}

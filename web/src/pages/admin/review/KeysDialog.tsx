@@ -1,0 +1,26 @@
+import { Modal } from "@mantine/core";
+import classes from "./Review.module.css";
+import { REVIEW_KEYS } from "./review-keys.ts";
+
+const shown: Readonly<Record<string, string>> = { ArrowDown: "↓", ArrowUp: "↑" };
+
+/** The keys of the queue. */
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+	return (
+		<Modal onClose={onClose} opened title="Keys">
+			<p className={classes.quiet}>They work while the focus is in the queue, and not in a field.</p>
+			<dl className={classes.keys}>
+				{REVIEW_KEYS.map(({ keys, action, words }) => (
+					<div key={action}>
+						<dt>
+							{keys.map((key) => (
+								<kbd key={key}>{shown[key] ?? key}</kbd>
+							))}
+						</dt>
+						<dd>{words}</dd>
+					</div>
+				))}
+			</dl>
+		</Modal>
+	);
+}

@@ -1,0 +1,74 @@
+import { presentPictureUrl, proposedPictureUrl, type Review } from "../../../api/proposals.ts";
+import { VARIANT_NAMES } from "../../../format/product-words.ts";
+import classes from "./Review.module.css";
+
+type ReviewedPicture = Review["pictures"][number];
+
+interface PicturePairProps {
+	readonly picture: ReviewedPicture;
+	/** Absent where they are shown closely already. */
+	readonly onZoom?: () => void;
+}
+
+/** A proposed picture beside the one that the catalogue has. */
+export function PicturePair({ picture, onZoom }: PicturePairProps) {
+	const name = VARIANT_NAMES[picture.variant];
+	const { today } = picture;
+	return (
+		<section aria-label={name} className={classes.pair}>
+			<h3>{name}</h3>
+			<div className={classes.sides}>
+				<Side
+					alt={`${name} today`}
+					caption={today ? `Today, ${today.width} × ${today.height}` : "Today: no such picture"}
+					onZoom={onZoom}
+					src={today ? presentPictureUrl(today.image_id) : undefined}
+				/>
+				<Side
+					alt={`${name} as proposed`}
+					caption={`Proposed, ${picture.width} × ${picture.height}`}
+					onZoom={onZoom}
+					src={picture.is_stored ? proposedPictureUrl(picture.picture_id, "preview", true) : undefined}
+				/>
+			</div>
+			{picture.notes.length > 0 ? (
+				<p className={classes.quiet}>To look at: {picture.notes.join(", ")}.</p>
+			) : null}
+			{picture.is_stale ? (
+				<p className={classes.stale}>
+					The catalogue got another picture, or lost it, since this was proposed.
+				</p>
+			) : null}
+		</section>
+	);
+}
+
+interface SideProps {
+	readonly src: string | undefined;
+	readonly alt: string;
+	readonly caption: string;
+	readonly onZoom: (() => void) | undefined;
+}
+
+function Side({ src, alt, caption, onZoom }: SideProps) {
+	const picture =
+		src === undefined ? <span className={classes.nothing}>–</span> : <img alt={alt} src={src} />;
+	return (
+		<figure className={classes.side}>
+			{onZoom && src !== undefined ? (
+				<button
+					aria-keyshortcuts="z"
+					aria-label={`Look closely: ${alt}`}
+					className={classes.zoomed}
+					onClick={onZoom}
+					type="button"
+				>
+					{picture}
+				</button>
+			) : (
+				<div className={classes.frame}>{picture}</div>
+			)}
+			<figcaption className={classes.quiet}>{caption}</figcaption>
+		</figure>
+	);
+}

@@ -1,0 +1,65 @@
+import { Checkbox } from "@mantine/core";
+import { IconPhotoOff } from "@tabler/icons-react";
+import { proposedPictureUrl, type Review } from "../../../api/proposals.ts";
+import { Ago } from "../../../parts/Moment.tsx";
+import classes from "./Review.module.css";
+import { ReviewBadges } from "./ReviewBadges.tsx";
+
+interface QueueItemProps {
+	readonly review: Review;
+	readonly isShown: boolean;
+	readonly isSelected: boolean;
+	readonly onShow: () => void;
+	readonly onSelect: () => void;
+}
+
+/** A proposal of the queue in two lines. */
+export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: QueueItemProps) {
+	const picture = review.pictures.find(({ is_stored }) => is_stored);
+	const name = review.name ?? proposedName(review) ?? review.barcode;
+	return (
+		<li className={classes.item} data-shown={isShown}>
+			{review.state === "waiting" ? (
+				<Checkbox aria-label={`Select ${name}`} checked={isSelected} onChange={onSelect} />
+			) : null}
+			<button
+				aria-current={isShown}
+				className={classes.open}
+				data-id={review.proposal_id}
+				onClick={onShow}
+				onFocus={onShow}
+				type="button"
+			>
+				{picture ? (
+					<img
+						alt=""
+						decoding="async"
+						height={48}
+						loading="lazy"
+						src={proposedPictureUrl(picture.picture_id, "thumbnail", true)}
+						width={48}
+					/>
+				) : (
+					<span aria-hidden="true" className={classes.noPicture}>
+						<IconPhotoOff size={20} stroke={1.5} />
+					</span>
+				)}
+				<span className={classes.what}>
+					<bdi className={classes.name} dir="auto">
+						{name}
+					</bdi>
+					<span className={classes.quiet}>
+						<bdi>{review.ownership}</bdi>, <Ago at={review.proposed_at} />
+					</span>
+					<ReviewBadges review={review} />
+				</span>
+			</button>
+		</li>
+	);
+}
+
+/** What a product that is not there yet is to be called. */
+export function proposedName({ changes }: Review): string | null {
+	const proposed = changes.find(({ key }) => key === "info.product_name")?.proposed;
+	return typeof proposed === "string" ? proposed : null;
+}

@@ -1,0 +1,26 @@
+import { Badge } from "@mantine/core";
+import type { Review } from "../../../api/proposals.ts";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
+import classes from "./Review.module.css";
+
+/** What a reviewer should know before looking closely. */
+export function ReviewBadges({ review }: { readonly review: Review }) {
+	const { state, is_known, is_stale, is_own, check_digit_valid } = review;
+	if (state !== "waiting") return <StateBadge state={state} />;
+	return (
+		<span className={classes.badges}>
+			{is_known ? null : <Mark color="petrol">New product</Mark>}
+			{is_stale ? <Mark color="marigold">Changed since</Mark> : null}
+			{check_digit_valid === false ? <Mark color="red">Wrong check digit</Mark> : null}
+			{is_own ? <Mark color="gray">Your own</Mark> : null}
+		</span>
+	);
+}
+
+function Mark({ color, children }: { readonly color: string; readonly children: string }) {
+	return (
+		<Badge color={color} radius="sm" size="sm" tt="none" variant="light">
+			{children}
+		</Badge>
+	);
+}

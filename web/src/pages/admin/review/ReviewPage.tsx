@@ -1,0 +1,85 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconKeyboard, IconPhotoCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { type Review, type ReviewState, useReviews } from "../../../api/proposals.ts";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { PageHead } from "../../../parts/PageHead.tsx";
+import { Pager } from "../../../parts/Pager.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { KeysDialog } from "./KeysDialog.tsx";
+import classes from "./Review.module.css";
+import { ReviewQueue } from "./ReviewQueue.tsx";
+
+const STATES = [
+	{ value: "waiting", label: "Waiting" },
+	{ value: "approved", label: "Approved" },
+	{ value: "rejected", label: "Rejected" },
+	{ value: "withdrawn", label: "Withdrawn" },
+] as const satisfies readonly { readonly value: ReviewState; readonly label: string }[];
+
+const PER_PAGE = 25;
+const NONE: readonly Review[] = [];
+
+/** Proposals that wait for a decision, and those that have one. */
+export function ReviewPage() {
+	const [search, setSearch] = useSearchParams();
+	const [isHelpOpen, setHelpOpen] = useState(false);
+	const state = STATES.find(({ value }) => value === search.get("state"))?.value ?? "waiting";
+	const page = Math.max(1, Number(search.get("page")) || 1);
+	const reviews = useReviews({ state, page, per_page: PER_PAGE });
+	const rows = reviews.data?.data ?? NONE;
+	return (
+		<>
+			<PageHead
+				actions={
+					<Button
+						leftSection={<IconKeyboard aria-hidden="true" size={18} stroke={1.7} />}
+						onClick={() => setHelpOpen(true)}
+						variant="default"
+					>
+						Keys
+					</Button>
+				}
+				description="What accounts propose for the catalogue, beside what it has today."
+				name="Reviews"
+			/>
+			<div className={classes.states}>
+				<SegmentedControl
+					aria-label="State"
+					data={[...STATES]}
+					onChange={(next) => setSearch({ state: next }, { replace: true })}
+					size="sm"
+					value={state}
+				/>
+			</div>
+			{reviews.error ? <FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} /> : null}
+			{reviews.isPending ? (
+				<Surface flush>
+					<WaitingRows />
+				</Surface>
+			) : null}
+			{reviews.data && rows.length === 0 ? (
+				<Surface>
+					<EmptyState
+						icon={<IconPhotoCheck size={30} stroke={1.5} />}
+						title={state === "waiting" ? "Nothing waits for you" : "No such proposal"}
+					>
+						{state === "waiting" ? "New proposals show up here by themselves." : null}
+					</EmptyState>
+				</Surface>
+			) : null}
+			{rows.length > 0 ? <ReviewQueue key={state} onHelp={() => setHelpOpen(true)} reviews={rows} /> : null}
+			{reviews.data && rows.length > 0 ? (
+				<Pager
+					noun={["proposal", "proposals"]}
+					onPage={(next) => setSearch({ state, page: String(next) })}
+					pagination={reviews.data.pagination}
+				/>
+			) : null}
+			{isHelpOpen ? <KeysDialog onClose={() => setHelpOpen(false)} /> : null}
+		</>
+	);
+}

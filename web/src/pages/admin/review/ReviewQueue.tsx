@@ -1,0 +1,146 @@
+import { Button } from "@mantine/core";
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { Review } from "../../../api/proposals.ts";
+import { QueueItem } from "./QueueItem.tsx";
+import { RejectDialog } from "./RejectDialog.tsx";
+import classes from "./Review.module.css";
+import { ReviewDetails } from "./ReviewDetails.tsx";
+import { neighbour, type ReviewAction, reviewAction } from "./review-keys.ts";
+import { useDecide } from "./use-decide.ts";
+import { ZoomDialog } from "./ZoomDialog.tsx";
+
+interface ReviewQueueProps {
+	readonly reviews: readonly Review[];
+	readonly onHelp: () => void;
+}
+
+/** The queue and the proposal that is shown; keys work wherever the focus is in it. */
+export function ReviewQueue({ reviews, onHelp }: ReviewQueueProps) {
+	const list = useRef<HTMLUListElement>(null);
+	const queue = useQueue(reviews, onHelp, (id) =>
+		list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus(),
+	);
+	const { shown, selected, approvable, rejectable, left, actions } = queue;
+	return (
+		<section aria-busy={left > 0} aria-label="Review queue" className={classes.queue} onKeyDown={queue.press}>
+			<ul className={classes.list} ref={list}>
+				{reviews.map((review) => (
+					<QueueItem
+						isSelected={selected.has(review.proposal_id)}
+						isShown={review === shown}
+						key={review.proposal_id}
+						onSelect={() => queue.toggle(review.proposal_id)}
+						onShow={() => queue.open(review.proposal_id)}
+						review={review}
+					/>
+				))}
+			</ul>
+			{shown ? (
+				<ReviewDetails onZoom={actions.zoom} review={shown}>
+					{rejectable.length > 0 ? (
+						<Verdicts
+							approvable={approvable.length}
+							count={queue.count}
+							left={left}
+							onApprove={actions.approve}
+							onReject={actions.reject}
+						/>
+					) : null}
+				</ReviewDetails>
+			) : null}
+			{queue.dialog === "reject" ? (
+				<RejectDialog
+					count={rejectable.length}
+					onClose={queue.closeDialog}
+					onReject={(reason) => void queue.settle(rejectable, reason)}
+				/>
+			) : null}
+			{queue.dialog === "zoom" && shown ? <ZoomDialog onClose={queue.closeDialog} review={shown} /> : null}
+		</section>
+	);
+}
+
+/** What is shown, selected and decided, and what keys do. */
+function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: string | undefined) => void) {
+	const [wantedId, setWantedId] = useState<string>();
+	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	const [dialog, setDialog] = useState<"reject" | "zoom">();
+	const { decide, left } = useDecide();
+	const ids = reviews.map(({ proposal_id }) => proposal_id);
+	const shown = reviews.find(({ proposal_id }) => proposal_id === wantedId) ?? reviews[0];
+	const chosen = reviews.filter(({ proposal_id }) => selected.has(proposal_id));
+	const meant = chosen.length > 0 ? chosen : shown ? [shown] : [];
+	const rejectable = meant.filter(({ state }) => state === "waiting");
+	const approvable = rejectable.filter(({ may_approve }) => may_approve);
+	const show = (id: string | undefined) => {
+		setWantedId(id);
+		focus(id);
+	};
+	const toggle = (id: string) => {
+		const next = new Set(selected);
+		if (!next.delete(id)) next.add(id);
+		setSelected(next);
+	};
+	const settle = async (those: readonly Review[], reason?: string) => {
+		const gone = new Set(those.map(({ proposal_id }) => proposal_id));
+		const rest = ids.filter((id) => !gone.has(id));
+		const place = ids.indexOf(shown?.proposal_id ?? "");
+		await decide(those, reason);
+		setSelected(new Set());
+		show(rest.find((id) => ids.indexOf(id) > place) ?? rest.at(-1));
+	};
+	const actions: Record<ReviewAction, () => void> = {
+		next: () => show(neighbour(ids, shown?.proposal_id, 1)),
+		previous: () => show(neighbour(ids, shown?.proposal_id, -1)),
+		select: () => shown?.state === "waiting" && toggle(shown.proposal_id),
+		approve: () => approvable.length > 0 && void settle(approvable),
+		reject: () => rejectable.length > 0 && setDialog("reject"),
+		zoom: () => shown && shown.pictures.length > 0 && setDialog("zoom"),
+		help: onHelp,
+	};
+	const press = (event: KeyboardEvent) => {
+		const action = left > 0 ? undefined : reviewAction(event, isTyping(event));
+		if (action === undefined) return;
+		event.preventDefault();
+		actions[action]();
+	};
+	return {
+		...{ shown, selected, approvable, rejectable, left, dialog, actions, press, toggle, settle },
+		count: meant.length,
+		open: setWantedId,
+		closeDialog: () => setDialog(undefined),
+	};
+}
+
+/** Dialogs stand elsewhere in the page, and their keys reach here by React's own ways. */
+function isTyping({ target, currentTarget }: KeyboardEvent): boolean {
+	if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return true;
+	return target.matches("input:not([type=checkbox]), textarea, select");
+}
+
+interface VerdictsProps {
+	readonly count: number;
+	readonly approvable: number;
+	/** How many are still to be decided. */
+	readonly left: number;
+	readonly onApprove: () => void;
+	readonly onReject: () => void;
+}
+
+function Verdicts({ count, approvable, left, onApprove, onReject }: VerdictsProps) {
+	const several = count > 1 ? ` ${count}` : "";
+	return (
+		<div className={classes.verdicts}>
+			<Button aria-keyshortcuts="a" disabled={approvable === 0} loading={left > 0} onClick={onApprove}>
+				{approvable > 0 && approvable < count ? `Approve ${approvable}` : `Approve${several}`}
+			</Button>
+			<Button aria-keyshortcuts="r" disabled={left > 0} onClick={onReject} variant="default">
+				Reject{several}
+			</Button>
+			<span aria-live="polite" className={classes.quiet}>
+				{left > 1 ? `${left} to go` : null}
+				{left === 0 && approvable < count ? "Somebody else has to approve what you proposed." : null}
+			</span>
+		</div>
+	);
+}

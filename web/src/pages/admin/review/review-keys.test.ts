@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { neighbour, reviewAction } from "./review-keys.ts";
+
+const pressed = (key: string, more = {}) => ({ key, altKey: false, ctrlKey: false, metaKey: false, ...more });
+
+test.each([
+	["j", "next"],
+	["ArrowUp", "previous"],
+	["a", "approve"],
+	["?", "help"],
+	["A", undefined],
+	["Enter", undefined],
+])("%s means %s", (key, action) => {
+	expect(reviewAction(pressed(key), false)).toBe(action);
+});
+
+test("nothing is decided by typing a reason or by a key of the browser", () => {
+	expect(reviewAction(pressed("a"), true)).toBeUndefined();
+	expect(reviewAction(pressed("r", { ctrlKey: true }), false)).toBeUndefined();
+	expect(reviewAction(pressed("r", { metaKey: true }), false)).toBeUndefined();
+});
+
+test("the queue has a first and a last", () => {
+	const ids = ["a", "b", "c"];
+	expect(neighbour(ids, "a", 1)).toBe("b");
+	expect(neighbour(ids, "a", -1)).toBe("a");
+	expect(neighbour(ids, "c", 1)).toBe("c");
+	expect(neighbour(ids, "gone", 1)).toBe("a");
+	expect(neighbour([], undefined, 1)).toBeUndefined();
+});

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { IconPhotoUp } from "@tabler/icons-react";
+import { useState } from "react";
+import { type Proposal, proposedPictureUrl, useProposals, useWithdrawProposal } from "../../api/proposals.ts";
+import { fieldName, fieldText } from "../../format/metadata-words.ts";
+import { VARIANT_NAMES } from "../../format/product-words.ts";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Ago } from "../../parts/Moment.tsx";
+import { Pager } from "../../parts/Pager.tsx";
+import { StateBadge } from "../../parts/StateBadge.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import classes from "./Propose.module.css";
+
+/** What the account proposed, newest first, with what became of it. */
+export function OwnProposals() {
+	const [page, setPage] = useState(1);
+	const proposals = useProposals(page);
+	const rows = proposals.data?.data ?? [];
+	const limits = proposals.data?.limits;
+	return (
+		<Surface
+			description={
+				limits && limits.open > 0 ? `${limits.open} of at most ${limits.most_open} wait.` : undefined
+			}
+			flush
+			title="Your proposals"
+		>
+			{proposals.error ? <FailureNotice error={proposals.error} onRetry={() => proposals.refetch()} /> : null}
+			{proposals.isPending ? <WaitingRows rows={2} /> : null}
+			{proposals.data && rows.length === 0 ? (
+				<EmptyState icon={<IconPhotoUp size={30} stroke={1.5} />} title="Nothing proposed yet">
+					What you propose is listed here, with the decision and its reason.
+				</EmptyState>
+			) : null}
+			<ul className={classes.proposals}>
+				{rows.map((proposal) => (
+					<li key={proposal.proposal_id}>
+						<OwnProposal proposal={proposal} />
+					</li>
+				))}
+			</ul>
+			{proposals.data && rows.length > 0 ? (
+				<Pager noun={["proposal", "proposals"]} onPage={setPage} pagination={proposals.data.pagination} />
+			) : null}
+		</Surface>
+	);
+}
+
+function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
+	const withdraw = useWithdrawProposal();
+	return (
+		<article aria-label={`Proposal for ${proposal.barcode}`} className={classes.proposal}>
+			<header className={classes.head}>
+				<span className={classes.barcode}>{proposal.barcode}</span>
+				<StateBadge state={proposal.state} />
+				<span className={classes.quiet}>
+					<Ago at={proposal.decided_at ?? proposal.proposed_at} />
+				</span>
+				{proposal.state === "waiting" ? (
+					<Button
+						aria-label={`Withdraw the proposal for ${proposal.barcode}`}
+						className={classes.withdraw}
+						loading={withdraw.isPending}
+						onClick={() =>
+							withdraw.mutate(proposal.proposal_id, {
+								onError: notifyFailure,
+								onSuccess: () => notifySuccess("Withdrawn."),
+							})
+						}
+						size="xs"
+						variant="default"
+					>
+						Withdraw
+					</Button>
+				) : null}
+			</header>
+			{proposal.reason === null ? null : (
+				<p className={classes.reason}>
+					Reason: <bdi>{proposal.reason}</bdi>
+				</p>
+			)}
+			<div className={classes.thumbnails}>
+				{proposal.pictures
+					.filter(({ is_stored }) => is_stored)
+					.map(({ picture_id, variant }) => (
+						<img
+							alt={VARIANT_NAMES[variant]}
+							decoding="async"
+							height={64}
+							key={picture_id}
+							loading="lazy"
+							src={proposedPictureUrl(picture_id, "thumbnail", false)}
+							width={64}
+						/>
+					))}
+			</div>
+			<p className={`${classes.quiet} ${classes.given}`}>
+				{proposal.fields.map(({ key, value }, place) => (
+					<span key={key}>
+						{place > 0 ? "; " : ""}
+						{fieldName(key)}: <bdi>{fieldText(value)}</bdi>
+					</span>
+				))}
+			</p>
+		</article>
+	);
+}

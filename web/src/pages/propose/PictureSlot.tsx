@@ -1,0 +1,166 @@
+import { ActionIcon, Button, Progress } from "@mantine/core";
+import { IconCamera, IconFolder, IconX } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { asFailure } from "../../api/failure.ts";
+import { type ProposedPicture, proposedPictureUrl, uploadPicture } from "../../api/proposals.ts";
+import { VARIANT_NAMES } from "../../format/product-words.ts";
+import classes from "./Propose.module.css";
+
+interface PictureSlotProps {
+	readonly variant: ProposedPicture["variant"];
+	readonly picture: ProposedPicture | undefined;
+	readonly onPicture: (picture: ProposedPicture | undefined) => void;
+	readonly onBusy: (isBusy: boolean) => void;
+}
+
+/** The place of one picture: taken with a phone's camera or chosen from files, uploaded and checked at once. */
+export function PictureSlot({ variant, picture, onPicture, onBusy }: PictureSlotProps) {
+	const [share, setShare] = useState<number>();
+	const [problem, setProblem] = useState<string>();
+	const running = useRef<AbortController>(undefined);
+	const titleId = useId();
+	useEffect(() => () => running.current?.abort(), []);
+	const name = VARIANT_NAMES[variant];
+	const take = async (file: File) => {
+		const controller = new AbortController();
+		running.current = controller;
+		setProblem(undefined);
+		setShare(0);
+		onBusy(true);
+		try {
+			onPicture(await uploadPicture(file, variant, setShare, controller.signal));
+		} catch (error) {
+			if (!controller.signal.aborted) setProblem(asFailure(error).message);
+		}
+		setShare(undefined);
+		onBusy(false);
+	};
+	return (
+		<section aria-labelledby={titleId} className={classes.slot}>
+			<h3 id={titleId}>{name}</h3>
+			{picture ? (
+				<Taken name={name} onRemove={() => onPicture(undefined)} picture={picture} />
+			) : (
+				<Choose
+					isBusy={share !== undefined}
+					name={name}
+					onFile={(file) => void take(file)}
+					variant={variant}
+				/>
+			)}
+			{share === undefined ? null : (
+				<Progress aria-label={`Upload of ${name}`} className={classes.progress} value={share * 100} />
+			)}
+			<p aria-live="polite" className={classes.problem}>
+				{problem}
+			</p>
+		</section>
+	);
+}
+
+interface TakenProps {
+	readonly picture: ProposedPicture;
+	readonly name: string;
+	readonly onRemove: () => void;
+}
+
+function Taken({ picture, name, onRemove }: TakenProps) {
+	return (
+		<>
+			<div className={classes.taken}>
+				<img alt={name} src={proposedPictureUrl(picture.picture_id, "thumbnail", false)} />
+				<ActionIcon
+					aria-label={`Remove ${name}`}
+					className={classes.remove}
+					color="gray"
+					onClick={onRemove}
+					size={32}
+					variant="default"
+				>
+					<IconX aria-hidden="true" size={17} />
+				</ActionIcon>
+			</div>
+			<p className={classes.quiet}>
+				{picture.width} × {picture.height}
+				{picture.notes.length > 0 ? `. To look at: ${picture.notes.join(", ")}.` : ""}
+			</p>
+		</>
+	);
+}
+
+interface ChooseProps {
+	readonly variant: ProposedPicture["variant"];
+	readonly name: string;
+	readonly isBusy: boolean;
+	readonly onFile: (file: File) => void;
+}
+
+/** A cut-out has a transparent ground, which no camera makes. */
+function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
+	const isCutOut = variant.endsWith("_clean");
+	return (
+		<div className={classes.choose}>
+			{isCutOut ? null : (
+				<FileButton
+					accept="image/jpeg,image/png"
+					isBusy={isBusy}
+					label="Take a photo"
+					name={`Photo: ${name}`}
+					onFile={onFile}
+					withCamera
+				/>
+			)}
+			<FileButton
+				accept={isCutOut ? "image/png" : "image/jpeg,image/png"}
+				isBusy={isBusy}
+				label="Choose a file"
+				name={`File: ${name}`}
+				onFile={onFile}
+			/>
+			<p className={classes.quiet}>{isCutOut ? "PNG on a transparent ground." : "JPEG or PNG."}</p>
+		</div>
+	);
+}
+
+interface FileButtonProps {
+	readonly label: string;
+	/** For screen readers. */
+	readonly name: string;
+	readonly accept: string;
+	readonly isBusy: boolean;
+	readonly withCamera?: boolean;
+	readonly onFile: (file: File) => void;
+}
+
+function FileButton({ label, name, accept, isBusy, withCamera, onFile }: FileButtonProps) {
+	const input = useRef<HTMLInputElement>(null);
+	const Icon = withCamera ? IconCamera : IconFolder;
+	return (
+		<>
+			<Button
+				aria-label={name}
+				disabled={isBusy}
+				leftSection={<Icon aria-hidden="true" size={18} stroke={1.7} />}
+				onClick={() => input.current?.click()}
+				size="sm"
+				variant="default"
+			>
+				{label}
+			</Button>
+			<input
+				accept={accept}
+				aria-label={name}
+				className={classes.unseen}
+				onChange={(event) => {
+					const file = event.currentTarget.files?.[0];
+					event.currentTarget.value = "";
+					if (file) onFile(file);
+				}}
+				ref={input}
+				tabIndex={-1}
+				type="file"
+				{...(withCamera ? { capture: "environment" } : {})}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,169 @@
+import { Button, Textarea } from "@mantine/core";
+import { useRef, useState } from "react";
+import { asFailure } from "../../api/failure.ts";
+import { type ProposableField, type ProposedPicture, usePropose } from "../../api/proposals.ts";
+import { VARIANTS } from "../../format/product-words.ts";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
+import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
+import { BarcodeField } from "./BarcodeField.tsx";
+import { FactSections } from "./FactSections.tsx";
+import { fieldProblem, givenFields, type Typed } from "./given-fields.ts";
+import { PictureSlot } from "./PictureSlot.tsx";
+import classes from "./Propose.module.css";
+
+type Pictures = Partial<Record<ProposedPicture["variant"], ProposedPicture>>;
+
+interface ProposeFormProps {
+	readonly fields: readonly ProposableField[];
+	readonly ownership: string;
+	readonly onProposed: () => void;
+}
+
+/** One proposal: a barcode, pictures, and whatever facts one knows. */
+export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps) {
+	const [barcode, setBarcode] = useState("");
+	const [barcodeProblem, setBarcodeProblem] = useState<string>();
+	const [pictures, setPictures] = useState<Pictures>({});
+	const [busy, setBusy] = useState(0);
+	const [typed, setTyped] = useState<Typed>({});
+	const [comment, setComment] = useState("");
+	const element = useRef<HTMLFormElement>(null);
+	const { refuse } = useFirstInvalid(element);
+	const propose = usePropose();
+	const problem = propose.error ? fieldProblem(asFailure(propose.error).message) : undefined;
+	const given = givenFields(fields, typed);
+	const ids = Object.values(pictures).map(({ picture_id }) => picture_id);
+	const isEmpty = ids.length === 0 && Object.keys(given).length === 0;
+	const submit = () => {
+		if (!isBarcode(barcode)) {
+			setBarcodeProblem("A barcode is 4 to 14 digits.");
+			return refuse();
+		}
+		const onSuccess = () => {
+			notifySuccess("Proposed. You see below what becomes of it.");
+			onProposed();
+		};
+		propose.mutate({ barcode, fields: given, comment, pictures: ids }, { onError: refuse, onSuccess });
+	};
+	return (
+		<form
+			className={classes.form}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				submit();
+			}}
+			ref={element}
+		>
+			<Surface title="Product">
+				<BarcodeField
+					error={barcodeProblem}
+					onChange={(text) => {
+						setBarcode(text);
+						setBarcodeProblem(undefined);
+					}}
+					value={barcode}
+				/>
+			</Surface>
+			<PictureSlots
+				onBusy={(isBusy) => setBusy((count) => count + (isBusy ? 1 : -1))}
+				ownership={ownership}
+				pictures={pictures}
+				setPictures={setPictures}
+			/>
+			<Surface description="What you know; the rest stays as it is in the catalogue." title="Facts">
+				<FactSections
+					fields={fields}
+					onType={(name, text) => setTyped((before) => ({ ...before, [name]: text }))}
+					problems={problem ? { [problem.key]: problem.problem } : {}}
+					typed={typed}
+				/>
+			</Surface>
+			<SendIt
+				comment={comment}
+				error={problem ? null : propose.error}
+				isEmpty={isEmpty}
+				isPending={propose.isPending}
+				isUploading={busy > 0}
+				onComment={setComment}
+			/>
+		</form>
+	);
+}
+
+const isBarcode = (text: string) => /^\d{4,14}$/.test(text.replace(/[\s-]/g, ""));
+
+interface SendItProps {
+	readonly comment: string;
+	readonly isEmpty: boolean;
+	readonly isUploading: boolean;
+	readonly isPending: boolean;
+	readonly error: unknown;
+	readonly onComment: (comment: string) => void;
+}
+
+function SendIt({ comment, isEmpty, isUploading, isPending, error, onComment }: SendItProps) {
+	return (
+		<Surface title="Send it">
+			<Textarea
+				autosize
+				description="Optional: where it comes from, or what is new. Reviewers read it."
+				dir="auto"
+				label="Comment"
+				maxLength={500}
+				minRows={2}
+				onChange={(event) => onComment(event.currentTarget.value)}
+				value={comment}
+			/>
+			{error ? <FailureNotice error={error} /> : null}
+			<Button
+				className={classes.submit}
+				disabled={isEmpty || isUploading}
+				loading={isPending}
+				size="md"
+				type="submit"
+			>
+				Propose
+			</Button>
+			{isEmpty ? <p className={classes.quiet}>Add a picture or a fact first.</p> : null}
+		</Surface>
+	);
+}
+
+interface PictureSlotsProps {
+	readonly pictures: Pictures;
+	readonly setPictures: (change: (before: Pictures) => Pictures) => void;
+	readonly onBusy: (isBusy: boolean) => void;
+	readonly ownership: string;
+}
+
+function PictureSlots({ pictures, setPictures, onBusy, ownership }: PictureSlotsProps) {
+	return (
+		<Surface
+			description={
+				<>
+					The catalogue names <bdi>{ownership}</bdi> as their owner.
+				</>
+			}
+			title="Pictures"
+		>
+			<div className={classes.slots}>
+				{VARIANTS.map((variant) => (
+					<PictureSlot
+						key={variant}
+						onBusy={onBusy}
+						onPicture={(picture) =>
+							setPictures(({ [variant]: _before, ...others }) =>
+								picture ? { ...others, [variant]: picture } : others,
+							)
+						}
+						picture={pictures[variant]}
+						variant={variant}
+					/>
+				))}
+			</div>
+		</Surface>
+	);
+}

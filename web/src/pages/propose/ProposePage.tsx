@@ -1,0 +1,53 @@
+import { IconPhotoUp } from "@tabler/icons-react";
+import { useState } from "react";
+import { useProposableFields } from "../../api/proposals.ts";
+import { useSession } from "../../api/session.ts";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
+import { WaitingPage } from "../../parts/Waiting.tsx";
+import { OwnProposals } from "./OwnProposals.tsx";
+import classes from "./Propose.module.css";
+import { ProposeForm } from "./ProposeForm.tsx";
+
+/** Pictures and facts that an account proposes for the catalogue, and what became of them. */
+export function ProposePage() {
+	const account = useSession().data?.account;
+	const fields = useProposableFields();
+	/** A form of its own for each proposal. */
+	const [count, setCount] = useState(0);
+	const name = account?.proposes_as ?? null;
+	return (
+		<>
+			<PageHead
+				description="Pictures and facts for the catalogue. Nothing changes before a person has looked at them."
+				name="Propose"
+			/>
+			<div className={classes.page}>
+				{name === null ? (
+					<Surface>
+						<EmptyState icon={<IconPhotoUp size={30} stroke={1.5} />} title="This account may not propose">
+							An administrator of this service lets accounts propose. Ask them if you have pictures or facts
+							to share.
+						</EmptyState>
+					</Surface>
+				) : (
+					<>
+						{fields.error ? <FailureNotice error={fields.error} onRetry={() => fields.refetch()} /> : null}
+						{fields.isPending ? <WaitingPage /> : null}
+						{fields.data ? (
+							<ProposeForm
+								fields={fields.data.data}
+								key={count}
+								onProposed={() => setCount(count + 1)}
+								ownership={name}
+							/>
+						) : null}
+					</>
+				)}
+				<OwnProposals />
+			</div>
+		</>
+	);
+}
