@@ -18,6 +18,8 @@ const EXPECTED = new Set([
 	"SchemaTooNew",
 	"StorageUnavailable",
 	"BackupError",
+	"ExportError",
+	"PictureLost",
 	"MoveRefused",
 	"StartFailure",
 ]);

@@ -1,4 +1,5 @@
 import { basename, extname } from "node:path/posix";
+import { ATTRIBUTION_FILE } from "./attribution.ts";
 import type { MetadataFormat } from "./metadata-file.ts";
 import { isPicturePath, type PictureName, readPictureName } from "./picture-name.ts";
 
@@ -45,6 +46,9 @@ export function classify(path: string): FileClass {
 	if (format !== undefined) return { kind: "metadata", format };
 	if (ending === ".zip") return { kind: "archive" };
 	if (OTHER_ARCHIVES.has(ending)) return { kind: "refused", reason: "of all archives only .zip is read" };
+	if (basename(path) === ATTRIBUTION_FILE) {
+		return { kind: "refused", reason: "is read with its folder alone, not by itself or from an archive" };
+	}
 	if (!isPicturePath(path)) {
 		return {
 			kind: "refused",

@@ -12,6 +12,10 @@ export interface Column {
 	parse: (cell: string) => unknown;
 }
 
+const TIMES: ReadonlySet<string> = new Set(
+	Object.entries<FieldKind>(DECLARED.info).flatMap(([field, { kind }]) => (kind === "time" ? [field] : [])),
+);
+
 /** Hechshers are written in one cell, all together; of the other scopes each field has cells of its own. */
 const columns: ReadonlyMap<string, Column> = new Map(
 	[
@@ -21,6 +25,11 @@ const columns: ReadonlyMap<string, Column> = new Map(
 		),
 		...columnsOf("catalog_meta", { category: CATEGORY_OVERRIDE }),
 	].map((made) => [made.path.join("."), made]),
+);
+
+/** The columns that hold something of a product: all but those of the times, which an import never takes. */
+export const WRITTEN_COLUMNS: readonly Column[] = [...columns.values()].filter(
+	({ path: [scope, field = ""] }) => scope !== "info" || !TIMES.has(field),
 );
 
 /** The columns that a header row names, or the reason why the file cannot be read with it. */

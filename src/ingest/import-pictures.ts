@@ -1,20 +1,15 @@
 import { createHash } from "node:crypto";
-import { type Gtin14, writtenForms } from "../catalogue/gtin.ts";
+import type { Gtin14 } from "../catalogue/gtin.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../images/preparing-pool.ts";
 import { isStored, storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import type { Attribution } from "./attribution.ts";
+import { cataloguedBarcode } from "./catalogued-barcode.ts";
 import type { ImportReport } from "./report.ts";
 import type { PictureSource } from "./sources.ts";
-
-/** Metadata given to every picture of an import. */
-export interface Attribution {
-	readonly batch: string;
-	readonly ownership: string | null;
-	readonly uploadedBy: string | null;
-}
 
 interface PictureImport extends Attribution {
 	readonly db: Database;
@@ -136,15 +131,16 @@ async function prepareAndStore(
 	});
 	if ("refused" in prepared) return refuse(task, source, prepared.refused);
 	const isNew = !task.madeByMetadata.has(source.barcode) && !(await isProduct(task.db, source.barcode));
+	const { ownership, uploadedBy, batch } = source.attribution ?? task;
 	const outcome = await storePicture(task, {
 		barcode: source.barcode,
 		variant: source.variant,
 		original: bytes,
 		prepared,
 		watermarkVersion: version,
-		ownership: task.ownership,
-		uploadedBy: task.uploadedBy,
-		sourceBatch: task.batch,
+		ownership,
+		uploadedBy,
+		sourceBatch: batch,
 		uploadOffsetMinutes: task.uploadOffsetMinutes,
 		existingOnly: task.existingOnly,
 		dryRun: task.dryRun,
@@ -161,13 +157,10 @@ async function prepareAndStore(
 	if (notes.length > 0) task.report.noted.push({ source: source.source, notes });
 }
 
-/** The product that a GTIN means, in whatever length the catalogue has it (SPEC E7); where it has none, the GTIN as it is named. */
 async function asCatalogued(db: Database, source: PictureSource): Promise<PictureSource> {
 	if (!source.isGtin) return source;
-	const forms = [source.barcode, ...writtenForms(source.barcode as Gtin14)];
-	const rows = await db.read.selectFrom("product").select("barcode").where("barcode", "in", forms).execute();
-	const known = new Set(rows.map((row) => row.barcode));
-	return { ...source, barcode: forms.find((form) => known.has(form)) ?? source.barcode };
+	const known = await cataloguedBarcode(db, source.barcode as Gtin14);
+	return { ...source, barcode: known ?? source.barcode };
 }
 
 function refuse({ report }: PictureImport, { source }: PictureSource, reason: string): void {

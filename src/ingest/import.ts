@@ -3,8 +3,9 @@ import type { WatermarkSettings } from "../images/preparation/watermark-settings
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import type { Attribution } from "./attribution.ts";
 import { importMetadata } from "./import-metadata.ts";
-import { type Attribution, createPictureImporter } from "./import-pictures.ts";
+import { createPictureImporter } from "./import-pictures.ts";
 import { measure } from "./measure.ts";
 import { emptyReport, type ImportReport, type Progress } from "./report.ts";
 import { findSources } from "./sources.ts";

@@ -4,6 +4,7 @@ import { join, resolve, sep } from "node:path";
 import type { Variant } from "../catalogue/scopes.ts";
 import { printableText } from "../platform/plain-text.ts";
 import { type ArchivedFile, readArchive } from "./archive.ts";
+import { ATTRIBUTION_FILE, type Attribution, readAttribution } from "./attribution.ts";
 import { classify, isLeftover } from "./classify.ts";
 import type { MetadataFormat } from "./metadata-file.ts";
 import { asUnreadable, collect, readable } from "./unreadable.ts";
@@ -28,6 +29,8 @@ export interface PictureSource {
 	variant: Variant;
 	/** The barcode is a GTIN with all its leading zeros, which the catalogue may have in another length. */
 	isGtin?: boolean;
+	/** What a folder that it lies in says of its pictures; absent: what the import says. */
+	attribution?: Attribution;
 	/** When the file last changed, epoch milliseconds; null where that is not known. */
 	modifiedAtMs: number | null;
 	/** The file's bytes. @throws UnreadableInput when it cannot be read or is over `MAX_PICTURE_BYTES`. */
@@ -54,6 +57,7 @@ interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "sizeBytes" | "c
 	/** The path that says what it is, with `/` between folders. */
 	path: string;
 	source: string;
+	attribution?: Attribution | undefined;
 }
 
 /**
@@ -68,25 +72,28 @@ export async function* findSources(paths: Iterable<string>): AsyncGenerator<Sour
 	}
 }
 
-async function* fromPath(path: string): AsyncGenerator<Source> {
+async function* fromPath(path: string, attribution?: Attribution): AsyncGenerator<Source> {
 	// A link given explicitly is followed, links met while walking are not.
 	const found = await stat(path);
-	if (found.isDirectory()) yield* fromFolder(path);
-	else if (found.isFile()) yield* fromFile(path, found);
+	if (found.isDirectory()) yield* fromFolder(path, attribution);
+	else if (found.isFile()) yield* fromFile(path, found, attribution);
 	else yield { kind: "refused", source: path, reason: "is neither a file nor a folder" };
 }
 
-async function* fromFolder(folder: string): AsyncGenerator<Source> {
+async function* fromFolder(folder: string, inherited?: Attribution): AsyncGenerator<Source> {
 	const entries = await readdir(folder, { withFileTypes: true });
 	entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+	const says = entries.some((entry) => entry.name === ATTRIBUTION_FILE && entry.isFile());
+	const attribution = says ? await readAttribution(join(folder, ATTRIBUTION_FILE)) : inherited;
 	for (const entry of entries) {
 		const path = join(folder, entry.name);
+		if (says && entry.name === ATTRIBUTION_FILE) continue;
 		if (isLeftover(entry.name)) {
 			yield { kind: "ignored", source: path };
 		} else if (entry.isSymbolicLink()) {
 			yield { kind: "refused", source: path, reason: "is a symbolic link, which is not followed" };
 		} else {
-			yield* guarded(path, fromPath(path));
+			yield* guarded(path, fromPath(path, attribution));
 		}
 	}
 }
@@ -100,7 +107,11 @@ async function* guarded(path: string, sources: AsyncGenerator<Source>): AsyncGen
 	}
 }
 
-async function* fromFile(path: string, { mtimeMs, size }: Stats): AsyncGenerator<Source> {
+async function* fromFile(
+	path: string,
+	{ mtimeMs, size }: Stats,
+	attribution: Attribution | undefined,
+): AsyncGenerator<Source> {
 	const slashed = resolve(path).replaceAll(sep, "/");
 	if (classify(slashed).kind === "archive") {
 		yield* fromArchive(path);
@@ -110,6 +121,7 @@ async function* fromFile(path: string, { mtimeMs, size }: Stats): AsyncGenerator
 	yield* sourceOf({
 		path: slashed,
 		source: path,
+		attribution,
 		modifiedAtMs: Math.trunc(mtimeMs),
 		sizeBytes: size,
 		chunks,
@@ -127,7 +139,7 @@ async function* fromArchive(archivePath: string): AsyncGenerator<Source> {
 
 /** What a file means to an import: nothing, if a file manager left it behind. */
 function* sourceOf(file: FoundFile): Generator<Source> {
-	const { source, modifiedAtMs } = file;
+	const { source, modifiedAtMs, attribution } = file;
 	const found = classify(file.path);
 	switch (found.kind) {
 		case "metadata":
@@ -146,6 +158,7 @@ function* sourceOf(file: FoundFile): Generator<Source> {
 				barcode: found.barcode,
 				variant: found.variant,
 				...(found.isGtin ? { isGtin: true } : {}),
+				...(attribution ? { attribution } : {}),
 				modifiedAtMs,
 				read: () => file.read(MAX_PICTURE_BYTES),
 			};

@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import {
+	EXPORT_FORMATS,
+	type ExportOrder,
+	type ExportReport,
+	exportCatalogue,
+} from "../export/export-catalogue.ts";
+import { type AddCommand, examples, UsageFailure } from "./command-line.ts";
+import { counted } from "./counted.ts";
+import { countingBar } from "./counting-bar.ts";
+
+interface ExportOptions {
+	readonly format: ExportOrder["format"];
+	readonly pictures: boolean;
+	readonly gs1: boolean;
+	readonly skipMissing: boolean;
+}
+
+export const addExport: AddCommand = (program, line) => {
+	program
+		.command("export <folder>")
+		.description(
+			"write the whole catalogue, metadata and original pictures, into a new folder that `packshot import` reads; works while a server runs",
+		)
+		.option(
+			"--format <format>",
+			"of the metadata: ndjson, or csv, which writes as NDJSON what CSV cannot hold",
+			"ndjson",
+		)
+		.option("--no-pictures", "metadata alone")
+		.option("--gs1", "name pictures by the GS1 Product Image Specification", false)
+		.option(
+			"--skip-missing",
+			"leave out pictures whose originals are missing or damaged, and list them",
+			false,
+		)
+		.addHelpText("after", examples("export catalogue-2027-01-31", "export catalogue --format csv --gs1"))
+		.action((name: string, { format, pictures, gs1, skipMissing }: ExportOptions) => {
+			if (!EXPORT_FORMATS.includes(format))
+				throw new UsageFailure(`--format takes ${EXPORT_FORMATS.join(" or ")}`);
+			return line.withInstallation(async (installation) => {
+				const folder = resolve(name);
+				const bar = countingBar("exporting");
+				const report = await exportCatalogue(
+					installation,
+					{ folder, format, pictures, gs1, skipMissing },
+					(done) => bar.show(`${counted(done.products, "product")}  ${counted(done.pictures, "picture")}`),
+				).finally(() => bar.end());
+				line.print(documentOf(folder, report), summary(folder, report, format === "csv"));
+			});
+		});
+};
+
+function documentOf(folder: string, { products, inCsv, pictures, pictureBytes, missing }: ExportReport) {
+	return { folder, products, in_csv: inCsv, pictures, picture_bytes: pictureBytes, missing };
+}
+
+function summary(folder: string, report: ExportReport, hasCsv: boolean): string[] {
+	const { products, inCsv, pictures, pictureBytes, missing } = report;
+	return [
+		folder,
+		`products   ${products}`,
+		...(hasCsv
+			? [
+					`in CSV     ${inCsv}; the other ${products - inCsv} are in metadata.ndjson, as CSV cannot hold all of them`,
+				]
+			: []),
+		`pictures   ${pictures}, ${Math.ceil(pictureBytes / 1e6)} MB`,
+		...missing.map((picture) => `missing    ${picture}`),
+	];
+}

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { metadataChange } from "../catalogue/metadata-change.arbitrary.ts";
+import type { MetadataChange } from "../catalogue/metadata-change.ts";
+import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "../catalogue/record.ts";
+import { readAll } from "../ingest/chunks.arbitrary.ts";
+import { readCsv } from "../ingest/csv.ts";
+import type { MetadataLine } from "../ingest/metadata-line.ts";
+import { readNdjson } from "../ingest/ndjson.ts";
+import { CSV_HEADER, csvLine } from "./csv-lines.ts";
+import { productLines } from "./product-lines.ts";
+
+const NOW_MS = 1_800_000_000_000;
+
+function recordOf(...changes: readonly MetadataChange[]): StoredRecord {
+	let record: StoredRecord = EMPTY_RECORD;
+	for (const change of changes) record = mergeRecord(record, change, NOW_MS).record;
+	return record;
+}
+
+/** What an import makes of lines that were read; none of them may be refused. */
+function imported(lines: readonly MetadataLine[]): StoredRecord {
+	return recordOf(
+		...lines.map((line) => {
+			if ("reason" in line) throw new Error(line.reason);
+			return line.change;
+		}),
+	);
+}
+
+/** Values that files, spreadsheets and terminals trip over. */
+const hostile: MetadataChange = {
+	barcode: "0725272730706",
+	info: {
+		brand: "=HYPERLINK(1)",
+		product_name: ' "מצה", שמורה\nsecond line ',
+		notes: "\u2028\u202e\u0001\ufeff",
+		category: "",
+		net_weight: "1,5 kg",
+		manufacturer: "{}",
+	},
+	ingredients: { allergens: ["milk", "soy"] },
+};
+
+test("lines of any product import to the same record", async () => {
+	await fc.assert(
+		fc.asyncProperty(metadataChange, metadataChange, async (first, second) => {
+			const { barcode } = first;
+			const record = recordOf(hostile, { ...second, barcode }, first);
+			const lines = await readAll(readNdjson, productLines(barcode, record));
+			expect(imported(lines)).toEqual({ ...record, updatedAtMs: expect.anything() });
+		}),
+	);
+});
+
+test("a row of CSV imports to the same record wherever there is one", async () => {
+	let rows = 0;
+	await fc.assert(
+		fc.asyncProperty(metadataChange, async (change) => {
+			const record = recordOf(change);
+			const line = csvLine(change.barcode, record);
+			if (line === undefined) return;
+			rows++;
+			const lines = await readAll(readCsv, CSV_HEADER + line);
+			expect(imported(lines)).toEqual({ ...record, updatedAtMs: imported(lines).updatedAtMs });
+		}),
+	);
+	expect(rows).toBeGreaterThan(0);
+});
+
+test("formulas, line breaks, quotes and Hebrew pass through CSV", async () => {
+	const info = { brand: "=1+1", product_name: ' "מצה", שמורה\nsecond line ' };
+	const record = recordOf({ barcode: "4011", info, hechshers: [{ symbol: "OU" }] });
+	const line = csvLine("4011", record) ?? "";
+	expect(line).toContain("=1+1");
+	expect(imported(await readAll(readCsv, CSV_HEADER + line))).toEqual(record);
+});
+
+test.each([
+	["the name of an agency", { hechshers: [{ symbol: "OU", org: "Orthodox Union" }] }],
+	["an empty text", { info: { brand: "", notes: "n" } }],
+	["a scope without a value", { info: {} }],
+	["a carriage return", { info: { brand: "a\r\nb" } }],
+	["an item with a semicolon", { ingredients: { allergens: ["a;b"] } }],
+])("CSV has no row for a product with %s", (_, scopes) => {
+	expect(csvLine("4011", recordOf({ barcode: "4011", ...scopes }))).toBeUndefined();
+});
+
+test("a product of more than a line is exported scope by scope", async () => {
+	const text = "מ".repeat(300_000);
+	const record = recordOf(
+		{ barcode: "4011", info: { notes: text } },
+		{ barcode: "4011", ingredients: { ingredients_text: text }, catalog_meta: { category: "x" } },
+	);
+	const lines = await readAll(readNdjson, productLines("4011", record));
+	expect(lines).toHaveLength(5);
+	expect(imported(lines)).toEqual(record);
+	expect(csvLine("4011", record)).toBeUndefined();
+});
+
+test("a product without metadata has a line of its own, and a row", async () => {
+	expect(JSON.parse(productLines("4011", EMPTY_RECORD))).toMatchObject({ barcode: "4011", info: null });
+	expect(csvLine("4011", EMPTY_RECORD)).toMatch(/^4011,+\n$/);
+});
