@@ -51,7 +51,7 @@ import { oneClickUnsubscribe } from "./portal/notices/handlers.ts";
 import { pageRoutes } from "./portal/pages.ts";
 import type { ProposalParts } from "./portal/proposals/parts.ts";
 import { createPicturePool } from "./portal/proposals/picture-pool.ts";
-import { portalRoutes } from "./portal/routes.ts";
+import { type PortalParts, portalRoutes } from "./portal/routes.ts";
 import { createSingleSignOn } from "./portal/sso/provider.ts";
 import { createChangeFeed } from "./webhooks/feed.ts";
 import { createResolveHost } from "./webhooks/resolve-host.ts";
@@ -122,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			sso: createSingleSignOn(config.sso),
 			localSignIn: config.sso.localSignIn === "on",
+			catalogue: catalogueParts(parts, rooms),
 			transport: createTransport(mail),
 			uploads: { folder: openUploadFolder(dataPlaces(config).uploads), days: config.uploads.days },
 			...notices,
@@ -141,6 +142,21 @@ function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance)
 	return {
 		...{ db, blobs, clock, limits: config.proposals, pool: pictures.open },
 		preparation: () => ({ watermark: watermarkOf(config.images), sizesPx, uploadOffsetMinutes }),
+	};
+}
+
+/** What looking after the catalogue takes. */
+function catalogueParts(
+	parts: AppParts,
+	{ delivery }: Pick<ReturnType<typeof createRooms>, "delivery">,
+): PortalParts["catalogue"] {
+	const { config, clock } = parts;
+	return {
+		clock,
+		delivery,
+		historyDays: config.history.days,
+		uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+		findEveryThumbnail: createThumbnails(parts, 0, "every"),
 	};
 }
 

@@ -54,3 +54,9 @@ export function writtenForms(gtin: Gtin14): string[] {
 export function itemInside(gtin: Gtin14): Gtin14 | undefined {
 	return /^[1-8]/.test(gtin) ? gtinOf(gtin.slice(1, -1)) : undefined;
 }
+
+/** Whether a barcode has the length of a GTIN and another check digit than one. Eight digits may be a UPC-E as well. */
+export function hasWrongCheckDigit(barcode: string): boolean {
+	if (![8, 12, 13, 14].includes(barcode.length) || isChecked(barcode)) return false;
+	return barcode.length !== 8 || gtinOfUpcE(barcode) === undefined;
+}

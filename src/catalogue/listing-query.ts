@@ -44,6 +44,22 @@ export async function readRange(
 	return fromEnd ? rows.reverse() : rows;
 }
 
+/** Those of some barcodes whose products pass the filter. */
+export async function passingAmong(
+	tx: Tx,
+	filter: ProductFilter,
+	barcodes: readonly string[],
+): Promise<string[]> {
+	if (barcodes.length === 0) return [];
+	const among = tx.selectFrom("product").select("barcode").where("barcode", "in", barcodes);
+	const rows = await conditions(filter, "walk")
+		.reduce((query, condition) => query.where(condition), among)
+		.execute();
+	return rows
+		.map(({ barcode }) => barcode)
+		.filter((barcode) => filter.ranges.some(({ from, before }) => from <= barcode && barcode < before));
+}
+
 function inRange(tx: Tx, filter: ProductFilter, range: BarcodeRange, search: ChangeSearch) {
 	const inside = tx
 		.selectFrom("product")

@@ -13,6 +13,8 @@ export interface NewClient {
 	readonly markSeed: Uint8Array;
 	/** The owning account; null for none. */
 	readonly ownerId?: string | null;
+	/** The account whose looking at pictures it stands for. */
+	readonly viewerId?: string;
 	/** The first entry of its ledger. */
 	readonly grant: Grant;
 }
@@ -30,6 +32,7 @@ export async function insertClient(tx: Tx, input: NewClient, traits: EngineTrait
 			mark_seed: input.markSeed,
 			created_at: input.grant.atMs,
 			owner_id: input.ownerId ?? null,
+			viewer_id: input.viewerId ?? null,
 		})
 		.execute();
 	await openBalance(tx, input.clientId);

@@ -28,5 +28,11 @@ export function clientRow(tx: Tx, clientId: string): Promise<ClientTable | undef
 }
 
 export function allClientRows(db: Database): Promise<ClientTable[]> {
-	return db.scan.selectFrom("client").selectAll().orderBy("created_at").orderBy("client_id").execute();
+	return db.scan
+		.selectFrom("client")
+		.selectAll()
+		.where("viewer_id", "is", null)
+		.orderBy("created_at")
+		.orderBy("client_id")
+		.execute();
 }

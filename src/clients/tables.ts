@@ -26,6 +26,8 @@ export interface ClientTable {
 	low_balance_units: number | null;
 	/** What the client may spend in a UTC day. */
 	daily_cap_units: number | null;
+	/** The account whose looking at pictures in administration it stands for: nobody has its key. Null for clients that call. */
+	viewer_id: string | null;
 }
 
 declare module "../platform/db/tables.ts" {

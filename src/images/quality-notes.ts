@@ -17,10 +17,11 @@ export function storedNotes(notes: readonly QualityNote[]): string {
 /** The notes that a picture was stored with. */
 export function readNotes(stored: string): QualityNote[] {
 	const names = new Set(stored.split(","));
-	return allNotes.filter((note) => names.has(note));
+	return ALL_NOTES.filter((note) => names.has(note));
 }
 
-const allNotes = Object.keys(WORDS) as QualityNote[];
+/** Every note that there is. */
+export const ALL_NOTES = Object.keys(WORDS) as QualityNote[];
 
 /** For people: `blurred, under 500 px`. */
 export function notesInWords(notes: readonly QualityNote[]): string {
@@ -30,8 +31,7 @@ export function notesInWords(notes: readonly QualityNote[]): string {
 /** How many pictures have each note: `2 blurred, 1 under 500 px`. */
 export function countedNotes(pictures: readonly { readonly notes: readonly QualityNote[] }[]): string {
 	const count = (note: QualityNote) => pictures.filter(({ notes }) => notes.includes(note)).length;
-	return allNotes
-		.filter((note) => count(note) > 0)
+	return ALL_NOTES.filter((note) => count(note) > 0)
 		.map((note) => `${count(note)} ${WORDS[note]}`)
 		.join(", ");
 }

@@ -11,12 +11,16 @@ export type ThumbnailFormat = "webp" | "jpeg";
  */
 export type FindThumbnail = (imageId: string, format: ThumbnailFormat) => Promise<Uint8Array | undefined>;
 
-/** @param limitBytes memory for thumbnails that were shown lately; 0 caches none. */
+/**
+ * @param limitBytes memory for thumbnails that were shown lately; 0 caches none.
+ * @param which versions: those that are in the catalogue, or also those that were replaced or removed.
+ */
 export function createThumbnails(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	limitBytes: number,
+	which: "current" | "every" = "current",
 ): FindThumbnail {
-	const find = thumbnailRead(db);
+	const find = which === "current" ? thumbnailRead(db) : everyThumbnailRead(db);
 	const cached = new LRUCache<string, Uint8Array>({
 		maxSize: Math.max(1, limitBytes),
 		sizeCalculation: (file) => file.length,
@@ -41,6 +45,16 @@ function thumbnailRead(db: Database) {
 			.select(["webp_thumbnail_blob", "jpeg_thumbnail_blob"])
 			.where("image_id", "=", "")
 			.where("active", "=", 1)
+			.compile(),
+	);
+}
+
+function everyThumbnailRead(db: Database) {
+	return db.pointRead<Pick<ImageRow, "webp_thumbnail_blob" | "jpeg_thumbnail_blob">>(
+		db.read
+			.selectFrom("image")
+			.select(["webp_thumbnail_blob", "jpeg_thumbnail_blob"])
+			.where("image_id", "=", "")
 			.compile(),
 	);
 }

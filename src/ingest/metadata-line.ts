@@ -1,6 +1,7 @@
 import { Compile } from "typebox/compile";
 import { MetadataChange } from "../catalogue/metadata-change.ts";
 import { misfit } from "./misfit.ts";
+import { type Misfit, misfits } from "./misfits.ts";
 
 /**
  * Outcome of one line of an import: a change to apply, or the reason it was rejected. Lines count from 1.
@@ -15,4 +16,9 @@ const line = Compile(MetadataChange);
  */
 export function checkMetadata(parsed: unknown): { change: MetadataChange } | { reason: string } {
 	return line.Check(parsed) ? { change: parsed } : { reason: misfit(MetadataChange, parsed) };
+}
+
+/** The same for a form: every place that does not fit. */
+export function checkMetadataFields(parsed: unknown): { change: MetadataChange } | { misfits: Misfit[] } {
+	return line.Check(parsed) ? { change: parsed } : { misfits: misfits(MetadataChange, parsed) };
 }

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 
 /** The parts of a schema that say what was expected. */
-interface Expected {
+export interface Expected {
 	readonly type?: string;
 	readonly enum?: readonly string[];
 	readonly anyOf?: readonly TSchema[];
@@ -77,7 +77,7 @@ export function quoted(text: string): string {
 	return JSON.stringify(text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -27,6 +27,7 @@ import { imports } from "./0026-imports.ts";
 import { proposals } from "./0027-proposals.ts";
 import { leakCases } from "./0028-leak-cases.ts";
 import { accountIdentity } from "./0029-account-identity.ts";
+import { catalogueLists } from "./0040-catalogue-lists.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
 	proposals,
 	leakCases,
 	accountIdentity,
+	catalogueLists,
 ];

@@ -8,6 +8,7 @@ import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
 import { setDisabled, setKeysAllowed, setProposesAs } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
+import { editProduct, noteViewing, removeByHand, undoByHand } from "./catalogue/changes.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./imports/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
@@ -92,6 +93,10 @@ export const portalCommands = [
 	changeAnyCase,
 	noteCaseFetched,
 	deleteAnyCase,
+	editProduct,
+	removeByHand,
+	undoByHand,
+	noteViewing,
 	setDisabled,
 	setRoles,
 	setKeysAllowed,

@@ -48,7 +48,6 @@ export type EventAction =
 	| "credits.added"
 	| "price.announced"
 	| "price.withdrawn"
-	| "settings.changed"
 	| "proposal.made"
 	| "proposal.withdrawn"
 	| "proposal.approved"
@@ -63,7 +62,13 @@ export type EventAction =
 	| "case.cancelled"
 	| "case.changed"
 	| "case.fetched"
-	| "case.deleted";
+	| "case.deleted"
+	| "product.edited"
+	| "product.removed"
+	| "picture.removed"
+	| "picture.viewed"
+	| "change.undone"
+	| "settings.changed";
 
 /** What was before and after, by the name of what was changed. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;

@@ -10,6 +10,8 @@ test.each([
 	"/keys/ps_client_x/ledger",
 	"/sign-up/confirm",
 	"/admin/top-ups",
+	"/admin/catalogue/0725272730706",
+	"/admin/catalogue/doubtful/missing%3Ainfo",
 ])("%s is a page", (path) => expect(isPage(path)).toBe(true));
 
 test.each(["/nowhere", "/docs/json", "/keys/x/y", "/admin/secrets", "/keys/x/ledger/1", ""])(
@@ -23,8 +25,8 @@ test("every route of the pages has its address here", () => {
 	expect(paths.length).toBeGreaterThan(12);
 	const tabs = paths.filter((path) => !path.startsWith("/") && !path.includes(":"));
 	const known = (path: string) =>
-		[path, `/${path}`, `/keys/x/${path}`, `/admin/${path}`, `/admin/clients/x/${path}`].some((address) =>
-			isPage(address),
+		["", "/", "/keys/x/", "/admin/", "/admin/clients/x/", "/admin/catalogue/"].some((folder) =>
+			isPage(folder + path),
 		);
 	expect(tabs.filter((path) => !known(path))).toEqual([]);
 });

@@ -23,6 +23,9 @@ import { activityHandlers } from "./activity/handlers.ts";
 import { administrationHandlers } from "./administration/handlers.ts";
 import { adminOverviewHandlers } from "./administration/overview-handlers.ts";
 import { basketHandlers } from "./basket/handlers.ts";
+import { type EditParts, editHandlers } from "./catalogue/edit-handlers.ts";
+import { catalogueHandlers } from "./catalogue/handlers.ts";
+import { type PictureParts, pictureHandlers } from "./catalogue/picture-handlers.ts";
 import { clientHandlers } from "./clients/handlers.ts";
 import { previewHandlers } from "./clients/preview-handlers.ts";
 import { type Base, createSessionCookie } from "./http/cookie.ts";
@@ -78,6 +81,7 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly webhooks: WebhookService;
 	readonly findThumbnail: FindThumbnail;
 	readonly uploads: UploadParts["uploads"];
+	readonly catalogue: Omit<EditParts & PictureParts, "db" | "hashKeys">;
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 	readonly proposing: ProposalParts;
 	/** `undefined` where no provider is set. */
@@ -144,6 +148,9 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...reviewHandlers(parts.proposing),
 			...importHandlers(parts),
 			...traceHandlers(parts),
+			...catalogueHandlers({ ...parts.catalogue, db }),
+			...editHandlers({ ...parts.catalogue, db }),
+			...pictureHandlers({ ...parts.catalogue, db, hashKeys }),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},
 	);

@@ -61,6 +61,13 @@ beforeAll(async () => {
 	for (const file of filed) await packshot.installation.blobs.put(`cases/${file}`, new Uint8Array([1]));
 	await packshot.alter(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, stored_blob)
 		values ${filed.map((file) => `('${case_id}', '${file}', 'image/webp', 1, 'x', 'cases/${file}')`).join(", ")}`);
+	await packshot.product({ barcode: "4011", info: { brand: "A" } });
+	await packshot.picture("4011", "front", { sizesPx: [320] });
+	const { image_id } = await packshot.installation.db.read
+		.selectFrom("image")
+		.select("image_id")
+		.where("barcode", "=", "4011")
+		.executeTakeFirstOrThrow();
 	owned = {
 		proposal_id: proposal.body.proposal_id,
 		picture_id: picture.body.picture_id,
@@ -77,6 +84,10 @@ beforeAll(async () => {
 		barcode: "4011",
 		// Of nobody: whoever is signed in sees those that there are.
 		thumbnail: "00000000000000000000000000.webp",
+		variant: "front",
+		version: image_id,
+		change_id: "1",
+		kind: "check_digit",
 	};
 });
 afterAll(() => packshot.close());
@@ -136,6 +147,9 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"PATCH /admin/traces/{case_id}": { state: "closed" },
 	"DELETE /admin/traces/{case_id}": { name: "A leak" },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
+	"PATCH /admin/catalogue/products/{barcode}": { base: { info: null }, change: { info: { brand: "A" } } },
+	"POST /admin/catalogue/products/{barcode}/remove": { confirm: "4011" },
+	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": { confirm: "4011" },
 };
 const queries: { readonly [N in RouteName]?: Record<string, string> } = {
 	"GET /keys/{client_id}/spending": { by: "brand", from: "2027-05-01", to: "2027-05-02" },

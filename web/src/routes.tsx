@@ -59,6 +59,18 @@ function clientTabs(): RouteObject[] {
 	];
 }
 
+function catalogueTabs(): RouteObject[] {
+	return [
+		page("", () => import("./pages/admin/catalogue/Products.tsx").then((page) => page.Products)),
+		page("changes", () => import("./pages/admin/catalogue/Changes.tsx").then((page) => page.Changes)),
+		page("coverage", () => import("./pages/admin/catalogue/Coverage.tsx").then((page) => page.Coverage)),
+		page("doubtful", () => import("./pages/admin/catalogue/Doubtful.tsx").then((page) => page.Doubtful)),
+		page("doubtful/:kind", () =>
+			import("./pages/admin/catalogue/DoubtfulList.tsx").then((page) => page.DoubtfulList),
+		),
+	];
+}
+
 function administration(): RouteObject[] {
 	return [
 		page("", () => import("./pages/admin/overview/AdminOverview.tsx").then((page) => page.AdminOverview)),
@@ -77,6 +89,16 @@ function administration(): RouteObject[] {
 		),
 		page("trace", () => import("./pages/admin/trace/Traces.tsx").then((page) => page.Traces)),
 		page("trace/:caseId", () => import("./pages/admin/trace/CasePage.tsx").then((page) => page.CasePage)),
+		page(
+			"catalogue",
+			() => import("./pages/admin/catalogue/CataloguePage.tsx").then((page) => page.CataloguePage),
+			catalogueTabs(),
+		),
+		page("catalogue/:barcode", () =>
+			import("./pages/admin/catalogue/product/CatalogueProductPage.tsx").then(
+				(page) => page.CatalogueProductPage,
+			),
+		),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),

@@ -36,13 +36,18 @@ const NAMES: readonly (readonly [name: string, bits: number])[] = [
 	...VARIANTS.map((variant) => [`images.${variant}`, pictureBits(variantBit(variant))] as const),
 ];
 
+/** The names of what changed, scopes and `images.<variant>`. */
+export function changedNames(bits: number): string[] {
+	return NAMES.filter(([, own]) => (bits & own) !== 0).map(([name]) => name);
+}
+
 const texts = new Map<number, string>();
 
 /** The names of what changed, scopes and `images.<variant>`, as JSON text. */
 export function namesText(bits: number): string {
 	let text = texts.get(bits);
 	if (text === undefined) {
-		text = JSON.stringify(NAMES.filter(([, own]) => (bits & own) !== 0).map(([name]) => name));
+		text = JSON.stringify(changedNames(bits));
 		texts.set(bits, text);
 	}
 	return text;

@@ -35,6 +35,13 @@ export function beforeText(before: Row, changed: number, pictures: PictureVersio
 	return `{${parts.join(",")}}`;
 }
 
+const ALL_SCOPES = Object.values(SCOPE_CHANGE_BITS).reduce((mask, bit) => mask | bit, 0);
+
+/** The scopes of a product as an import gives them. */
+export function givenValues(row: Row): ValuesBefore {
+	return JSON.parse(beforeText(row, ALL_SCOPES));
+}
+
 /** The variants that a change names. */
 export function changedVariants(changed: number): Variant[] {
 	return VARIANTS.filter((variant) => (changed & pictureBits(variantBit(variant))) !== 0);

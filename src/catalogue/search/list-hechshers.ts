@@ -10,6 +10,11 @@ const MOST_UNPACKED = 5000;
 
 /** The symbols of hechshers in the catalogue, the most frequent first. */
 export async function listHechshers(db: Database): Promise<string[]> {
+	return [...(await countHechshers(db)).keys()];
+}
+
+/** The same with how many products have each, roughly: those that changed lately may be counted twice. */
+export async function countHechshers(db: Database): Promise<Map<string, number>> {
 	const { packed_batch } = await readIndexState(readerOf(db));
 	const counts = await countTerms(db, marksFrom(HECHSHER_LETTER));
 	const marks = new Map([...counts].map(([term, count]) => [markOf(term), count]));
@@ -22,7 +27,9 @@ export async function listHechshers(db: Database): Promise<string[]> {
 		.execute();
 	for (const mark of unpacked.flatMap((row) => split(row.marks)))
 		if (mark.startsWith(HECHSHER_LETTER)) marks.set(mark, (marks.get(mark) ?? 0) + 1);
-	return [...marks]
-		.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
-		.map(([mark]) => symbolOf(mark));
+	return new Map(
+		[...marks]
+			.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+			.map(([mark, count]) => [symbolOf(mark), count]),
+	);
 }

@@ -21,6 +21,8 @@ export const marks = {
 	glutenFree: "g",
 	vegan: "v",
 	organic: "o",
+	/** The check digit of its barcode is wrong. */
+	wrongCheckDigit: "c",
 	/** It has a name and a picture. */
 	presentable: "n",
 	/** How many zeros the barcode begins with. */

@@ -1,3 +1,4 @@
+import { hasWrongCheckDigit } from "../gtin.ts";
 import { hasKey } from "../masks.ts";
 import { parseMembers } from "../members.ts";
 import type { ProductRow } from "../product-row.ts";
@@ -8,7 +9,7 @@ import type { ProductTextTable } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
 /** What the rows follow. Where words or marks come out differently than before, another one has all rows written again. */
-export const TEXT_RULES = "1";
+export const TEXT_RULES = "2";
 
 /** Longest texts that an index of every engine takes. */
 const NAME_LETTERS = 500;
@@ -65,6 +66,7 @@ function marksOf(row: SearchedRow, info: Partial<Info> | undefined): string[] {
 		...METADATA_SCOPES.filter((scope) => hasKey(row, scope)).map(marks.scope),
 		...variantsOf(row.variants).map(marks.variant),
 		...(info?.product_name && row.variants !== 0 ? [marks.presentable] : []),
+		...(hasWrongCheckDigit(row.barcode) ? [marks.wrongCheckDigit] : []),
 		marks.brandNumber(row.brand_number),
 		marks.leadingZeros(leadingZeros(row.barcode)),
 	];

@@ -76,6 +76,11 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"case.changed": (event) => `Case ${event.subject} changed`,
 	"case.fetched": (event) => `Case file of ${event.detail ?? event.subject} downloaded`,
 	"case.deleted": (event) => `Case ${event.detail ?? event.subject} deleted`,
+	"product.edited": (event) => `Product ${event.subject} edited: ${event.detail ?? ""}`,
+	"product.removed": (event) => `Product ${event.subject} removed`,
+	"picture.removed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} removed`,
+	"picture.viewed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} looked at in full size`,
+	"change.undone": (event) => `A change of product ${event.subject} undone`,
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 };

@@ -62,7 +62,10 @@ export async function readClients(
 }
 
 function chosen(db: Database, { search, state, tier, ownerId, clientId }: ClientFilter, nowMs: number) {
-	let query = db.scan.selectFrom("client").leftJoin("account", "account.account_id", "client.owner_id");
+	let query = db.scan
+		.selectFrom("client")
+		.leftJoin("account", "account.account_id", "client.owner_id")
+		.where("client.viewer_id", "is", null);
 	if (clientId !== undefined) query = query.where("client.client_id", "=", clientId);
 	if (ownerId !== undefined) query = query.where("client.owner_id", "=", ownerId);
 	if (tier !== undefined) query = query.where("client.tier", "=", tier);

@@ -3,6 +3,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { adminOverviewRoutes } from "./admin-overview.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import { basketRoutes } from "./basket-routes.ts";
+import { catalogueRoutes } from "./catalogue-routes.ts";
 import { clientRoutes } from "./client-routes.ts";
 import { importRoutes } from "./imports.ts";
 import { keyRoutes } from "./key-routes.ts";
@@ -43,6 +44,7 @@ export const routes = {
 	...adminOverviewRoutes,
 	...proposalRoutes,
 	...traceRoutes,
+	...catalogueRoutes,
 };
 
 export type Routes = typeof routes;

@@ -4,6 +4,8 @@ export class Failure extends Error {
 	readonly code: string;
 	readonly requestId: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
+	/** Further members of the error's body. */
+	readonly details: Readonly<Record<string, unknown>>;
 
 	constructor(text: {
 		readonly status: number;
@@ -11,6 +13,7 @@ export class Failure extends Error {
 		readonly message: string;
 		readonly requestId?: string | undefined;
 		readonly retryAfterSeconds?: number | undefined;
+		readonly details?: Readonly<Record<string, unknown>>;
 	}) {
 		super(text.message);
 		this.name = "Failure";
@@ -18,6 +21,7 @@ export class Failure extends Error {
 		this.code = text.code;
 		this.requestId = text.requestId;
 		this.retryAfterSeconds = text.retryAfterSeconds;
+		this.details = text.details ?? {};
 	}
 }
 
@@ -32,6 +36,7 @@ export async function failureOf(response: Response): Promise<Failure> {
 		message: said?.message ?? `The service answered with status ${response.status}.`,
 		requestId: said?.request_id ?? response.headers.get("x-request-id") ?? undefined,
 		retryAfterSeconds: Number.isNaN(retryAfterSeconds) ? undefined : retryAfterSeconds,
+		details: said ? { ...said } : {},
 	});
 }
 

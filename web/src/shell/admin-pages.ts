@@ -10,6 +10,10 @@ export const ADMIN_PAGES = {
 	"/admin/prices": { call: "GET /admin/prices", roles: ["administrator", "accountant"] },
 	"/admin/imports": { call: "GET /admin/imports", roles: ["administrator", "catalogue_editor"] },
 	"/admin/trace": { call: "GET /admin/traces", roles: ["administrator", "tracer"] },
+	"/admin/catalogue": {
+		call: "GET /admin/catalogue/products",
+		roles: ["administrator", "catalogue_editor"],
+	},
 	"/admin/accounts": { call: "GET /admin/accounts", roles: ["administrator"] },
 	"/admin/activity": { call: "GET /admin/events", roles: ["administrator"] },
 	"/admin/settings": { call: "GET /admin/settings", roles: ["administrator"] },

@@ -1,0 +1,108 @@
+import { applyMetadata } from "../../catalogue/apply-metadata.ts";
+import { lockCatalogue } from "../../catalogue/field-counts.ts";
+import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
+import type { MetadataChange } from "../../catalogue/metadata-change.ts";
+import { recordOfRow } from "../../catalogue/product-row.ts";
+import { mergeRecord } from "../../catalogue/record.ts";
+import { insertClient, type NewClient } from "../../clients/changes.ts";
+import { type Removal, type RemovalOutcome, removeInside } from "../../images/remove.ts";
+import { type UndoOrder, type UndoOutcome, undoInside } from "../../images/undo-changes.ts";
+import { command } from "../../platform/db/command.ts";
+import { type Actor, recordEvent } from "../events.ts";
+
+/** What people do to the catalogue on the pages: what imports and the command line do, with the event of who did it. */
+
+export interface EditOrder {
+	readonly change: MetadataChange;
+	/** What was there of the same scopes when the editing began. */
+	readonly base: Omit<MetadataChange, "barcode">;
+	readonly actor: Actor;
+	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
+	readonly nowMs: number | null;
+}
+
+export type EditOutcome = "saved" | "unchanged" | "stale" | "no_product";
+
+/** Changes scopes of a product unless somebody changed one of them meanwhile; along the way of an import. */
+export const editProduct = command<EditOrder, EditOutcome>(
+	"portal.edit_product",
+	async (tx, { change, base, actor, nowMs }, traits, beforeCommit) => {
+		await lockCatalogue(tx, traits);
+		const { barcode } = change;
+		const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
+		if (!row) return "no_product";
+		const record = recordOfRow(row);
+		if (mergeRecord(record, { barcode, ...base }, 0).changed) return "stale";
+		if (!mergeRecord(record, change, 0).changed) return "unchanged";
+		const changeSet = await insertChangeSet(tx, sourceOf("edit", actor), actor.atMs);
+		const order = { changes: [change], existingOnly: true, changeSet, nowMs };
+		await applyMetadata.run(tx, [order], traits, beforeCommit);
+		const { barcode: _, ...scopes } = change;
+		await recordEvent(tx, actor, "product.edited", barcode, Object.keys(scopes).join(", "));
+		return "saved";
+	},
+);
+
+/** Removes a product or a picture. */
+export const removeByHand = command<Omit<Removal, "source"> & { readonly actor: Actor }, RemovalOutcome>(
+	"portal.remove_product",
+	async (tx, { actor, ...removal }, traits, beforeCommit) => {
+		const source = sourceOf("removal", actor);
+		const outcome = await removeInside(tx, { ...removal, source }, traits, beforeCommit);
+		if (outcome !== "removed") return outcome;
+		const action = removal.variant === null ? "product.removed" : "picture.removed";
+		await recordEvent(tx, actor, action, removal.barcode, removal.variant);
+		return outcome;
+	},
+);
+
+export interface UndoByHand extends Omit<UndoOrder, "ids" | "changeSet" | "dryRun"> {
+	readonly id: number;
+	readonly actor: Actor;
+}
+
+/** Takes one change back. @returns what became of it, and of which product it is; none where it is no longer kept. */
+export const undoByHand = command<UndoByHand, { readonly outcome: UndoOutcome; readonly barcode: string }>(
+	"portal.undo_change",
+	async (tx, { id, actor, ...undo }, traits, beforeCommit) => {
+		const order = { ...undo, ids: [id], changeSet: sourceOf("undo", actor) };
+		const [outcome = { kind: "not_found" as const }] = await undoInside(tx, order, traits, beforeCommit);
+		const row = await tx
+			.selectFrom("product_history")
+			.select("barcode")
+			.where("id", "=", id)
+			.executeTakeFirst();
+		const barcode = row?.barcode ?? "";
+		if (outcome.kind === "undone") await recordEvent(tx, actor, "change.undone", barcode, String(id));
+		return { outcome, barcode };
+	},
+);
+
+export interface Viewing {
+	/** Stands for the account from then on, if it looks at a picture for the first time. */
+	readonly viewer: NewClient & { readonly viewerId: string };
+	readonly barcode: string;
+	readonly variant: string;
+	readonly actor: Actor;
+}
+
+/** Notes that somebody looks at a picture. @returns the client that stands for them. */
+export const noteViewing = command<Viewing, string>(
+	"portal.note_viewing",
+	async (tx, { viewer, barcode, variant, actor }, traits) => {
+		await recordEvent(tx, actor, "picture.viewed", barcode, variant);
+		const known = await tx
+			.selectFrom("client")
+			.select("client_id")
+			.where("viewer_id", "=", viewer.viewerId)
+			.executeTakeFirst();
+		if (known) return known.client_id;
+		await insertClient(tx, viewer, traits);
+		return viewer.clientId;
+	},
+	({ viewer }) => viewer.viewerId,
+);
+
+function sourceOf(kind: ChangeSource["kind"], { accountId }: Actor): ChangeSource {
+	return { kind, accountId };
+}

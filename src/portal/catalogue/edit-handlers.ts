@@ -1,0 +1,170 @@
+import { changedNames } from "../../catalogue/changes/change-bits.ts";
+import { historyOfProduct, latestChanges, type ReadChange } from "../../catalogue/history/read-history.ts";
+import { givenValues } from "../../catalogue/history/values-before.ts";
+import { activeVersions, type RemovalOutcome } from "../../images/remove.ts";
+import type { UndoOutcome } from "../../images/undo-changes.ts";
+import { checkMetadataFields } from "../../ingest/metadata-line.ts";
+import { type Clock, isoTime, manualTimeMs } from "../../platform/clock.ts";
+import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
+import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { portalError } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import { editProduct, removeByHand, undoByHand } from "./changes.ts";
+import type { CatalogueParts } from "./handlers.ts";
+import { type HistoryStep, historySteps } from "./history-steps.ts";
+import { describeOrigins } from "./origins.ts";
+import { productAnswer } from "./product-answer.ts";
+
+export interface EditParts extends CatalogueParts {
+	readonly clock: Clock;
+	readonly uploadOffsetMinutes: number;
+}
+
+type EditRoute =
+	| "PATCH /admin/catalogue/products/{barcode}"
+	| "POST /admin/catalogue/products/{barcode}/remove"
+	| "POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove"
+	| "POST /admin/catalogue/changes/{change_id}/undo";
+
+type HistoryRoute = "GET /admin/catalogue/products/{barcode}/history" | "GET /admin/catalogue/changes";
+
+/** Editing products, and taking changes back. */
+export function editHandlers(parts: EditParts): Handlers<EditRoute | HistoryRoute> {
+	return { ...editing(parts), ...history(parts) };
+}
+
+function editing(parts: EditParts): Handlers<EditRoute> {
+	const { db, clock, uploadOffsetMinutes, historyDays } = parts;
+	const nowMs = () => manualTimeMs(clock);
+	const answer = (barcode: string) => productAnswer(db, barcode, historyDays);
+	return {
+		async "PATCH /admin/catalogue/products/{barcode}"({ path: { barcode }, body, actor }) {
+			requireBarcode(barcode);
+			const { barcode: _, ...base } = requireFits(barcode, body.base);
+			const change = requireFits(barcode, body.change);
+			const unread = Object.keys(change).find((scope) => scope !== "barcode" && !Object.hasOwn(base, scope));
+			if (unread !== undefined) throw badRequest(`base: ${unread} is missing.`);
+			const order = { change, base, actor, nowMs: nowMs() };
+			const outcome = await tryAgainIfTooLong(() => db.write(editProduct, order));
+			if (outcome === "no_product") throw noProduct();
+			if (outcome === "stale") {
+				throw portalError("product_changed", { details: { current: await answer(barcode) } });
+			}
+			return answer(barcode);
+		},
+		async "POST /admin/catalogue/products/{barcode}/remove"({ path: { barcode }, body, actor }) {
+			requireBarcode(barcode);
+			requireTyped(barcode, body.confirm);
+			const removal = { barcode, variant: null, uploadOffsetMinutes, nowMs: nowMs(), actor };
+			requireRemoved(await tryAgainIfTooLong(() => db.write(removeByHand, removal)));
+			return answer(barcode);
+		},
+		async "POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove"({ path, body, actor }) {
+			const { barcode, variant } = path;
+			requireBarcode(barcode);
+			requireTyped(barcode, body.confirm);
+			const removal = { barcode, variant, uploadOffsetMinutes, nowMs: nowMs(), actor };
+			requireRemoved(await tryAgainIfTooLong(() => db.write(removeByHand, removal)));
+			return answer(barcode);
+		},
+		async "POST /admin/catalogue/changes/{change_id}/undo"({ path, actor }) {
+			const order = { id: changeIdOf(path), uploadOffsetMinutes, nowMs: nowMs(), actor };
+			const { outcome, barcode } = await tryAgainIfTooLong(() => db.write(undoByHand, order));
+			if (outcome.kind !== "undone") throw undoRefused(outcome);
+			return { barcode };
+		},
+	};
+}
+
+function history({ db }: EditParts): Handlers<HistoryRoute> {
+	return {
+		async "GET /admin/catalogue/products/{barcode}/history"({ path: { barcode } }) {
+			const [row, pictures, changes] = await Promise.all([
+				db.read.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst(),
+				activeVersions(db.read, barcode),
+				historyOfProduct(db, barcode),
+			]);
+			if (!row && changes.length === 0) throw noProduct();
+			const originOf = await describeOrigins(db, changes);
+			const steps = historySteps(changes, { values: row ? givenValues(row) : {}, pictures });
+			return {
+				data: steps.map((step) => ({ ...facts(step.change), source: originOf(step.change), ...shown(step) })),
+			};
+		},
+		async "GET /admin/catalogue/changes"({ query }) {
+			const { kind, after, limit = 50 } = query;
+			const paging = { removedOnly: kind === "removed", before: after, limit: limit + 1 };
+			const changes = await latestChanges(db, paging);
+			const originOf = await describeOrigins(db, changes);
+			const data = changes.slice(0, limit).map((change) => ({
+				...facts(change),
+				source: originOf(change),
+				changed: changedNames(change.changed),
+				undoes: change.undoes === null ? null : Number(change.undoes),
+			}));
+			return { data, next: changes.length > limit ? (data.at(-1)?.change_id ?? null) : null };
+		},
+	};
+}
+
+function facts({ id, barcode, at, kind }: ReadChange) {
+	return {
+		change_id: Number(id),
+		barcode,
+		at: isoTime(Number(at)),
+		kind: kind as "created" | "changed" | "removed",
+	};
+}
+
+function shown({ change: { undoes }, fields, pictures, undo }: HistoryStep) {
+	return {
+		fields: [...fields],
+		pictures: [...pictures],
+		undo,
+		undoes: undoes === null ? null : Number(undoes),
+	};
+}
+
+/** @throws HttpError 422 that lists the fields which do not hold what they may. */
+function requireFits(barcode: string, scopes: object) {
+	const checked = checkMetadataFields({ barcode, ...scopes });
+	if ("change" in checked) return checked.change;
+	const problems = checked.misfits.map(({ key, reason }) => ({ field: key, message: reason }));
+	throw portalError("field_invalid", { details: { problems } });
+}
+
+/** What is no barcode is the barcode of no product. */
+function requireBarcode(barcode: string): void {
+	if (!/^[0-9]{4,14}$/.test(barcode)) throw noProduct();
+}
+
+/** What is no id is the id of no change. */
+function changeIdOf({ change_id }: { readonly change_id: unknown }): number {
+	const id = Number(change_id);
+	return Number.isSafeInteger(id) ? id : 0;
+}
+
+function requireTyped(barcode: string, confirm: string): void {
+	if (confirm.trim() !== barcode) throw badRequest("confirm: the barcode has to be typed.");
+}
+
+function requireRemoved(outcome: RemovalOutcome): void {
+	if (outcome === "no_variant") throw portalError("not_found", { message: "There is no such picture." });
+	if (outcome === "no_product") throw noProduct();
+}
+
+function noProduct(): HttpError {
+	return portalError("not_found", { message: "There is no such product." });
+}
+
+function undoRefused(outcome: Exclude<UndoOutcome, { kind: "undone" }>): HttpError {
+	if (outcome.kind === "newer") {
+		return portalError("newer_change", {
+			message: `A newer change, of ${isoTime(outcome.atMs)}, stands on this one. Undo that one first.`,
+		});
+	}
+	if (outcome.kind === "not_found") {
+		return portalError("not_found", { message: "This change is no longer kept, so it cannot be undone." });
+	}
+	return portalError(outcome.kind === "already_undone" ? "change_undone" : outcome.kind);
+}

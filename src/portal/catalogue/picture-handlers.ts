@@ -1,0 +1,92 @@
+import { defaultPolicy, draftClient } from "../../clients/service.ts";
+import type { createDelivery } from "../../images/delivery.ts";
+import type { FindThumbnail } from "../../images/thumbnails.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
+import { ulid } from "../../platform/ids.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+import { portalError } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import { noteViewing } from "./changes.ts";
+
+export interface PictureParts {
+	readonly db: Database;
+	readonly hashKeys: KeyPair;
+	readonly delivery: Pick<ReturnType<typeof createDelivery>, "deliver">;
+	/** Also of versions that were replaced or removed. */
+	readonly findEveryThumbnail: FindThumbnail;
+}
+
+type PictureRoute =
+	| "GET /admin/catalogue/products/{barcode}/pictures/{variant}"
+	| "GET /admin/catalogue/versions/{version}/thumbnail";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Pictures for those who look after the catalogue. In full size they are delivered to a client that stands for the account: drawn and marked as
+ * anybody's, so that a leak leads to who looked, and charged to nobody.
+ */
+export function pictureHandlers({
+	db,
+	hashKeys,
+	delivery,
+	findEveryThumbnail,
+}: PictureParts): Handlers<PictureRoute> {
+	return {
+		async "GET /admin/catalogue/products/{barcode}/pictures/{variant}"(call) {
+			const { barcode, variant } = call.path;
+			const { person, actor, nowMs, request, reply } = call;
+			const { account_id: viewerId, email } = person.account;
+			const policy = { ...defaultPolicy, name: `Looked at in administration by ${email}` };
+			const { client } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId: null, atMs: nowMs });
+			await requirePicture(db, barcode, variant);
+			const viewing = { viewer: { ...client, viewerId }, barcode, variant, actor };
+			const clientId = await db.write(noteViewing, viewing);
+			const grant = {
+				urlId: `view_${ulid(nowMs)}`,
+				expiresAtMs: nowMs + MINUTE_MS,
+				clientId,
+				barcode,
+				variant,
+				address: request.clientAddress,
+				multiUse: true,
+				sizePx: null,
+			};
+			const { file, contentType } = await delivery.deliver(grant, request).catch(asPortalError);
+			// Only a buffer that was handed to the system completely may be reused.
+			reply.raw.on("finish", file.release);
+			reply.header("cache-control", "private, no-store").type(contentType).send(file.bytes);
+			return undefined;
+		},
+		async "GET /admin/catalogue/versions/{version}/thumbnail"({ path, reply }) {
+			const file = await findEveryThumbnail(path.version, "webp");
+			if (!file) throw portalError("not_found", { message: "There is no such thumbnail." });
+			reply
+				.header("cache-control", "private, max-age=31536000, immutable")
+				.type("image/webp")
+				.send(Buffer.from(file));
+			return undefined;
+		},
+	};
+}
+
+/** Nothing is noted of a picture that is not there. */
+async function requirePicture(db: Database, barcode: string, variant: string): Promise<void> {
+	const row = await db.read
+		.selectFrom("image")
+		.select("image_id")
+		.where("barcode", "=", barcode)
+		.where("variant", "=", variant)
+		.where("active", "=", 1)
+		.executeTakeFirst();
+	if (!row) throw portalError("not_found", { message: "There is no such picture." });
+}
+
+/** The API of the clients has a code that this one does not. */
+function asPortalError(error: unknown): never {
+	if (error instanceof HttpError && error.code === "variant_not_available") {
+		throw portalError("not_found", { message: "There is no such picture." });
+	}
+	throw error;
+}

@@ -1,0 +1,89 @@
+import { hasWrongCheckDigit } from "../../catalogue/gtin.ts";
+import { givenValues } from "../../catalogue/history/values-before.ts";
+import { hasKey } from "../../catalogue/masks.ts";
+import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
+import { notesInWords, readNotes } from "../../images/quality-notes.ts";
+import type { ImageRow } from "../../images/tables.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { CatalogueProduct } from "../contract/catalogue.ts";
+import { portalError } from "../errors.ts";
+import { nameOf } from "./rows.ts";
+
+/** Everything there is of a product; of a removed one what its history needs. @throws HttpError 404 where there was never one. */
+export async function productAnswer(
+	db: Database,
+	barcode: string,
+	historyDays: number,
+): Promise<CatalogueProduct> {
+	const row = await db.read
+		.selectFrom("product")
+		.selectAll()
+		.where("barcode", "=", barcode)
+		.executeTakeFirst();
+	if (!row) await requireHistory(db, barcode);
+	const { scanned_at: _, images: __, ...values } = row ? givenValues(row) : NO_VALUES;
+	return {
+		barcode,
+		exists: row !== undefined,
+		name: nameOf(row?.info ?? null),
+		brand: row?.brand ?? null,
+		wrong_check_digit: hasWrongCheckDigit(barcode),
+		values,
+		scopes: row ? METADATA_SCOPES.filter((scope) => hasKey(row, scope)) : [],
+		pictures: row ? await picturesOf(db, barcode) : [],
+		scanned_at: row?.scanned_at == null ? null : isoTime(Number(row.scanned_at)),
+		updated_at: row?.updated_at == null ? null : isoTime(Number(row.updated_at)),
+		history_days: historyDays,
+	};
+}
+
+const NO_VALUES = {
+	...Object.fromEntries(PRODUCT_META_SCOPES.map((scope) => [scope, null])),
+	scanned_at: 0,
+	images: {},
+};
+
+async function requireHistory(db: Database, barcode: string): Promise<void> {
+	const change = await db.read
+		.selectFrom("product_history")
+		.select("id")
+		.where("barcode", "=", barcode)
+		.limit(1)
+		.executeTakeFirst();
+	if (!change) throw portalError("not_found", { message: "There is no such product." });
+}
+
+async function picturesOf(db: Database, barcode: string): Promise<CatalogueProduct["pictures"]> {
+	const rows = await db.read
+		.selectFrom("image")
+		.selectAll()
+		.where("barcode", "=", barcode)
+		.where("active", "=", 1)
+		.execute();
+	return VARIANTS.flatMap((variant) => {
+		const row = rows.find((each) => each.variant === variant);
+		return row ? [pictureAnswer(variant, row)] : [];
+	});
+}
+
+function pictureAnswer(
+	variant: CatalogueProduct["pictures"][number]["variant"],
+	row: ImageRow,
+): CatalogueProduct["pictures"][number] {
+	return {
+		variant,
+		version: row.image_id,
+		has_thumbnail: row.webp_thumbnail_blob !== null,
+		width: row.width,
+		height: row.height,
+		size_bytes: Number(row.size_bytes),
+		photo_date: row.photo_date,
+		uploaded_at: isoTime(Number(row.uploaded_at)),
+		ownership: row.ownership,
+		uploaded_by: row.uploaded_by,
+		source_batch: row.source_batch,
+		can_be_marked: row.markable === 1,
+		notes: readNotes(row.quality_notes ?? "").map((note) => notesInWords([note])),
+	};
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from "node:util";
+import { listAfter } from "../../catalogue/list-after.ts";
+import { listProducts } from "../../catalogue/list-products.ts";
+import { passingAmong } from "../../catalogue/listing-query.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/product-filter.ts";
+import type { Reader } from "../../catalogue/read-product.ts";
+import type { FoundPlace } from "../../catalogue/search/find-texts.ts";
+import { searchProducts } from "../../catalogue/search/search-products.ts";
+import type { SearchFilter } from "../../catalogue/search/search-query.ts";
+import { TIERS } from "../../catalogue/search/text-query.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+
+/** A page of the table. */
+export interface FoundBarcodes {
+	readonly barcodes: readonly string[];
+	readonly total: number | null;
+	readonly isAbout: boolean;
+	readonly next: string | null;
+}
+
+export interface Paging {
+	readonly after: string | undefined;
+	readonly limit: number;
+}
+
+/** By barcode, with the exact total on the first page. */
+export async function listed(
+	db: Database,
+	filter: ProductFilter,
+	{ after, limit }: Paging,
+): Promise<FoundBarcodes> {
+	if (after !== undefined && !/^[0-9]{1,14}$/.test(after)) throw unfit();
+	if (after === undefined) {
+		const { rows, total } = await listProducts(db, filter, { page: 1, perPage: limit });
+		const barcodes = rows.map(({ barcode }) => barcode);
+		const next = total > rows.length ? (barcodes.at(-1) ?? null) : null;
+		return { barcodes, total, isAbout: false, next };
+	}
+	const { rows, hasMore } = await listAfter(db, filter, after, limit);
+	const barcodes = rows.map(({ barcode }) => barcode);
+	return { barcodes, total: null, isAbout: false, next: hasMore ? (barcodes.at(-1) ?? null) : null };
+}
+
+/** What is found by a text is looked at in lots of this size; more than so many lots would take too long for one answer. */
+const LOT = 250;
+const MOST_LOTS = 8;
+
+const NO_FILTERS: Omit<SearchFilter, "text" | "departments"> = {
+	hechshers: [],
+	kosherStatuses: [],
+	brachos: [],
+	passover: false,
+	glutenFree: false,
+	vegan: false,
+	organic: false,
+	scopes: [],
+	variants: [],
+};
+
+/** Whoever looks after the catalogue sees all of it. */
+export const EVERY_READER: Reader = {
+	locks: [],
+	barcodePrefixes: [],
+	brands: [],
+	departments: [],
+	watermark: "required",
+};
+
+/**
+ * By a text, best matches first. What the index of texts does not know of a filter is looked at product by product, up to 2,000 for an
+ * answer: `next` goes on from there.
+ */
+export async function searched(
+	db: Database,
+	text: string,
+	filter: ProductFilter,
+	{ after, limit }: Paging,
+): Promise<FoundBarcodes> {
+	const asked = { ...NO_FILTERS, text, departments: filter.departments };
+	const from = after === undefined ? undefined : placeOf(after);
+	if (isDeepStrictEqual({ ...filter, departments: [] }, EVERY_PRODUCT)) {
+		const page = await searchProducts(db, asked, EVERY_READER, { after: from, most: limit });
+		const total = after === undefined ? page.roughly : null;
+		return { barcodes: page.barcodes, total, isAbout: page.last !== undefined, next: nextOf(page.last) };
+	}
+	const barcodes: string[] = [];
+	let place = from;
+	for (let lot = 0; lot < MOST_LOTS && barcodes.length < limit; lot++) {
+		const page = await searchProducts(db, asked, EVERY_READER, { after: place, most: LOT });
+		const passing = new Set(await passingAmong(db.scan, filter, page.barcodes));
+		barcodes.push(...page.barcodes.filter((barcode) => passing.has(barcode)));
+		place = page.last;
+		if (!place) break;
+	}
+	const total = place || after !== undefined ? null : barcodes.length;
+	return { barcodes, total, isAbout: false, next: nextOf(place) };
+}
+
+/** Where a search goes on; null at its end. */
+export function nextOf(last: FoundPlace | undefined): string | null {
+	return last ? JSON.stringify([last.tier, last.barcode, last.words]) : null;
+}
+
+/** @throws HttpError 400 for what no answer had as `next`. */
+export function placeOf(after: string): FoundPlace {
+	const [named, barcode, words] = parsedList(after);
+	const tier = TIERS.find((known) => known === named);
+	if (!tier || typeof barcode !== "string" || typeof words !== "string") throw unfit();
+	return { tier, barcode, words };
+}
+
+function parsedList(text: string): readonly unknown[] {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return Array.isArray(parsed) ? parsed : [];
+	} catch {
+		return [];
+	}
+}
+
+function unfit() {
+	return badRequest("after: this is no `next` of an earlier answer.");
+}

@@ -1,0 +1,239 @@
+import Type, { type Static } from "typebox";
+import { METADATA_KEYS } from "../../catalogue/fields.ts";
+import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
+import { DEPARTMENTS } from "../../catalogue/vocabularies.ts";
+import { ProductBarcode } from "./basket.ts";
+import { Time } from "./common.ts";
+
+const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description = "") =>
+	Type.Union([type, Type.Null()], { description });
+const keys = (description: string) =>
+	Type.Optional(Type.Array(Type.Enum([...METADATA_KEYS]), { description, maxItems: 60 }));
+const has = (variant: string) =>
+	Type.Optional(Type.Boolean({ description: `Products with, or without, a picture ${variant}.` }));
+const digits = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
+
+/** What the catalogue is narrowed down by: the filters of `GET /products` and `GET /metadata/products`, and a text. */
+export const CatalogueQuery = Type.Object({
+	q: Type.Optional(
+		Type.String({
+			maxLength: 200,
+			description: "Beginnings of words of name and brand, or a barcode in any form.",
+		}),
+	),
+	search: Type.Optional(Type.String({ maxLength: 24, description: "First digits of the barcode." })),
+	min_digits: digits,
+	max_digits: digits,
+	updated_since: Type.Optional(
+		Type.Union([Type.String({ format: "date" }), Type.String({ format: "date-time" })]),
+	),
+	has_front: has("front"),
+	has_back: has("back"),
+	has_front_clean: has("front_clean"),
+	has_back_clean: has("back_clean"),
+	ownership: Type.Optional(Type.String({ maxLength: 200 })),
+	department: Type.Optional(Type.Array(Type.Enum([...DEPARTMENTS]), { description: "One of these." })),
+	has: keys("Metadata keys that a product has, all of them."),
+	missing: keys("Metadata keys that a product has none of."),
+	after: Type.Optional(Type.String({ maxLength: 1000, description: "`next` of the answer before." })),
+	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+});
+export type CatalogueQuery = Static<typeof CatalogueQuery>;
+
+const row = {
+	barcode: ProductBarcode,
+	name: OrNull(Type.String()),
+	brand: OrNull(Type.String()),
+	department: OrNull(Type.String()),
+	thumbnail: OrNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`."),
+	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Those that have data." }),
+	variants: Type.Array(Type.Enum([...VARIANTS])),
+	changed_at: Time,
+	remarks: Type.Array(Type.String(), { description: "What is doubtful, in a list of what is." }),
+};
+export const CatalogueRow = Type.Object(row);
+export type CatalogueRow = Static<typeof CatalogueRow>;
+
+export const CatalogueList = Type.Object({
+	data: Type.Array(CatalogueRow, { description: "By barcode; of a text search best matches first." }),
+	total: OrNull(
+		Type.Integer(),
+		"How many there are, with the first page; null where it is not known: further pages, and a text search with filters that are looked at one by one.",
+	),
+	is_about: Type.Boolean({ description: "Whether the total is an estimate." }),
+	next: OrNull(Type.String(), "Where to go on. There may be more although a page is not full."),
+});
+export type CatalogueList = Static<typeof CatalogueList>;
+
+/** What a field may hold, from the declaration that imports are checked by. */
+export const CatalogueFields = Type.Object({
+	scopes: Type.Array(
+		Type.Object({
+			scope: Type.Enum([...PRODUCT_META_SCOPES]),
+			fields: Type.Array(
+				Type.Object({
+					field: Type.String(),
+					kind: Type.Enum(["text", "symbol", "choice", "flag", "nutrient", "texts"]),
+					choices: Type.Array(Type.String()),
+					description: Type.String(),
+				}),
+			),
+		}),
+	),
+});
+export type CatalogueFields = Static<typeof CatalogueFields>;
+
+/** Scopes as an import gives them; null where the product has none. */
+const Scopes = Type.Object({
+	info: Type.Optional(Type.Unknown()),
+	hechshers: Type.Optional(Type.Unknown()),
+	nutrition: Type.Optional(Type.Unknown()),
+	ingredients: Type.Optional(Type.Unknown()),
+	catalog_meta: Type.Optional(Type.Unknown()),
+});
+
+export const CataloguePicture = Type.Object({
+	variant: Type.Enum([...VARIANTS]),
+	version: Type.String(),
+	has_thumbnail: Type.Boolean(),
+	width: Type.Integer(),
+	height: Type.Integer(),
+	size_bytes: Type.Integer(),
+	photo_date: Type.String(),
+	uploaded_at: Time,
+	ownership: OrNull(Type.String()),
+	uploaded_by: OrNull(Type.String()),
+	source_batch: Type.String(),
+	can_be_marked: Type.Boolean({ description: "Whether it can carry the invisible mark." }),
+	notes: Type.Array(Type.String(), { description: "What was noted of its quality, in words." }),
+});
+
+/** A product as those see it who look after it. */
+export const CatalogueProduct = Type.Object({
+	barcode: ProductBarcode,
+	exists: Type.Boolean({ description: "False for a removed product of which there is a history." }),
+	name: OrNull(Type.String()),
+	brand: OrNull(Type.String()),
+	wrong_check_digit: Type.Boolean(),
+	values: Scopes,
+	scopes: row.scopes,
+	pictures: Type.Array(CataloguePicture),
+	scanned_at: OrNull(Time),
+	updated_at: OrNull(Time),
+	history_days: Type.Integer({ description: "For how long changes can be undone." }),
+});
+export type CatalogueProduct = Static<typeof CatalogueProduct>;
+
+export const CataloguePath = Type.Object({ barcode: ProductBarcode });
+export const CataloguePicturePath = Type.Object({
+	barcode: ProductBarcode,
+	variant: Type.Enum([...VARIANTS]),
+});
+export const VersionPath = Type.Object({ version: Type.String({ pattern: "^[0-9a-z]{26}$" }) });
+
+export const ProductEdit = Type.Object({
+	base: Type.Object(
+		{ ...Scopes.properties },
+		{ description: "What was there of these scopes when the editing began." },
+	),
+	change: Type.Object(
+		{ ...Scopes.properties },
+		{ description: "As one line of an import: what is given is replaced whole." },
+	),
+});
+
+export const ProductRemoval = Type.Object({
+	confirm: Type.String({ maxLength: 20, description: "The barcode once more." }),
+});
+
+const Source = OrNull(
+	Type.Object({
+		kind: Type.String({ description: "`import`, `edit`, `removal`, `undo`, `review`." }),
+		account_email: OrNull(Type.String(), "Null for the command line."),
+		by_name: OrNull(Type.String(), "The name that was given with it."),
+		batch: OrNull(Type.String()),
+		ownership: OrNull(Type.String()),
+	}),
+	"Null where nobody said.",
+);
+
+const changeFacts = {
+	change_id: Type.Integer(),
+	barcode: ProductBarcode,
+	at: Time,
+	kind: Type.Enum(["created", "changed", "removed"]),
+	source: Source,
+};
+
+export const HistoryEntry = Type.Object({
+	...changeFacts,
+	fields: Type.Array(
+		Type.Object({
+			key: Type.String({ description: "`info.brand`, `hechshers`, `nutrition.sodium`." }),
+			before: OrNull(Type.String()),
+			after: OrNull(Type.String()),
+		}),
+	),
+	pictures: Type.Array(
+		Type.Object({
+			variant: Type.Enum([...VARIANTS]),
+			before: OrNull(Type.String(), "A version of the picture."),
+			after: OrNull(Type.String()),
+		}),
+	),
+	undo: Type.Enum(["possible", "undone", "newer"], { description: "`newer`: a later change stands on it." }),
+	undoes: OrNull(Type.Integer(), "The change that this one took back."),
+});
+export type HistoryEntry = Static<typeof HistoryEntry>;
+export const ProductHistory = Type.Object({
+	data: Type.Array(HistoryEntry, { description: "Newest first, at most 500." }),
+});
+
+export const ChangeQuery = Type.Object({
+	kind: Type.Optional(Type.Enum(["removed"])),
+	after: Type.Optional(Type.Integer({ minimum: 1 })),
+	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+});
+export const CatalogueChanges = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			...changeFacts,
+			changed: Type.Array(Type.String(), { description: "Scopes and `images.<variant>`." }),
+			undoes: OrNull(Type.Integer()),
+		}),
+		{ description: "Newest first." },
+	),
+	next: OrNull(Type.Integer()),
+});
+export const ChangePath = Type.Object({ change_id: Type.Integer({ minimum: 1 }) });
+export const Undone = Type.Object({ barcode: ProductBarcode });
+
+export const Coverage = Type.Object({
+	products: Type.Integer(),
+	scopes: Type.Array(
+		Type.Object({
+			scope: Type.Enum([...METADATA_SCOPES]),
+			products: Type.Integer(),
+			fields: Type.Array(Type.Object({ field: Type.String(), products: Type.Integer() })),
+		}),
+	),
+});
+export type Coverage = Static<typeof Coverage>;
+
+/** What is doubtful, by kind; `once:SYMBOL` for a hechsher that one product has. */
+export const DoubtfulSummary = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			kind: Type.String(),
+			group: Type.Enum(["missing", "barcode", "quality", "mark", "hechsher"]),
+			count: Type.Integer(),
+			is_about: Type.Boolean(),
+		}),
+	),
+});
+export type DoubtfulSummary = Static<typeof DoubtfulSummary>;
+export const DoubtfulPath = Type.Object({ kind: Type.String({ maxLength: 400 }) });
+export const DoubtfulQuery = Type.Object({
+	after: Type.Optional(Type.String({ maxLength: 1000 })),
+	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+});

@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type BuiltPages, startBuiltPages } from "../support/pages.ts";
+import { signInAdministrator } from "../support/people.ts";
+
+const noBrowser = whyNoBrowser();
+
+describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
+	let pages: BuiltPages;
+	let page: Page;
+	let faults: string[];
+	beforeAll(async () => {
+		pages = await startBuiltPages();
+		({ page, faults } = await pages.open());
+		await signInAdministrator(pages, page, "admin@example.com");
+	}, 120_000);
+	afterAll(() => pages?.close());
+
+	test("is found, edited, put back, removed and brought back", async () => {
+		await page.goto("/admin/catalogue");
+		await page.getByLabel("Name, brand or barcode").fill("matz");
+		await page.getByText("1 product", { exact: true }).waitFor();
+		await page.getByRole("link", { name: "Matzah" }).click();
+		const brand = page.getByLabel("Brand");
+		await brand.fill("Ner Tamid");
+		await page.getByLabel("Bracha").selectOption("hamotzi");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Edited by admin@example.com").waitFor();
+		await page.getByText("Product facts: Brand").first().waitFor();
+		await page.getByRole("button", { name: "Undo" }).first().click();
+		await page.getByText("Undone by admin@example.com").waitFor();
+		await expect.poll(() => brand.inputValue()).toBe("Golden Sheaf");
+
+		await page.getByRole("button", { name: "Remove", exact: true }).click();
+		const dialog = page.getByRole("dialog");
+		const remove = dialog.getByRole("button", { name: "Remove the product" });
+		expect(await remove.isDisabled()).toBe(true);
+		await dialog.getByLabel(/to confirm/).fill(pages.barcode);
+		await remove.click();
+		await page.getByText("This product was removed").waitFor();
+		await page.goto("/admin/catalogue/changes?kind=removed");
+		await page.getByRole("link", { name: pages.barcode }).click();
+		await page.getByRole("button", { name: "Undo" }).first().click();
+		await page.getByLabel("Brand").waitFor();
+		expect(faults).toEqual([]);
+	}, 120_000);
+
+	test("what somebody else saved meanwhile is shown, and both changes are kept", async () => {
+		await page.goto(`/admin/catalogue/${pages.barcode}`);
+		const other = await page.context().newPage();
+		await other.goto(`/admin/catalogue/${pages.barcode}`);
+		await other.getByLabel("Net weight").fill("454 g");
+		await other.getByRole("button", { name: "Save" }).click();
+		await other.getByText("Saved.").waitFor();
+		await page.getByLabel("Brand").fill("Ner Tamid");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Somebody else changed this product meanwhile").waitFor();
+		await page.getByRole("button", { name: /^Keep my changes/ }).click();
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Saved.").waitFor();
+		await page.reload();
+		expect(await page.getByLabel("Brand").inputValue()).toBe("Ner Tamid");
+		expect(await page.getByLabel("Net weight").inputValue()).toBe("454 g");
+	}, 120_000);
+});

@@ -1,0 +1,153 @@
+import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useCatalogueFields } from "../../../api/catalogue.ts";
+import { productWord } from "../../../format/products.ts";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
+import classes from "./Catalogue.module.css";
+import { FURTHER, listOf, PICTURE_FILTERS } from "./catalogue-filter.ts";
+
+interface CatalogueFiltersProps {
+	readonly address: URLSearchParams;
+	readonly onChange: (change: (address: URLSearchParams) => URLSearchParams) => void;
+}
+
+const PICTURES = [
+	{ value: "", label: "Any" },
+	{ value: "1", label: "With it" },
+	{ value: "0", label: "Without it" },
+];
+
+/** Narrows the table down; the address holds all of it. */
+export function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
+	const [isOpen, setOpen] = useState(FURTHER.some((name) => address.has(name)));
+	const set = (name: string, value: string) => onChange((now) => changed(now, name, value));
+	const keys = useKeys();
+	const list = (name: "department" | "has" | "missing", label: string, data: Choices) => (
+		<MultiSelect
+			className={classes.keys ?? ""}
+			clearable
+			clearButtonProps={{ "aria-label": `Clear ${label}` }}
+			data={data}
+			label={label}
+			limit={100}
+			onChange={(values) => set(name, values.join(","))}
+			searchable
+			size="sm"
+			value={listOf(address, name)}
+		/>
+	);
+	const isFiltered = [...address.keys()].length > 0;
+	return (
+		<FilterBar onShowAll={isFiltered ? () => onChange(() => new URLSearchParams()) : undefined}>
+			<TypedText
+				className={classes.search}
+				label="Name, brand or barcode"
+				onType={(value) => set("q", value)}
+				value={address.get("q") ?? ""}
+			/>
+			{list("department", "Department", keys.departments)}
+			{list("has", "Has", keys.keys)}
+			{list("missing", "Has not", keys.keys)}
+			{isOpen ? <FurtherFilters address={address} set={set} /> : null}
+			<Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} size="sm" variant="default">
+				{isOpen ? "Fewer filters" : "More filters"}
+			</Button>
+		</FilterBar>
+	);
+}
+
+type Choices = readonly { readonly value: string; readonly label: string }[];
+
+function FurtherFilters({
+	address,
+	set,
+}: Pick<CatalogueFiltersProps, "address"> & { readonly set: (name: string, value: string) => void }) {
+	const typed = (name: string, label: string) => (
+		<TypedText label={label} onType={(value) => set(name, value)} value={address.get(name) ?? ""} />
+	);
+	return (
+		<>
+			{typed("search", "Barcode begins with")}
+			{typed("min_digits", "At least so many digits")}
+			{typed("max_digits", "At most so many digits")}
+			<TextInput
+				label="Changed since"
+				onChange={({ currentTarget }) => set("updated_since", currentTarget.value)}
+				size="sm"
+				type="date"
+				value={address.get("updated_since") ?? ""}
+			/>
+			{typed("ownership", "Ownership of a picture")}
+			{PICTURE_FILTERS.map((name) => (
+				<NativeSelect
+					data={PICTURES}
+					key={name}
+					label={`Picture: ${productWord(name.slice("has_".length))}`}
+					onChange={({ currentTarget }) => set(name, currentTarget.value)}
+					size="sm"
+					value={address.get(name) ?? ""}
+				/>
+			))}
+		</>
+	);
+}
+
+/** What products can have, by key, and the departments. */
+function useKeys(): { readonly keys: Choices; readonly departments: Choices } {
+	const scopes = useCatalogueFields().data?.scopes ?? [];
+	const fields = scopes.flatMap(({ scope, fields: declared }) => [
+		{ value: scope, label: productWord(scope) },
+		...declared
+			.filter(({ field }) => !(scope === "catalog_meta" && field === "category"))
+			.map(({ field }) => ({
+				value: `${scope}.${field}`,
+				label: `${productWord(scope)}: ${productWord(field)}`,
+			})),
+	]);
+	const departments = scopes
+		.flatMap(({ fields: declared }) => declared)
+		.find(({ field }) => field === "department");
+	return {
+		keys: [...fields, { value: "image_meta", label: "A picture" }],
+		departments: (departments?.choices ?? []).map((value) => ({ value, label: value })),
+	};
+}
+
+const TYPING_MS = 250;
+
+interface TypedTextProps {
+	readonly label: string;
+	readonly value: string;
+	readonly onType: (value: string) => void;
+	readonly className?: string | undefined;
+}
+
+/** Takes what is typed when the typing pauses. */
+function TypedText({ label, value, onType, className }: TypedTextProps) {
+	const [text, setText] = useState(value);
+	const tell = useDebouncedCallback(onType, TYPING_MS);
+	useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
+	return (
+		<TextInput
+			className={className ?? ""}
+			dir="auto"
+			label={label}
+			leftSection={<IconSearch aria-hidden="true" size={16} />}
+			onChange={({ currentTarget }) => {
+				setText(currentTarget.value);
+				tell(currentTarget.value.trim());
+			}}
+			size="sm"
+			value={text}
+		/>
+	);
+}
+
+function changed(address: URLSearchParams, name: string, value: string): URLSearchParams {
+	const next = new URLSearchParams(address);
+	if (value === "") next.delete(name);
+	else next.set(name, value);
+	return next;
+}

@@ -1,0 +1,27 @@
+import { Outlet, useMatch } from "react-router";
+import { PageHead } from "../../../parts/PageHead.tsx";
+import { TabLinks } from "../../../parts/TabLinks.tsx";
+
+const tabs = [
+	["", "Products"],
+	["changes", "Changes"],
+	["coverage", "Coverage"],
+	["doubtful", "Work list"],
+] as const;
+
+/** The catalogue, for those who look after it: below its head the tab that the address names. */
+export function CataloguePage() {
+	const tabPath = useMatch("/admin/catalogue/:tab/*")?.params.tab ?? "";
+	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Products";
+	return (
+		<>
+			<PageHead
+				description="Every product there is, what it has, and what was changed."
+				name={`${tabName} · Catalogue`}
+				title="Catalogue"
+			/>
+			<TabLinks name="The catalogue" tabs={tabs} />
+			<Outlet />
+		</>
+	);
+}

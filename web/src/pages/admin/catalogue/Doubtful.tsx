@@ -1,0 +1,66 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { type DoubtfulKind, useDoubtful } from "../../../api/catalogue.ts";
+import { formatCount } from "../../../format/credits.ts";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import classes from "./Catalogue.module.css";
+import { doubtfulWords } from "./doubtful-words.ts";
+
+const GROUPS: readonly (readonly [title: string, groups: readonly DoubtfulKind["group"][]])[] = [
+	["Look at these first", ["barcode", "hechsher", "mark", "quality"]],
+	["What is missing", ["missing"]],
+];
+
+/** What somebody should look at, by kind. */
+export function Doubtful() {
+	const doubtful = useDoubtful();
+	if (doubtful.error) return <FailureNotice error={doubtful.error} onRetry={() => doubtful.refetch()} />;
+	if (!doubtful.data)
+		return (
+			<Surface flush>
+				<WaitingRows rows={8} />
+			</Surface>
+		);
+	const kinds = doubtful.data.data;
+	if (kinds.length === 0)
+		return (
+			<Surface>
+				<EmptyState icon={<IconCircleCheck size={30} stroke={1.5} />} title="Nothing is doubtful" />
+			</Surface>
+		);
+	return (
+		<div className={classes.groups}>
+			{GROUPS.map(([title, groups]) => {
+				const shown = kinds.filter(({ group }) => groups.includes(group));
+				if (shown.length === 0) return null;
+				return (
+					<Surface flush key={title} title={title}>
+						<ul className={classes.kinds}>
+							{shown.map((kind) => (
+								<Kind key={kind.kind} kind={kind} />
+							))}
+						</ul>
+					</Surface>
+				);
+			})}
+		</div>
+	);
+}
+
+function Kind({ kind: { kind, count, is_about } }: { readonly kind: DoubtfulKind }) {
+	const { name, advice } = doubtfulWords(kind);
+	return (
+		<li>
+			<Link to={`/admin/catalogue/doubtful/${encodeURIComponent(kind)}`}>
+				<div className={classes.kindWords}>
+					<strong>{name}</strong>
+					<span>{advice}</span>
+				</div>
+				<strong className="figures">{`${is_about ? "about " : ""}${formatCount(count)}`}</strong>
+			</Link>
+		</li>
+	);
+}

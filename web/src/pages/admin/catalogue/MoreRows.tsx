@@ -1,0 +1,28 @@
+import { Button } from "@mantine/core";
+import classes from "./Catalogue.module.css";
+
+interface MoreRowsProps {
+	readonly list: {
+		readonly hasNextPage: boolean;
+		readonly isFetchingNextPage: boolean;
+		readonly fetchNextPage: () => unknown;
+	};
+	readonly children: string;
+}
+
+/** The way to further rows, where there are any. */
+export function MoreRows({ list, children }: MoreRowsProps) {
+	if (!list.hasNextPage) return null;
+	return (
+		<div className={classes.more}>
+			<Button
+				loading={list.isFetchingNextPage}
+				onClick={() => list.fetchNextPage()}
+				size="sm"
+				variant="default"
+			>
+				{children}
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,54 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import type { CatalogueRow } from "../../../api/catalogue.ts";
+import { productWord } from "../../../format/products.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
+import { Ago } from "../../../parts/Moment.tsx";
+import { Thumbnail } from "../../../parts/Thumbnail.tsx";
+import classes from "./Catalogue.module.css";
+
+export const productColumn: Column<CatalogueRow> = {
+	name: "Product",
+	isTitle: true,
+	cell: ({ barcode, name, brand, thumbnail }) => (
+		<div className={classes.product}>
+			<Thumbnail name="" sizePx={40} version={thumbnail} />
+			<div className={classes.words}>
+				<Anchor component={Link} to={`/admin/catalogue/${barcode}`}>
+					<bdi>{name ?? barcode}</bdi>
+				</Anchor>
+				<span>
+					<bdi className="figures">{barcode}</bdi>
+					{brand ? (
+						<>
+							{" · "}
+							<bdi>{brand}</bdi>
+						</>
+					) : null}
+				</span>
+			</div>
+		</div>
+	),
+};
+
+export const catalogueColumns: readonly Column<CatalogueRow>[] = [
+	productColumn,
+	{ name: "Department", cell: ({ department }) => department ?? "–" },
+	{ name: "Has", cell: ({ scopes }) => <Tags values={scopes.filter((scope) => scope !== "image_meta")} /> },
+	{ name: "Pictures", cell: ({ variants }) => <Tags values={variants} /> },
+	{ name: "Changed", cell: ({ changed_at }) => <Ago at={changed_at} /> },
+];
+
+/** What a product has of something, in words; a dash where it has nothing. */
+export function Tags({ values }: { readonly values: readonly string[] }) {
+	if (values.length === 0) return <>–</>;
+	return (
+		<ul className={classes.tags}>
+			{values.map((value) => (
+				<li key={value}>
+					<bdi>{productWord(value)}</bdi>
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,48 @@
+import { productWord } from "../../../format/products.ts";
+
+/** What a list of the doubtful is called, and what to do about it. */
+export interface DoubtfulWords {
+	readonly name: string;
+	readonly advice: string;
+}
+
+const lists: Readonly<Record<string, DoubtfulWords>> = {
+	check_digit: {
+		name: "Wrong check digit",
+		advice: "The barcode was probably misread: a scanner at the till will not find it.",
+	},
+	unmarkable: {
+		name: "Pictures that cannot carry the mark",
+		advice: "Too small or too flat for the invisible mark: they go out with the visible one alone.",
+	},
+	hechsher_once: {
+		name: "Hechsher symbols of one product",
+		advice: "A symbol that no other product has is often a misprint.",
+	},
+	"note:blurred": { name: "Blurred pictures", advice: "Photograph them again." },
+	"note:under_500_px": { name: "Pictures under 500 px", advice: "Too small for a product page." },
+	"note:not_centred": {
+		name: "Pictures that are not centred",
+		advice: "Crop them anew, or photograph them again.",
+	},
+	"note:clipped": {
+		name: "Pictures that are clipped",
+		advice: "The product touches the edge of the picture.",
+	},
+	"note:background_not_white": {
+		name: "Backgrounds that are not white",
+		advice: "Marketplaces refuse them.",
+	},
+};
+
+/** The words of a list by its kind; one that a newer service has is shown by its name. */
+export function doubtfulWords(kind: string): DoubtfulWords {
+	const [, scope = ""] = kind.split(":");
+	if (kind === "missing:image_meta") return { name: "No picture", advice: "Nothing to show in a shop." };
+	if (kind.startsWith("missing:"))
+		return {
+			name: `No ${productWord(scope).toLowerCase()}`,
+			advice: "An import, or the product's page, adds them.",
+		};
+	return lists[kind] ?? { name: productWord(kind), advice: "" };
+}

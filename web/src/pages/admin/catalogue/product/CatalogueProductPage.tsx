@@ -1,0 +1,137 @@
+import { Alert, Button } from "@mantine/core";
+import { IconInfoCircle, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useParams } from "react-router";
+import {
+	type CatalogueProduct,
+	useCatalogueFields,
+	useCatalogueProduct,
+	useRemoveProduct,
+} from "../../../../api/catalogue.ts";
+import { asFailure } from "../../../../api/failure.ts";
+import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
+import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
+import { Ago } from "../../../../parts/Moment.tsx";
+import { PageHead } from "../../../../parts/PageHead.tsx";
+import { notifySuccess } from "../../../../parts/toast.tsx";
+import { WaitingPage } from "../../../../parts/Waiting.tsx";
+import { NotFound } from "../../../NotFound.tsx";
+import { History } from "./History.tsx";
+import { Pictures } from "./Pictures.tsx";
+import classes from "./Product.module.css";
+import { ProductForm } from "./ProductForm.tsx";
+
+/** One product for those who look after it: pictures, every field, and what was changed. */
+export function CatalogueProductPage() {
+	const { barcode = "" } = useParams();
+	const product = useCatalogueProduct(barcode);
+	const fields = useCatalogueFields();
+	const error = product.error ?? fields.error;
+	if (error && asFailure(error).status === 404) return <NotFound />;
+	if (error)
+		return <FailureNotice error={error} onRetry={() => Promise.all([product.refetch(), fields.refetch()])} />;
+	if (!product.data || !fields.data) return <WaitingPage />;
+	const { data } = product;
+	return (
+		<>
+			<Head product={data} />
+			{data.wrong_check_digit ? (
+				<Alert color="marigold" icon={<IconInfoCircle />} variant="light">
+					The check digit of this barcode is wrong: it was probably misread.
+				</Alert>
+			) : null}
+			{data.exists ? (
+				<div className={classes.columns}>
+					<ProductForm key={barcode} product={data} scopes={fields.data.scopes} />
+					<div className={classes.aside}>
+						<Pictures product={data} />
+						<History barcode={barcode} days={data.history_days} />
+					</div>
+				</div>
+			) : (
+				<>
+					<Alert color="gray" icon={<IconInfoCircle />} title="This product was removed" variant="light">
+						Undo its removal below to bring it back with its pictures.
+					</Alert>
+					<History barcode={barcode} days={data.history_days} />
+				</>
+			)}
+		</>
+	);
+}
+
+function Head({ product }: { readonly product: CatalogueProduct }) {
+	const [isRemoving, setRemoving] = useState(false);
+	const { barcode, name, brand, exists, updated_at } = product;
+	return (
+		<>
+			<PageHead
+				actions={
+					exists ? (
+						<Button
+							color="red"
+							leftSection={<IconTrash aria-hidden="true" size={17} stroke={1.7} />}
+							onClick={() => setRemoving(true)}
+							variant="outline"
+						>
+							Remove
+						</Button>
+					) : null
+				}
+				back={{ to: "/admin/catalogue", name: "Catalogue" }}
+				description={
+					<>
+						<span className="figures">{barcode}</span>
+						{brand ? (
+							<>
+								{" · "}
+								<bdi>{brand}</bdi>
+							</>
+						) : null}
+						{updated_at ? (
+							<>
+								{" · changed "}
+								<Ago at={updated_at} />
+							</>
+						) : null}
+					</>
+				}
+				name={name ?? barcode}
+				title={<bdi>{name ?? barcode}</bdi>}
+			/>
+			{isRemoving ? <RemoveDialog onClose={() => setRemoving(false)} product={product} /> : null}
+		</>
+	);
+}
+
+function RemoveDialog({
+	product,
+	onClose,
+}: {
+	readonly product: CatalogueProduct;
+	readonly onClose: () => void;
+}) {
+	const removal = useRemoveProduct(product.barcode);
+	return (
+		<ConfirmDialog
+			action="Remove the product"
+			error={removal.error}
+			isBusy={removal.isPending}
+			onClose={onClose}
+			onConfirm={() =>
+				removal.mutate(undefined, {
+					onSuccess: () => {
+						notifySuccess("The product is removed.");
+						onClose();
+					},
+				})
+			}
+			opened
+			title="Remove this product?"
+			typed={product.barcode}
+		>
+			Nobody finds or reads it any more, nor its pictures. It can be undone from its history for{" "}
+			{product.history_days} days. What was delivered stays traceable.
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,128 @@
+import { Badge, Button } from "@mantine/core";
+import { IconArrowBackUp, IconHistory } from "@tabler/icons-react";
+import { useState } from "react";
+import { type HistoryEntry, useProductHistory, useUndoChange } from "../../../../api/catalogue.ts";
+import { portalUrl } from "../../../../api/request-line.ts";
+import { productWord } from "../../../../format/products.ts";
+import { EmptyState } from "../../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
+import { Moment } from "../../../../parts/Moment.tsx";
+import { Surface } from "../../../../parts/Surface.tsx";
+import { notifySuccess } from "../../../../parts/toast.tsx";
+import { WaitingRows } from "../../../../parts/Waiting.tsx";
+import { ChangeList } from "../../activity/ChangeList.tsx";
+import { KIND_WORDS, sourceWords } from "../source-words.ts";
+import classes from "./Product.module.css";
+
+interface HistoryProps {
+	readonly barcode: string;
+	readonly days: number;
+}
+
+/** What was changed of a product, newest first, each to be taken back as long as nothing newer stands on it. */
+export function History({ barcode, days }: HistoryProps) {
+	const history = useProductHistory(barcode);
+	const steps = history.data?.data ?? [];
+	return (
+		<Surface description={`Kept, and to be undone, for ${days} days.`} flush title="History">
+			{history.error ? <FailureNotice error={history.error} onRetry={() => history.refetch()} /> : null}
+			{history.isPending ? <WaitingRows rows={4} /> : null}
+			{history.data && steps.length === 0 ? (
+				<EmptyState icon={<IconHistory size={30} stroke={1.5} />} title="No change is kept" />
+			) : null}
+			<ol className={classes.steps}>
+				{steps.map((step) => (
+					<Step key={step.change_id} step={step} />
+				))}
+			</ol>
+		</Surface>
+	);
+}
+
+/** Long lists of fields are shown on demand. */
+const SHOWN = 6;
+
+function Step({ step }: { readonly step: HistoryEntry }) {
+	const [isWhole, setWhole] = useState(step.fields.length <= SHOWN);
+	const fields = isWhole ? step.fields : step.fields.slice(0, SHOWN);
+	return (
+		<li className={classes.step}>
+			<div className={classes.stepWords}>
+				<p className={classes.stepHead}>
+					<strong>{KIND_WORDS[step.kind]}</strong> · <bdi>{sourceWords(step.source)}</bdi> ·{" "}
+					<Moment at={step.at} />
+				</p>
+				<ChangeList
+					changes={fields.map(({ key, before, after }) => ({
+						name: key.split(".").map(productWord).join(": "),
+						before: step.kind === "created" ? null : (before ?? "none"),
+						after: after ?? "none",
+					}))}
+				/>
+				{isWhole ? null : (
+					<Button onClick={() => setWhole(true)} size="compact-xs" variant="subtle">
+						All {step.fields.length} fields
+					</Button>
+				)}
+				<StepPictures pictures={step.pictures} />
+			</div>
+			<Undo step={step} />
+		</li>
+	);
+}
+
+function StepPictures({ pictures }: Pick<HistoryEntry, "pictures">) {
+	if (pictures.length === 0) return null;
+	return (
+		<ul className={classes.versions}>
+			{pictures.map(({ variant, before, after }) => (
+				<li key={variant}>
+					<span>{productWord(variant)}</span>
+					<Version label={`${productWord(variant)} before`} version={before} />
+					<span aria-hidden="true">→</span>
+					<Version label={`${productWord(variant)} after`} version={after} />
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function Version({ version, label }: { readonly version: string | null; readonly label: string }) {
+	const [failed, setFailed] = useState(false);
+	if (version === null || failed) return <span className={classes.noVersion}>none</span>;
+	return (
+		<img
+			alt={label}
+			height={48}
+			loading="lazy"
+			onError={() => setFailed(true)}
+			src={portalUrl("/admin/catalogue/versions/{version}/thumbnail", { version }, {})}
+			width={48}
+		/>
+	);
+}
+
+function Undo({ step }: { readonly step: HistoryEntry }) {
+	const undo = useUndoChange();
+	if (step.undo === "undone")
+		return (
+			<Badge color="gray" radius="sm" variant="light">
+				Undone
+			</Badge>
+		);
+	if (step.undo === "newer") return <span className={classes.newer}>A newer change stands on it</span>;
+	return (
+		<div className={classes.undo}>
+			<Button
+				leftSection={<IconArrowBackUp aria-hidden="true" size={16} />}
+				loading={undo.isPending}
+				onClick={() => undo.mutate(step.change_id, { onSuccess: () => notifySuccess("Undone.") })}
+				size="xs"
+				variant="default"
+			>
+				Undo
+			</Button>
+			{undo.error ? <FailureNotice error={undo.error} /> : null}
+		</div>
+	);
+}

@@ -1,0 +1,141 @@
+import { Badge, Button, Modal } from "@mantine/core";
+import { IconMaximize, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { type CataloguePicture, type CatalogueProduct, useRemoveProduct } from "../../../../api/catalogue.ts";
+import { portalUrl } from "../../../../api/request-line.ts";
+import { formatCount } from "../../../../format/credits.ts";
+import { productWord } from "../../../../format/products.ts";
+import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
+import { Surface } from "../../../../parts/Surface.tsx";
+import { Thumbnail } from "../../../../parts/Thumbnail.tsx";
+import { notifySuccess } from "../../../../parts/toast.tsx";
+import classes from "./Product.module.css";
+
+/** The pictures of a product, small; in full size on demand. */
+export function Pictures({ product }: { readonly product: CatalogueProduct }) {
+	return (
+		<Surface title="Pictures">
+			{product.pictures.length === 0 ? <p className={classes.none}>The product has none.</p> : null}
+			<ul className={classes.pictures}>
+				{product.pictures.map((picture) => (
+					<Picture key={picture.version} picture={picture} product={product} />
+				))}
+			</ul>
+		</Surface>
+	);
+}
+
+interface PictureProps {
+	readonly product: CatalogueProduct;
+	readonly picture: CataloguePicture;
+}
+
+function Picture({ product, picture }: PictureProps) {
+	const [opened, setOpened] = useState<"full" | "removal">();
+	const name = productWord(picture.variant);
+	const close = () => setOpened(undefined);
+	return (
+		<li className={classes.picture}>
+			<Thumbnail name={name} sizePx={120} version={picture.has_thumbnail ? picture.version : null} />
+			<div className={classes.about}>
+				<strong>{name}</strong>
+				<span className="figures">
+					{picture.width} × {picture.height}, {formatCount(Math.ceil(picture.size_bytes / 1024))} KiB
+				</span>
+				<span>
+					Batch <bdi>{picture.source_batch}</bdi>
+					{picture.ownership ? (
+						<>
+							{" of "}
+							<bdi>{picture.ownership}</bdi>
+						</>
+					) : null}
+				</span>
+				<Doubts picture={picture} />
+				<div className={classes.choices}>
+					<Button
+						leftSection={<IconMaximize aria-hidden="true" size={15} />}
+						onClick={() => setOpened("full")}
+						size="compact-sm"
+						variant="default"
+					>
+						Full size<span className={classes.unseen}> of {name}</span>
+					</Button>
+					<Button
+						color="gray"
+						leftSection={<IconTrash aria-hidden="true" size={15} />}
+						onClick={() => setOpened("removal")}
+						size="compact-sm"
+						variant="subtle"
+					>
+						Remove<span className={classes.unseen}> {name}</span>
+					</Button>
+				</div>
+			</div>
+			{opened === "full" ? (
+				<FullSize name={name} onClose={close} picture={picture} product={product} />
+			) : null}
+			{opened === "removal" ? (
+				<RemovePicture name={name} onClose={close} picture={picture} product={product} />
+			) : null}
+		</li>
+	);
+}
+
+function Doubts({ picture }: Pick<PictureProps, "picture">) {
+	const doubts = [...picture.notes, ...(picture.can_be_marked ? [] : ["cannot carry the invisible mark"])];
+	return doubts.map((doubt) => (
+		<Badge color="marigold" key={doubt} radius="sm" variant="light">
+			{doubt}
+		</Badge>
+	));
+}
+
+interface PictureDialogProps extends PictureProps {
+	readonly name: string;
+	readonly onClose: () => void;
+}
+
+function FullSize({ product, picture, name, onClose }: PictureDialogProps) {
+	const path = { barcode: product.barcode, variant: picture.variant };
+	return (
+		<Modal onClose={onClose} opened size="xl" title={`${name} of ${product.name ?? product.barcode}`}>
+			<img
+				alt={name}
+				className={classes.full}
+				height={picture.height}
+				src={portalUrl("/admin/catalogue/products/{barcode}/pictures/{variant}", path, {})}
+				width={picture.width}
+			/>
+			<p className={classes.note}>
+				As a client would get it, marked for you: a copy of this file leads to your account. Looking costs
+				nothing and is kept in the activity.
+			</p>
+		</Modal>
+	);
+}
+
+function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) {
+	const removal = useRemoveProduct(product.barcode, picture.variant);
+	return (
+		<ConfirmDialog
+			action="Remove the picture"
+			error={removal.error}
+			isBusy={removal.isPending}
+			onClose={onClose}
+			onConfirm={() =>
+				removal.mutate(undefined, {
+					onSuccess: () => {
+						notifySuccess("The picture is removed.");
+						onClose();
+					},
+				})
+			}
+			opened
+			title={`Remove ${name}?`}
+			typed={product.barcode}
+		>
+			It is delivered to nobody any more. It can be undone from the history for {product.history_days} days.
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,138 @@
+import { Alert, Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { type CatalogueProduct, type DeclaredScope, useEditProduct } from "../../../../api/catalogue.ts";
+import { asFailure } from "../../../../api/failure.ts";
+import { productWord } from "../../../../format/products.ts";
+import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
+import { notifySuccess } from "../../../../parts/toast.tsx";
+import { changedScopes, conflicts, type Draft, draftOf, mergeDrafts, pick, type Scope } from "./draft.ts";
+import classes from "./Product.module.css";
+import { ScopeForm } from "./ScopeForm.tsx";
+
+interface ProductFormProps {
+	readonly product: CatalogueProduct;
+	readonly scopes: readonly DeclaredScope[];
+}
+
+/** Every field of a product. What somebody else saved meanwhile is shown beside one's own before anything is written over. */
+export function ProductForm({ product, scopes }: ProductFormProps) {
+	const [base, setBase] = useState<Draft>(() => draftOf(product.values));
+	const [draft, setDraft] = useState<Draft>(base);
+	const edit = useEditProduct(product.barcode);
+	const failure = edit.error ? asFailure(edit.error) : undefined;
+	const current =
+		failure?.code === "product_changed" ? (failure.details.current as CatalogueProduct) : undefined;
+	const changed = changedScopes(base, draft);
+	const begin = (from: Draft, with_: Draft = from) => {
+		setBase(from);
+		setDraft(with_);
+		edit.reset();
+	};
+	// What was undone below is shown at once, but nothing that is typed is lost: saving tells of what changed meanwhile.
+	const isClean = changed.length === 0;
+	useEffect(() => {
+		if (!isClean) return;
+		setBase(draftOf(product.values));
+		setDraft(draftOf(product.values));
+	}, [isClean, product.values]);
+	const save = () =>
+		edit.mutate(
+			{ base: pick(base, changed), change: pick(draft, changed) },
+			{
+				onSuccess: (saved) => {
+					begin(draftOf(saved.values));
+					notifySuccess("Saved.");
+				},
+			},
+		);
+	return (
+		<form
+			className={classes.form}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				if (changed.length > 0) save();
+			}}
+		>
+			{scopes.map((declared) => (
+				<ScopeForm
+					declared={declared}
+					key={declared.scope}
+					onChange={(value) => setDraft({ ...draft, [declared.scope]: value })}
+					problems={problemsOf(failure?.details.problems)}
+					value={draft[declared.scope as Scope] ?? null}
+				/>
+			))}
+			{current ? (
+				<Stale
+					base={base}
+					mine={draft}
+					onKeep={(theirs) => begin(theirs, mergeDrafts(base, theirs, draft))}
+					onTake={(theirs) => begin(theirs)}
+					theirs={draftOf(current.values)}
+				/>
+			) : null}
+			{failure && !current ? <FailureNotice error={failure} title="Nothing was saved" /> : null}
+			<div className={classes.save}>
+				<span role="status">{changed.length > 0 ? "Not saved yet" : null}</span>
+				<Button disabled={changed.length === 0} onClick={() => begin(base)} variant="default">
+					Discard
+				</Button>
+				<Button disabled={changed.length === 0} loading={edit.isPending} type="submit">
+					Save
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+interface StaleProps {
+	readonly base: Draft;
+	readonly theirs: Draft;
+	readonly mine: Draft;
+	readonly onKeep: (theirs: Draft) => void;
+	readonly onTake: (theirs: Draft) => void;
+}
+
+/** What somebody else saved, beside what was there and what is typed. */
+function Stale({ base, theirs, mine, onKeep, onTake }: StaleProps) {
+	return (
+		<Alert
+			color="marigold"
+			icon={<IconAlertTriangle />}
+			role="alert"
+			title="Somebody else changed this product meanwhile"
+			variant="light"
+		>
+			<dl className={classes.conflicts}>
+				{conflicts(base, theirs, mine).map(({ key, before, theirs: saved, mine: typed }) => (
+					<div key={key}>
+						<dt>{key.split(".").map(productWord).join(": ")}</dt>
+						<dd>
+							was <bdi>{before}</bdi>, is now <bdi>{saved}</bdi>
+							{typed === before ? null : (
+								<>
+									; you typed <bdi>{typed}</bdi>
+								</>
+							)}
+						</dd>
+					</div>
+				))}
+			</dl>
+			<div className={classes.choices}>
+				<Button onClick={() => onKeep(theirs)} size="xs">
+					Keep my changes, and theirs elsewhere
+				</Button>
+				<Button onClick={() => onTake(theirs)} size="xs" variant="default">
+					Take theirs
+				</Button>
+			</div>
+		</Alert>
+	);
+}
+
+function problemsOf(problems: unknown): Map<string, string> {
+	if (!Array.isArray(problems)) return new Map();
+	return new Map(problems.map(({ field, message }: { field: string; message: string }) => [field, message]));
+}
