@@ -3,6 +3,7 @@ import type { Route } from "../../src/platform/http/route.ts";
 import { type PortalRoute, rolesFor } from "../../src/portal/contract/portal-route.ts";
 import { ROLES, type Role } from "../../src/portal/contract/roles.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
+import { picturedProduct } from "../support/pictured-product.ts";
 import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
 import { letPropose, upload } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -61,13 +62,6 @@ beforeAll(async () => {
 	for (const file of filed) await packshot.installation.blobs.put(`cases/${file}`, new Uint8Array([1]));
 	await packshot.alter(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, stored_blob)
 		values ${filed.map((file) => `('${case_id}', '${file}', 'image/webp', 1, 'x', 'cases/${file}')`).join(", ")}`);
-	await packshot.product({ barcode: "4011", info: { brand: "A" } });
-	await packshot.picture("4011", "front", { sizesPx: [320] });
-	const { image_id } = await packshot.installation.db.read
-		.selectFrom("image")
-		.select("image_id")
-		.where("barcode", "=", "4011")
-		.executeTakeFirstOrThrow();
 	owned = {
 		proposal_id: proposal.body.proposal_id,
 		picture_id: picture.body.picture_id,
@@ -85,7 +79,7 @@ beforeAll(async () => {
 		// Of nobody: whoever is signed in sees those that there are.
 		thumbnail: "00000000000000000000000000.webp",
 		variant: "front",
-		version: image_id,
+		version: await picturedProduct(packshot, "4011"),
 		change_id: "1",
 		kind: "check_digit",
 	};

@@ -1,0 +1,13 @@
+import type { TestService } from "./service.ts";
+
+/** Puts a product with a picture and its thumbnails into the catalogue. @returns the version of the picture. */
+export async function picturedProduct(packshot: TestService, barcode: string): Promise<string> {
+	await packshot.product({ barcode, info: { brand: "A" } });
+	await packshot.picture(barcode, "front", { sizesPx: [320] });
+	const { image_id } = await packshot.installation.db.read
+		.selectFrom("image")
+		.select("image_id")
+		.where("barcode", "=", barcode)
+		.executeTakeFirstOrThrow();
+	return image_id;
+}
