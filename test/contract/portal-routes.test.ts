@@ -5,6 +5,7 @@ import { ROLES, type Role } from "../../src/portal/contract/roles.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
 import { picturedProduct } from "../support/pictured-product.ts";
 import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
+import { portalRows } from "../support/portal-rows.ts";
 import { letPropose, upload } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -167,28 +168,6 @@ test("every route that takes a body has one here", () => {
 	expect(without.map(([name]) => name)).toEqual([]);
 });
 
-/** Everything in the database that a refused request must not touch. */
-async function everything(): Promise<string> {
-	const { read } = packshot.installation.db;
-	return JSON.stringify([
-		await read.selectFrom("account").selectAll().orderBy("account_id").execute(),
-		await read.selectFrom("client").selectAll().orderBy("client_id").execute(),
-		await read.selectFrom("basket_item").selectAll().orderBy("barcode").execute(),
-		await read.selectFrom("product_list").selectAll().orderBy("list_id").execute(),
-		await read.selectFrom("client_order").selectAll().orderBy("order_id").execute(),
-		await read.selectFrom("top_up").selectAll().orderBy("top_up_id").execute(),
-		await read.selectFrom("import_batch").selectAll().orderBy("import_id").execute(),
-		await read.selectFrom("webhook").selectAll().orderBy("client_id").execute(),
-		await read.selectFrom("proposal").selectAll().orderBy("proposal_id").execute(),
-		await read.selectFrom("ledger").selectAll().orderBy("seq").execute(),
-		await read.selectFrom("portal_event").selectAll().orderBy("id").execute(),
-		await read.selectFrom("portal_setting").selectAll().orderBy("name").execute(),
-		await read.selectFrom("leak_case").selectAll().orderBy("case_id").execute(),
-		await read.selectFrom("password_reset").selectAll().orderBy("token_hash").execute(),
-		await read.selectFrom("account_session").select("session_hash").orderBy("session_hash").execute(),
-	]);
-}
-
 async function expectRefused(
 	person: Browser,
 	name: RouteName,
@@ -196,11 +175,11 @@ async function expectRefused(
 	status: number,
 	error: string,
 ) {
-	const before = await everything();
+	const before = await portalRows(packshot);
 	const answer = await person.ask(name, call(name, more));
 	const said = name.startsWith("HEAD ") ? undefined : error;
 	expect([name, answer.status, answer.body?.error]).toEqual([name, status, said]);
-	expect(await everything()).toBe(before);
+	expect(await portalRows(packshot)).toBe(before);
 }
 
 describe("401 without a session:", () => {
