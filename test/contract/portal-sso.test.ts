@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { SettingError } from "../../src/platform/settings.ts";
+import { findAccountByEmail } from "../../src/portal/accounts/accounts.ts";
+import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
 import { createSingleSignOn } from "../../src/portal/sso/provider.ts";
 import { requireWhole } from "../../src/portal/sso/settings.ts";
 import { unmovedClock } from "../support/clock.ts";
-import { browser } from "../support/portal.ts";
+import { browser, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Known, SSO_CLIENT, signInThere, startSignInProvider } from "../support/sign-in-provider.ts";
 
@@ -106,12 +108,47 @@ describe("signing in with a provider", () => {
 		expect(new Set(all.map(({ account }) => account?.account_id)).size).toBe(1);
 	});
 
-	test.each(["//evil.example", "https://evil.example", "/\\evil.example"])(
-		"never leads to %s",
-		async (target) => {
-			expect((await signIn(known(), target)).path).toBe("/");
-		},
-	);
+	test("leads back to a page with a Hebrew search", async () => {
+		expect((await signIn(known(), "/find?q=חלב")).path).toBe(`/find?q=${encodeURIComponent("חלב")}`);
+	});
+
+	test.each([
+		"//evil.example",
+		"https://evil.example",
+		"/\\evil.example",
+		"/\t/evil.example",
+		"\n//evil.example",
+		"/.//evil.example",
+		"javascript:alert(1)",
+	])("never leads to %j", async (target) => {
+		expect((await signIn(known(), target)).path).toBe("/");
+	});
+});
+
+describe("an account whose address nobody verified", () => {
+	const opened = () =>
+		newPerson(packshot, { email: `typed-${++subjects}@example.com`, isAdministrator: false });
+
+	test("is its owner's alone from the first sign-in: who typed the address before is shut out", async () => {
+		const thief = await opened();
+		const owner = await signIn(known({ email: thief.email, groups: ["studio"] }));
+		expect(owner.account).toMatchObject({
+			account_id: thief.accountId,
+			email_verified: true,
+			roles: ["catalogue_editor"],
+		});
+		expect((await thief.ask("GET /keys")).status).toBe(401);
+		const { read } = packshot.installation.db;
+		const account = await findAccountByEmail(read, thief.email);
+		expect(await createPasswordHashing().verify(PASSWORD, account?.password_hash)).toBe(false);
+	});
+
+	test("one that was verified keeps its password and its sessions", async () => {
+		const holder = await opened();
+		await packshot.alter(`update account set email_verified_at = 1 where account_id = '${holder.accountId}'`);
+		expect((await signIn(known({ email: holder.email }))).account.account_id).toBe(holder.accountId);
+		expect((await holder.ask("GET /keys")).status).toBe(200);
+	});
 });
 
 describe("an answer that this browser did not ask for", () => {

@@ -5,6 +5,7 @@ import { setRoles } from "../accounts/role-changes.ts";
 import { insertSession, type NewSession } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import type { ProvenIdentity } from "./claims.ts";
+import { shutOutOthers } from "./shut-out-others.ts";
 
 export interface IdentitySignIn {
 	readonly identity: Omit<ProvenIdentity, "email">;
@@ -74,6 +75,7 @@ async function linkAccount(tx: Tx, input: IdentitySignIn, email: string): Promis
 	});
 	const account = isNew ? undefined : await findAccountByEmail(tx, email);
 	const accountId = account?.account_id ?? newId;
+	if (account?.email_verified_at === null) await shutOutOthers(tx, accountId, { passwordHash, actor });
 	const { issuer, subject } = identity;
 	await tx
 		.insertInto("account_identity")

@@ -12,6 +12,8 @@ import type { ProvenIdentity } from "./claims.ts";
 import type { SingleSignOn } from "./provider.ts";
 
 const DAY_SECONDS = 86_400;
+/** Any that nobody else has. */
+const OWN_ORIGIN = "http://own.invalid";
 
 export interface SsoParts extends SessionParts {
 	readonly base: Base;
@@ -94,9 +96,11 @@ function validEmail(email: string | undefined): string | undefined {
 	}
 }
 
-/** A path of these pages: an address of anywhere else would make the service a signpost for phishing. */
-function ownPath(path: string | undefined): string {
-	return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/";
+/** A path of these pages, as a browser will read it: an address of anywhere else would make the service a signpost for phishing. */
+function ownPath(path = "/"): string {
+	if (!URL.canParse(path, OWN_ORIGIN)) return "/";
+	const { origin, pathname, search, hash } = new URL(path, OWN_ORIGIN);
+	return origin === OWN_ORIGIN && !pathname.startsWith("//") ? pathname + search + hash : "/";
 }
 
 function toSignIn(reply: SsoCall["reply"], failed: Failed): void {

@@ -1,0 +1,32 @@
+import type { Tx } from "../../platform/db/tx.ts";
+import { deleteSessions } from "../accounts/sessions.ts";
+import { voidEmailLinks, voidResetLinks } from "../accounts/void-links.ts";
+import { type Actor, recordEvent } from "../events.ts";
+
+/**
+ * Makes an account that of the person for whom a provider vouches, and of nobody else. Whoever opened it only typed its address: it can have
+ * been anybody, who waits for its owner to come. Nothing that they know opens it any more.
+ * @param given.passwordHash of a password that nobody knows.
+ */
+export async function shutOutOthers(
+	tx: Tx,
+	accountId: string,
+	{ passwordHash, actor }: { readonly passwordHash: string; readonly actor: Actor },
+): Promise<void> {
+	await tx
+		.updateTable("account")
+		.set({
+			password_hash: passwordHash,
+			password_expires_at: null,
+			totp_secret: null,
+			totp_confirmed_at: null,
+			email_verified_at: actor.atMs,
+		})
+		.where("account_id", "=", accountId)
+		.execute();
+	await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
+	await deleteSessions(tx, { accountId, except: null });
+	await voidResetLinks(tx, accountId, actor.atMs);
+	await voidEmailLinks(tx, accountId, actor.atMs);
+	await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
+}
