@@ -1,7 +1,7 @@
 import { decodePrepared, globalMarkOfKey, PreparedPictureError } from "@packshot/marking/deliver";
 import type { ComparedBase, ShownClients } from "../images/attribution-tasks.ts";
 import { createAttributionThread } from "../images/attribution-thread.ts";
-import type { CaseDocument } from "./case-document.ts";
+import { type CaseDocument, STATEMENT } from "./case-document.ts";
 import { MEMBERS } from "./case-file.ts";
 import { sha256 } from "./case-files.ts";
 import { COMMITMENT_BYTES, commitmentTo, sampledPlaces } from "./commitments.ts";
@@ -68,7 +68,7 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 		named,
 		clients_scored: document.clients_scored,
 		innocents: { shown: others.length, lowest: Math.min(0, ...others), highest: Math.max(0, ...others) },
-		statement: document.statement,
+		statement: STATEMENT,
 	};
 }
 
