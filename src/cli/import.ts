@@ -10,6 +10,7 @@ import { emptyReport, type ImportReport, type Progress } from "../ingest/report.
 import type { Installation } from "../installation.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+import { importReading } from "./import-reading.ts";
 import { plainText } from "./plain-option.ts";
 
 /** Number of rejections, unmarkable pictures and pictures with notes that are listed as text; `--json` lists all. */
@@ -24,25 +25,30 @@ export const addImport: AddCommand = (program, line) => {
 		.option("--ownership <tag>", "attribution tag of the pictures")
 		.option("--uploaded-by <name>", "name of whoever imports")
 		.option("--existing-only", "leave out products that are not in the catalogue")
-		.option("--dry-run", "report what would be done, and change nothing")
+		.option("--from <source>", "files of another database: openfoodfacts (.jsonl or .csv, also .gz)")
+		.option("--dry-run", "report what would be done, show ten products as served, and change nothing")
 		.addHelpText(
 			"after",
 			examples(
 				"import products.ndjson pictures.zip --batch spring --ownership studio",
 				"import photos/ --dry-run",
+				"import openfoodfacts-products.jsonl.gz --from openfoodfacts --existing-only",
 			),
 		)
 		.action((paths: string[], options) =>
 			line.withInstallation(async (installation) => {
 				const config = line.config();
 				const bar = progressBar();
+				const dryRun = options.dryRun === true;
+				const reading = importReading(options.from, dryRun, installation.clock.now());
 				const order = {
 					paths,
+					foreign: reading.files,
 					batch: plainText("--batch", options.batch) ?? DEFAULT_BATCH,
 					ownership: plainText("--ownership", options.ownership) ?? null,
 					uploadedBy: plainText("--uploaded-by", options.uploadedBy) ?? null,
 					existingOnly: options.existingOnly === true,
-					dryRun: options.dryRun === true,
+					dryRun,
 					watermark: watermarkOf(config.images),
 					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
@@ -53,7 +59,9 @@ export const addImport: AddCommand = (program, line) => {
 					? await importAll(installation, order, bar.show).finally(bar.end)
 					: await importNoted(installation, order, bar);
 				const { unmarkable, noted, ...document } = report;
-				line.print({ ...document, unmarkable, noted }, summary(report, order.dryRun));
+				const told = await reading.told(installation.db, report);
+				const lines = [...summary(report, order.dryRun), ...told.lines];
+				line.print({ ...document, unmarkable, noted, ...told.document }, lines);
 				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
 			}),
 		);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { importMetadata } from "./import-metadata.ts";
+import { readMetadata } from "./metadata-file.ts";
 import { emptyReport } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
@@ -34,7 +35,7 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 		madeByMetadata: new Set<string>(),
 		onProgress: () => undefined,
 	};
-	await importMetadata(source, { db, clock: systemClock, holdsUpServer, ...rest });
+	await importMetadata(source, { read: readMetadata, db, clock: systemClock, holdsUpServer, ...rest });
 	expect(report.products.created).toBe(LINES);
 	return sizes;
 }

@@ -5,7 +5,7 @@ import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
-import { readMetadata } from "./metadata-file.ts";
+import type { readMetadata } from "./metadata-file.ts";
 import type { ImportReport } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
@@ -18,6 +18,7 @@ interface MetadataImport {
 	readonly holdsUpServer: () => boolean;
 	/** The set that its changes belong to; null for a dry run. */
 	readonly changeSet?: number | null | undefined;
+	readonly read: typeof readMetadata;
 	readonly report: ImportReport;
 	/** Barcodes that a dry run would create: its pictures do not find them in the catalogue. */
 	readonly madeByMetadata: Set<string>;
@@ -33,7 +34,7 @@ interface NumberedChange {
 /** Imports one metadata file: valid lines are applied in batches, the others are rejected by line number. */
 export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
 	const batches = batchWriter(source.source, task);
-	for await (const item of readMetadata(source.format, source.chunks())) {
+	for await (const item of task.read(source.format, source.chunks())) {
 		if (task.signal?.aborted) break;
 		if ("reason" in item)
 			task.report.refused.push({ source: source.source, line: item.line, reason: item.reason });

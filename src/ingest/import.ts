@@ -7,8 +7,15 @@ import type { Attribution } from "./attribution.ts";
 import { importMetadata } from "./import-metadata.ts";
 import { createPictureImporter } from "./import-pictures.ts";
 import { measure } from "./measure.ts";
+import { readMetadata } from "./metadata-file.ts";
 import { emptyReport, type ImportReport, type Progress } from "./report.ts";
 import { findSources } from "./sources.ts";
+
+/** Files of another kind. */
+export interface ForeignFiles {
+	readonly find: typeof findSources;
+	readonly read: typeof readMetadata;
+}
 
 export interface ImportOrder extends Attribution {
 	readonly paths: readonly string[];
@@ -26,6 +33,8 @@ export interface ImportOrder extends Attribution {
 	readonly holdsUpServer: () => boolean;
 	/** Ends it early: what was begun is finished, and the report says what was done. */
 	readonly signal?: AbortSignal;
+	/** How files of another kind are found and read; absent: those of our own formats. */
+	readonly foreign?: ForeignFiles | undefined;
 	/** Told which set its changes will belong to, before the first is made. */
 	readonly onChangeSet?: (id: number) => Promise<unknown>;
 }
@@ -49,17 +58,26 @@ export async function importAll(
 	progress: Progress,
 	report: ImportReport = emptyReport(),
 ): Promise<ImportReport> {
-	const amount = order.measures ? await measure(order.paths) : undefined;
+	const { find = findSources, read = readMetadata } = order.foreign ?? {};
+	const amount = order.measures ? await measure(order.paths, find) : undefined;
 	const onProgress = () => {
 		const done = counted(report);
 		progress({ ...done, ...amount?.shareOf(done.pictures) });
 	};
 	const changeSet = order.dryRun ? null : await openSet(stores, order);
 	if (changeSet !== null) await order.onChangeSet?.(changeSet);
-	const task = { ...stores, ...order, report, changeSet, madeByMetadata: new Set<string>(), onProgress };
+	const task = {
+		...stores,
+		...order,
+		read,
+		report,
+		changeSet,
+		madeByMetadata: new Set<string>(),
+		onProgress,
+	};
 	const pictures = createPictureImporter(task);
 	try {
-		for await (const source of findSources(order.paths)) {
+		for await (const source of find(order.paths)) {
 			if (order.signal?.aborted) break;
 			if (source.kind === "refused") report.refused.push({ source: source.source, reason: source.reason });
 			else if (source.kind === "ignored") report.ignored.push(source.source);

@@ -12,10 +12,10 @@ export interface ImportAmount {
 }
 
 /** Walks what is to be imported once without reading it. */
-export async function measure(paths: Iterable<string>): Promise<ImportAmount> {
+export async function measure(paths: Iterable<string>, find = findSources): Promise<ImportAmount> {
 	let pictures = 0;
 	let metadataBytes = 0;
-	for await (const source of findSources(paths)) {
+	for await (const source of find(paths)) {
 		if (source.kind === "picture") pictures++;
 		else if (source.kind === "metadata") metadataBytes += source.sizeBytes;
 	}

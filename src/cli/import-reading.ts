@@ -1,0 +1,74 @@
+import { causeOf } from "../ingest/batches/refusal-cause.ts";
+import type { ForeignFiles } from "../ingest/import.ts";
+import { readMetadata } from "../ingest/metadata-file.ts";
+import { readOpenFoodFacts } from "../ingest/openfoodfacts/read.ts";
+import { findExports } from "../ingest/openfoodfacts/sources.ts";
+import { createPreview } from "../ingest/preview.ts";
+import type { ImportReport } from "../ingest/report.ts";
+import { findSources } from "../ingest/sources.ts";
+import { createTakenCount } from "../ingest/taken-fields.ts";
+import type { Database } from "../platform/db/database.ts";
+import { UsageFailure } from "./command-line.ts";
+
+const OWN: ForeignFiles = { find: findSources, read: readMetadata };
+const FOREIGN: Readonly<Record<string, ForeignFiles>> = {
+	openfoodfacts: { find: findExports, read: readOpenFoodFacts },
+};
+
+/** What is told of an import beside its report. */
+export interface Told {
+	readonly document: Readonly<Record<string, unknown>>;
+	readonly lines: readonly string[];
+}
+
+/** Reads the files that an import is given, and notes what is to be told of them. @throws UsageFailure for an unknown source. */
+export function importReading(from: string | undefined, dryRun: boolean, nowMs: number) {
+	const { find, read } = from === undefined ? OWN : (FOREIGN[from] ?? refuseSource(from));
+	const preview = createPreview(nowMs);
+	const taken = createTakenCount();
+	const files: ForeignFiles = {
+		find,
+		async *read(format, chunks) {
+			for await (const line of read(format, chunks)) {
+				if ("change" in line) {
+					if (dryRun) preview.note(line.change);
+					if (from !== undefined) taken.note(line.change);
+				}
+				yield line;
+			}
+		},
+	};
+	return {
+		files,
+		/** Call it when the import has ended. */
+		async told(db: Database, { refused }: ImportReport): Promise<Told> {
+			const served = dryRun ? await preview.served(db) : [];
+			const counts = taken.counts();
+			const causes = countedCauses(refused);
+			return {
+				document: {
+					...(from === undefined ? {} : { taken: counts, left_out: causes }),
+					...(dryRun ? { served } : {}),
+				},
+				lines: [
+					...Object.entries(counts).map(([field, products]) => `taken      ${field} ${products}`),
+					...(from === undefined
+						? []
+						: Object.entries(causes).map(([cause, lines]) => `left out   ${lines}: ${cause}`)),
+					...(served.length > 0 ? ["As they would be served, the first of them:"] : []),
+					...served.map((product) => JSON.stringify(product)),
+				],
+			};
+		},
+	};
+}
+
+function refuseSource(from: string): never {
+	throw new UsageFailure(`--from takes ${Object.keys(FOREIGN).join(", ")}, not "${from}"`);
+}
+
+function countedCauses(refused: ImportReport["refused"]): Record<string, number> {
+	const causes = new Map<string, number>();
+	for (const { reason } of refused) causes.set(causeOf(reason), (causes.get(causeOf(reason)) ?? 0) + 1);
+	return Object.fromEntries([...causes].sort(([, a], [, b]) => b - a));
+}

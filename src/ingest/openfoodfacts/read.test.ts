@@ -1,0 +1,127 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readAll } from "../chunks.arbitrary.ts";
+import { makeFolder } from "../folder.fixture.ts";
+import { readOpenFoodFacts } from "./read.ts";
+import { findExports } from "./sources.ts";
+
+const read = (format: "ndjson" | "csv", content: string) =>
+	readAll((chunks) => readOpenFoodFacts(format, chunks), content);
+
+const RECORD = {
+	code: "0725272730706",
+	product_name: "Whole Wheat Matzah",
+	brands: "Golden Sheaf, Sheaf Group",
+	generic_name: "Unleavened bread",
+	quantity: "454 g",
+	categories: "Breads, Flatbreads, en:unleavened-breads",
+	origins: "Israel",
+	labels_tags: ["en:vegan", "en:orthodox-union-kosher"],
+	ingredients_text: "Whole _wheat_ flour, water",
+	allergens_tags: ["en:gluten", "fr:ble"],
+	traces_tags: ["en:sesame-seeds", "en:milk"],
+	serving_size: "1 piece (28 g)",
+	serving_quantity: "28",
+	nutriments: { "energy-kcal_100g": 393, fat_100g: 1.5, sodium_100g: 0.01, "vitamin-d_100g": "x" },
+	images: { front: {} },
+};
+
+test("a record of the JSONL export becomes a change, field by field", async () => {
+	expect(await read("ndjson", JSON.stringify(RECORD))).toEqual([
+		{
+			line: 1,
+			change: {
+				barcode: "0725272730706",
+				info: {
+					brand: "Golden Sheaf",
+					product_name: "Whole Wheat Matzah",
+					product_description: "Unleavened bread",
+					net_weight: "454 g",
+					category: "unleavened breads",
+					country_of_origin: "Israel",
+					vegan: true,
+				},
+				nutrition: {
+					serving_size: "1 piece (28 g)",
+					calories: "110",
+					total_fat: { amount: "0.42 g" },
+					sodium: { amount: "2.8 mg" },
+				},
+				ingredients: {
+					ingredients_text: "Whole wheat flour, water",
+					may_contain_statement: "May contain: sesame seeds, milk",
+					allergens: ["gluten"],
+				},
+			},
+		},
+	]);
+});
+
+const CSV = [
+	["code", "product_name", "allergens", "sodium_100g", "url"],
+	["4011", 'Bananas "extra", ripe', "en:milk,en:nuts", "0.5", "http://example.com"],
+];
+const CHANGE = {
+	barcode: "4011",
+	info: { product_name: 'Bananas "extra", ripe' },
+	nutrition: { serving_size: "100 g or 100 ml", sodium: { amount: "500 mg" } },
+	ingredients: { allergens: ["milk", "nuts"] },
+};
+
+test.each([
+	["tabs", CSV.map((cells) => cells.join("\t"))],
+	["tabs and quotes", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join("\t"))],
+	["commas", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))],
+])("so does a row of CSV with %s", async (_, lines) => {
+	expect(await read("csv", lines.join("\n"))).toEqual([{ line: 2, change: CHANGE }]);
+});
+
+test.each([
+	["a code that is no barcode", '{"code":"12-x","product_name":"a"}', /"12-x" is no barcode/],
+	["none of the fields", '{"code":"4011","url":"x"}', /none of the fields that are taken/],
+	["a list", "[]", /no record/],
+	["something else than JSON", "{", /not JSON/],
+	["a NUL", '{"code":"4011","product_name":"a\\u0000"}', /NUL/],
+])("a line with %s is left out with the reason", async (_, line, reason) => {
+	const [refused, next] = await read("ndjson", `${line}\n${JSON.stringify(RECORD)}`);
+	expect(refused).toMatchObject({ line: 1, reason: expect.stringMatching(reason) });
+	expect(next).toHaveProperty("change");
+});
+
+test("a CSV file of somebody else is refused by its header", async () => {
+	expect(await read("csv", "barcode,info.brand\n4011,x")).toEqual([
+		{ line: 1, reason: expect.stringContaining('no column "code"') },
+	]);
+});
+
+test("whatever a record holds, it becomes a valid change or a reason", async () => {
+	const record = fc.record(Object.fromEntries(Object.keys(RECORD).map((key) => [key, fc.jsonValue()])), {
+		requiredKeys: [],
+	});
+	await fc.assert(
+		fc.asyncProperty(record, async (given) => {
+			const line = JSON.stringify({ ...given, code: "4011" });
+			expect(await read("ndjson", line)).toHaveLength(1);
+		}),
+	);
+});
+
+test("exports are found by name, packed or not; others are refused", async () => {
+	const folder = makeFolder({ "a.jsonl": `${JSON.stringify(RECORD)}\n`, "a.zip": "" });
+	writeFileSync(join(folder, "b.jsonl.gz"), gzipSync(JSON.stringify(RECORD)));
+	writeFileSync(join(folder, "c.csv.gz"), gzipSync("code").subarray(0, 12));
+	const lines: unknown[] = [];
+	const paths = ["a.jsonl", "b.jsonl.gz", "a.zip", "none.csv"].map((name) => join(folder, name));
+	for await (const source of findExports(paths)) {
+		if (source.kind !== "metadata") lines.push(source.kind);
+		else for await (const line of readOpenFoodFacts(source.format, source.chunks())) lines.push(line.line);
+	}
+	expect(lines).toEqual([1, 1, "refused", "refused"]);
+	await expect(async () => {
+		for await (const source of findExports([join(folder, "c.csv.gz")]))
+			if (source.kind === "metadata") for await (const _ of source.chunks());
+	}).rejects.toThrow("cannot be read");
+});

@@ -1,0 +1,107 @@
+import { readCsvRows } from "../csv-rows.ts";
+import { readLines } from "../lines.ts";
+import type { MetadataFormat } from "../metadata-file.ts";
+import type { MetadataLine } from "../metadata-line.ts";
+import { type ForeignRecord, productOf } from "./product.ts";
+
+/** Their records hold the whole history of an analysis; the longest have some megabytes. */
+const MAX_RECORD_BYTES = 16 * 2 ** 20;
+
+type Read = { readonly line: number } & ({ readonly record: ForeignRecord } | { readonly reason: string });
+
+/** Reads an export of Open Food Facts, JSONL or CSV, record by record. */
+export async function* readOpenFoodFacts(
+	format: MetadataFormat,
+	chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<MetadataLine> {
+	for await (const read of format === "csv" ? csvRecords(chunks) : jsonRecords(chunks)) {
+		if ("reason" in read) yield { line: read.line, reason: read.reason };
+		else yield { line: read.line, ...productOf(read.record) };
+	}
+}
+
+async function* jsonRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Read> {
+	for await (const read of readLines(chunks, MAX_RECORD_BYTES)) {
+		if ("reason" in read) yield read;
+		else if (read.text.trim() !== "") yield { line: read.line, ...parsed(read.text) };
+	}
+}
+
+function parsed(text: string): { record: ForeignRecord } | { reason: string } {
+	try {
+		const record: unknown = JSON.parse(text);
+		if (!isRecord(record)) return { reason: "the line is no record" };
+		return { record: { ...(isRecord(record.nutriments) ? record.nutriments : {}), ...record } };
+	} catch (error) {
+		return { reason: `the line is not JSON: ${(error as Error).message}` };
+	}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The whole database comes with tabs between cells and one line a record; a selection may come with commas. */
+async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Read> {
+	let header: readonly string[] | undefined;
+	for await (const row of rowsOf(chunks)) {
+		if ("reason" in row) yield row;
+		else if (header === undefined) {
+			header = row.cells;
+			if (!header.includes("code")) {
+				yield {
+					line: row.line,
+					reason: 'the header has no column "code": is it an export of Open Food Facts?',
+				};
+				return;
+			}
+		} else if (row.cells.length !== header.length) {
+			yield { line: row.line, reason: `expected ${header.length} cells, found ${row.cells.length}` };
+		} else {
+			const names = header;
+			yield { line: row.line, record: Object.fromEntries(row.cells.map((cell, at) => [names[at], cell])) };
+		}
+	}
+}
+
+type Row = { readonly line: number } & ({ readonly cells: string[] } | { readonly reason: string });
+
+async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+	const reader = chunks[Symbol.asyncIterator]();
+	const begun: Uint8Array[] = [];
+	// The first line tells which; it is in the first chunks.
+	for (let next = await reader.next(); !next.done; next = await reader.next()) {
+		begun.push(next.value);
+		if (next.value.includes(LINE_FEED)) break;
+	}
+	const beginning = Buffer.concat(begun);
+	const line = beginning.subarray(0, Math.max(0, beginning.indexOf(LINE_FEED)));
+	const whole = continued(beginning, reader);
+	yield* line.includes("\t") ? tabbedRows(whole) : readCsvRows(whole);
+}
+
+const LINE_FEED = 0x0a;
+
+async function* continued(
+	beginning: Uint8Array,
+	rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+	try {
+		yield beginning;
+		for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+	} finally {
+		await rest.return?.();
+	}
+}
+
+async function* tabbedRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+	for await (const read of readLines(chunks, MAX_RECORD_BYTES)) {
+		if ("reason" in read) yield read;
+		else if (read.text.trim() !== "") yield { line: read.line, cells: read.text.split("\t").map(unquoted) };
+	}
+}
+
+function unquoted(cell: string): string {
+	const inside = /^"(.*)"$/s.exec(cell)?.[1];
+	return inside === undefined || /(?<!")"(?:"")*(?!")/.test(inside) ? cell : inside.replaceAll('""', '"');
+}
