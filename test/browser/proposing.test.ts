@@ -28,7 +28,7 @@ describe.skipIf(noBrowser !== undefined)("what is proposed on a phone", () => {
 		await phone.page.getByLabel("Barcode").fill("725272 730706");
 		await phone.page.getByText(`The catalogue has this product as ${pages.barcode}`).waitFor();
 		const { original } = await testPicture("front", { seed: 5, sidePx: 700 }, Date.now());
-		await phone.page.locator('input[aria-label="Photo: Front"]').setInputFiles({
+		await phone.page.locator('input[aria-label="Take a photo: Front"]').setInputFiles({
 			...{ name: "IMG_1.jpg", mimeType: "image/jpeg" },
 			buffer: Buffer.from(original),
 		});

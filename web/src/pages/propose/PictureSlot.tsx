@@ -105,7 +105,7 @@ function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 					accept="image/jpeg,image/png"
 					isBusy={isBusy}
 					label="Take a photo"
-					name={`Photo: ${name}`}
+					name={`Take a photo: ${name}`}
 					onFile={onFile}
 					withCamera
 				/>
@@ -114,7 +114,7 @@ function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 				accept={isCutOut ? "image/png" : "image/jpeg,image/png"}
 				isBusy={isBusy}
 				label="Choose a file"
-				name={`File: ${name}`}
+				name={`Choose a file: ${name}`}
 				onFile={onFile}
 			/>
 			<p className={classes.quiet}>{isCutOut ? "PNG on a transparent ground." : "JPEG or PNG."}</p>
