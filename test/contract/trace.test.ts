@@ -163,7 +163,7 @@ describe("the origin of a leak", () => {
 
 	test("is unclear where too few cells are reserved, and says so", async () => {
 		const barcode = newBarcode();
-		await packshot.picture(barcode, "front", { seed: 11, sidePx: 128 });
+		await packshot.picture(barcode, "front", { seed: 11, sidePx: 96 });
 		const { verdict, origin } = (await trace(await mixedCopies(barcode), barcode)).document;
 		expect([verdict, origin.verdict]).toEqual(["inconclusive", "unclear"]);
 		expect(origin.explanation).toMatch(
