@@ -67,7 +67,11 @@ async function requireFetched(packshot: TestService, bought: Bought): Promise<vo
 	const again = await order(packshot, client, { items: items(WHOLE) }, KEY);
 	expect([again.body.order_id, again.headers.get("idempotency-replayed")]).toEqual([orderId, "1"]);
 	expect(await packshot.balance(client)).toBe(balance);
-	expect(await checkOrders(packshot.installation, packshot.clock.now())).toEqual({ orders: 1, faults: [], lineFaults: [] });
+	expect(await checkOrders(packshot.installation, packshot.clock.now())).toEqual({
+		orders: 1,
+		faults: [],
+		lineFaults: [],
+	});
 }
 
 const first = placeKinds[0]!;
