@@ -1,6 +1,7 @@
-import { decodePrepared, globalMarkOfKey, PreparedPictureError } from "@packshot/marking/deliver";
+import { decodePrepared, globalMarkOfKey } from "@packshot/marking/deliver";
 import type { ComparedBase, ShownClients } from "../images/attribution-tasks.ts";
 import { createAttributionThread } from "../images/attribution-thread.ts";
+import { pictureFault } from "../images/picture-fault.ts";
 import { type CaseDocument, STATEMENT } from "./case-document.ts";
 import { MEMBERS } from "./case-file.ts";
 import { sha256 } from "./case-files.ts";
@@ -45,6 +46,7 @@ export interface Recheck {
 export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 	const opened = await openCaseFile(file);
 	const { document } = opened;
+	requireOnce(document);
 	requireCommitments(opened);
 	const scores = await scoresOf(opened);
 	const named = document.named.map((stated) => recheckedClient(document, stated, scores));
@@ -70,6 +72,20 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 		innocents: { shown: others.length, lowest: Math.min(0, ...others), highest: Math.max(0, ...others) },
 		statement: STATEMENT,
 	};
+}
+
+/** A client that is shown twice would count twice, and its other score would be lost. */
+function requireOnce({ openings, pictures, named }: CaseDocument): void {
+	const shown = repeated(openings.map(({ client_id }) => client_id));
+	if (shown !== undefined) throw new CaseFileError(`${shown} is shown twice`);
+	const [twice] = [pictures.map(({ mark_id }) => mark_id), named.map(({ client_id }) => client_id)].flatMap(
+		(names) => repeated(names) ?? [],
+	);
+	if (twice !== undefined) throw new CaseFileError(`${twice} is named twice`);
+}
+
+function repeated(names: readonly string[]): string | undefined {
+	return names.find((name, at) => names.indexOf(name) !== at);
 }
 
 /** Every opening is that of its commitment, and the innocents that are shown are those that were drawn. */
@@ -121,7 +137,10 @@ async function scoresOf({ document, member }: OpenedCaseFile): Promise<Map<strin
 	};
 	const thread = createAttributionThread();
 	try {
-		const found = await thread.attribute({ leaks: leaks.map((leak) => member(leak.member)), bases, clients });
+		const given = leaks.map((leak) => member(leak.member));
+		const found = await thread.attribute({ leaks: given, bases, clients }).catch((fault) => {
+			throw new CaseFileError(`a leak or a base in it cannot be read: ${pictureFault(fault)}`);
+		});
 		found.matches.forEach((match, i) => {
 			const shows = leaks[i]?.shows ?? null;
 			if ((shows === null ? undefined : pictures[shows]?.mark_id) !== match?.imageId)
@@ -148,8 +167,9 @@ function comparedBase(picture: CaseDocument["pictures"][number], prepared: Uint8
 		const global = key === null ? undefined : globalMarkOfKey(Buffer.from(key, "hex"), flips.cellCount);
 		return { markId, prepared, global };
 	} catch (fault) {
-		if (fault instanceof PreparedPictureError) throw new CaseFileError(`${picture.member}: ${fault.message}`);
-		throw fault;
+		if (fault instanceof CaseFileError) throw fault;
+		// Nothing is read here but the bytes of the file.
+		throw new CaseFileError(`${picture.member}: ${pictureFault(fault)}`);
 	}
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { renewTask } from "../../src/ingest/batches/claims.ts";
 import { sweepUploads } from "../../src/ingest/batches/upload-work.ts";
 import { writeZip } from "../../src/ingest/zip.fixture.ts";
 import { doNextTask, sendBytes, taskParts, upload } from "../support/imports.ts";
@@ -216,6 +217,21 @@ describe("an import", () => {
 			existing_only: true,
 			check: { products: { created: 0 }, refused: 1 },
 		});
+	});
+
+	test("that was left half-way can be stopped and undone, and whoever was at it has lost it", async () => {
+		const id = await upload(packshot, editor, "a.ndjson", line("4053", "A"));
+		await doNextTask(packshot);
+		await packshot.alter(
+			`update import_batch set task = 'import', change_sets = '[999999]', lease_id = 'asleep', lease_until = 1 where import_id = '${id}'`,
+		);
+		expect((await act(id, "stop")).body).toMatchObject({ state: "stopped", task: null });
+		const { db, clock } = packshot.installation;
+		const held = { importId: id, leaseId: "asleep", manualMs: clock.now(), done: null };
+		expect(await db.write(renewTask, held)).toBe("lost");
+		expect((await act(id, "undo")).status).toBe(200);
+		expect(await doNextTask(packshot)).toBe(true);
+		expect(await look(id)).toMatchObject({ state: "undone" });
 	});
 
 	test("is started once, stopped before it begins, and not started while it is uploaded", async () => {

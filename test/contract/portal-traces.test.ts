@@ -1,7 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
+import { extract, pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkCases } from "../../src/cases/check-cases.ts";
 import { removeCaseFiles } from "../../src/cases/retention.ts";
@@ -63,6 +67,27 @@ async function fetched(path: string) {
 		headers: { cookie: tracer.cookie! },
 	});
 	return { type: response.headers.get("content-type"), bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** A case file with other members or another document, whose digests are those of what is in it. */
+async function madeAnew(
+	file: Uint8Array,
+	// biome-ignore lint/suspicious/noExplicitAny: what nobody should write is written into it
+	change: (parts: { members: Map<string, Buffer>; document: any }) => void,
+): Promise<Buffer> {
+	const members = new Map<string, Buffer>();
+	for await (const entry of Readable.from([Buffer.from(file)]).pipe(extract()))
+		members.set(entry.header.name, await buffer(entry));
+	const document = JSON.parse(members.get("case.json")!.toString());
+	members.delete("case.json");
+	change({ members, document });
+	for (const [name, bytes] of members)
+		document.members[name] = createHash("sha256").update(bytes).digest("hex");
+	const archive = pack();
+	archive.entry({ name: "case.json" }, JSON.stringify(document));
+	for (const [name, bytes] of members) archive.entry({ name }, bytes);
+	archive.finalize();
+	return buffer(archive);
 }
 
 describe("a leak of a client's copy", () => {
@@ -155,6 +180,29 @@ describe("a leak of a client's copy", () => {
 		for (const [bytes, message] of wrong.filter(([, { source }]) => source !== ".")) {
 			const { code, stderr } = await inFolder(bytes);
 			expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+		}
+	}, 60_000);
+
+	test("is checked without a fault of its own when somebody made its file anew to mislead", async () => {
+		const lying = await madeAnew(file, ({ document }) => {
+			document.statement = "This is proof.";
+		});
+		const { code, stdout } = await inFolder(lying);
+		expect([code, stdout]).toEqual([0, expect.stringContaining("This is evidence, not proof.")]);
+		expect(stdout).not.toContain("This is proof");
+		const wrong: [Parameters<typeof madeAnew>[1], RegExp][] = [
+			[
+				({ members }) => members.set("leak-1", Buffer.from("no picture")),
+				/a leak or a base in it cannot be read: not a picture/,
+			],
+			[({ members }) => members.set("picture-1", Buffer.from("no base")), /picture-1: too short/],
+			[({ document }) => document.openings.push(document.openings[0]), /is shown twice/],
+			[({ document }) => document.pictures.push(document.pictures[0]), /is named twice/],
+		];
+		for (const [change, message] of wrong) {
+			const refused = await inFolder(await madeAnew(file, change));
+			expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(message)]);
+			expect(refused.stderr).not.toContain("defect");
 		}
 	}, 60_000);
 

@@ -113,11 +113,24 @@ export async function askFor(
 	return isAsked ? before : undefined;
 }
 
-/** Takes back a task that nobody has begun, and has one that is under way stopped. @returns whether there was one. */
+/**
+ * Takes back a task that nobody has begun, or that was left half-way, and has one that is under way stopped. Whoever did one that was left
+ * has lost it, even if they were merely asleep. @returns whether there was one.
+ */
 export async function askToStop(tx: Tx, importId: string, nowMs: number): Promise<boolean> {
+	const stopped: ImportState = "stopped";
 	const { numUpdatedRows: dropped } = await tx
 		.updateTable("import_batch")
-		.set({ task: null })
+		.set((row) => ({
+			task: null,
+			lease_id: null,
+			state: row
+				.case()
+				.when(row.and([row("task", "=", "import"), row("change_sets", "<>", "[]")]))
+				.then<string>(stopped)
+				.else(row.ref("state"))
+				.end(),
+		}))
 		.where("import_id", "=", importId)
 		.where("task", "is not", null)
 		.where("lease_until", "<=", nowMs)

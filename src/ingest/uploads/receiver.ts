@@ -45,7 +45,8 @@ export function createUploadReceiver(folder: UploadFolder): UploadReceiver {
 			return folder.sizeBytes(file);
 		},
 		async receive(file, body, at, limitBytes) {
-			await takeOver(file);
+			// Of several that waited for one to end, one begins: what is found and what is noted here is one step.
+			while (receiving.has(file.importId)) await takeOver(file);
 			const adding = add(file, body, at, limitBytes);
 			const mine = { body, ended: adding.catch(() => undefined) };
 			receiving.set(file.importId, mine);
