@@ -1,4 +1,5 @@
 import { causeOf } from "../ingest/batches/refusal-cause.ts";
+import type { Mapping } from "../ingest/csv-columns.ts";
 import type { ForeignFiles } from "../ingest/import.ts";
 import { readMetadata } from "../ingest/metadata-file.ts";
 import { readOpenFoodFacts } from "../ingest/openfoodfacts/read.ts";
@@ -22,14 +23,21 @@ export interface Told {
 }
 
 /** Reads the files that an import is given, and notes what is to be told of them. @throws UsageFailure for an unknown source. */
-export function importReading(from: string | undefined, dryRun: boolean, nowMs: number) {
+export function importReading(
+	from: string | undefined,
+	mapping: Mapping | undefined,
+	dryRun: boolean,
+	nowMs: number,
+) {
+	if (from !== undefined && mapping)
+		throw new UsageFailure("--from has a mapping of its own: leave --map out");
 	const { find, read } = from === undefined ? OWN : (FOREIGN[from] ?? refuseSource(from));
 	const preview = createPreview(nowMs);
 	const taken = createTakenCount();
 	const files: ForeignFiles = {
 		find,
 		async *read(format, chunks) {
-			for await (const line of read(format, chunks)) {
+			for await (const line of read(format, chunks, mapping)) {
 				if ("change" in line) {
 					if (dryRun) preview.note(line.change);
 					if (from !== undefined) taken.note(line.change);

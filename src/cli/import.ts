@@ -9,6 +9,7 @@ import { recordedProgress } from "../ingest/progress-state.ts";
 import { emptyReport, type ImportReport, type Progress } from "../ingest/report.ts";
 import type { Installation } from "../installation.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
+import { columnMapping } from "./column-mapping.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";
 import { plainText } from "./plain-option.ts";
@@ -26,6 +27,8 @@ export const addImport: AddCommand = (program, line) => {
 		.option("--uploaded-by <name>", "name of whoever imports")
 		.option("--existing-only", "leave out products that are not in the catalogue")
 		.option("--from <source>", "files of another database: openfoodfacts (.jsonl or .csv, also .gz)")
+		.option("--map <column=field...>", "where a column of a CSV file goes, such as brandName=info.brand")
+		.option("--mapping <file>", "YAML file of such columns, one `COLUMN: FIELD` a line")
 		.option("--dry-run", "report what would be done, show ten products as served, and change nothing")
 		.addHelpText(
 			"after",
@@ -40,7 +43,8 @@ export const addImport: AddCommand = (program, line) => {
 				const config = line.config();
 				const bar = progressBar();
 				const dryRun = options.dryRun === true;
-				const reading = importReading(options.from, dryRun, installation.clock.now());
+				const mapping = await columnMapping(paths, options.map ?? [], options.mapping);
+				const reading = importReading(options.from, mapping, dryRun, installation.clock.now());
 				const order = {
 					paths,
 					foreign: reading.files,

@@ -32,8 +32,42 @@ export const WRITTEN_COLUMNS: readonly Column[] = [...columns.values()].filter(
 	({ path: [scope, field = ""] }) => scope !== "info" || !TIMES.has(field),
 );
 
+/** What each cell of a row is; undefined where it is left. */
+export interface Header {
+	readonly columns: readonly (Column | undefined)[];
+}
+
+/** Columns of a file by their names, with the fields that they go to. */
+export type Mapping = ReadonlyMap<string, Column>;
+
+/** The mapping that pairs of a column and a field make, or what is wrong with them. */
+export function mappingOf(
+	pairs: Iterable<readonly [column: string, field: string]>,
+): { mapping: Mapping } | { reason: string } {
+	const mapping = new Map<string, Column>();
+	const fields = new Set<string>();
+	for (const [name, field] of pairs) {
+		const meant = columns.get(field);
+		if (meant === undefined) return { reason: `${quoted(field)} is no field that a column can go to` };
+		if (mapping.has(name)) return { reason: `the column ${quoted(name)} is mapped twice` };
+		if (fields.has(field)) return { reason: `two columns go to ${quoted(field)}` };
+		mapping.set(name, meant);
+		fields.add(field);
+	}
+	return fields.has("barcode") ? { mapping } : { reason: 'no column goes to "barcode"' };
+}
+
+/** The same as `readHeader` for a file with columns of its own: those that are not mapped are left. */
+export function readMappedHeader(names: readonly string[], mapping: Mapping): Header | { reason: string } {
+	const missing = [...mapping.keys()].find((name) => !names.includes(name));
+	if (missing !== undefined) return { reason: `the header has no column ${quoted(missing)}` };
+	const twice = names.find((name, at) => mapping.has(name) && names.indexOf(name) !== at);
+	if (twice !== undefined) return { reason: `the header names the column ${quoted(twice)} twice` };
+	return { columns: names.map((name) => mapping.get(name)) };
+}
+
 /** The columns that a header row names, or the reason why the file cannot be read with it. */
-export function readHeader(names: readonly string[]): { columns: Column[] } | { reason: string } {
+export function readHeader(names: readonly string[]): Header | { reason: string } {
 	const seen = new Set<string>();
 	const found: Column[] = [];
 	for (const name of names) {
@@ -51,11 +85,11 @@ export function readHeader(names: readonly string[]): { columns: Column[] } | { 
  * The line that a row of cells stands for. An empty cell leaves its field out, which makes it null; a scope
  * with nothing but empty cells is left out as well, so that the product keeps the one it has.
  */
-export function lineOfRow(header: readonly Column[], cells: readonly string[]): UncheckedLine {
+export function lineOfRow(header: Header["columns"], cells: readonly string[]): UncheckedLine {
 	const line: UncheckedLine = {};
-	for (const [index, { path, parse }] of header.entries()) {
+	for (const [index, column] of header.entries()) {
 		const cell = cells[index] ?? "";
-		if (cell !== "") place(line, path, parse(cell));
+		if (column && cell !== "") place(line, column.path, column.parse(cell));
 	}
 	return line;
 }

@@ -1,20 +1,23 @@
-import { type Column, lineOfRow, readHeader } from "./csv-columns.ts";
+import { type Header, lineOfRow, readHeader } from "./csv-columns.ts";
 import { readCsvRows } from "./csv-rows.ts";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 
 /**
  * Reads metadata from CSV with a header row of `barcode` and dotted keys. Every row gives a change or the
  * reason why it was refused; rows without any content give nothing. A header that cannot be used refuses
- * the whole file, in its own line.
+ * the whole file, in its own line. @param headerOf what the columns of a header mean.
  */
-export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MetadataLine> {
-	let header: readonly Column[] | undefined;
+export async function* readCsv(
+	chunks: AsyncIterable<Uint8Array>,
+	headerOf: (names: readonly string[]) => Header | { reason: string } = readHeader,
+): AsyncGenerator<MetadataLine> {
+	let header: Header["columns"] | undefined;
 	for await (const row of readCsvRows(chunks)) {
 		if ("reason" in row) {
 			yield row;
 			if (header === undefined) return;
 		} else if (header === undefined) {
-			const read = readHeader(row.cells);
+			const read = headerOf(row.cells);
 			if ("reason" in read) {
 				yield { line: row.line, reason: read.reason };
 				return;
@@ -26,7 +29,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 	}
 }
 
-function checkRow(header: readonly Column[], cells: readonly string[]): ReturnType<typeof checkMetadata> {
+function checkRow(header: Header["columns"], cells: readonly string[]): ReturnType<typeof checkMetadata> {
 	if (cells.length !== header.length)
 		return { reason: `expected ${header.length} cells, found ${cells.length}` };
 	return checkMetadata(lineOfRow(header, cells));

@@ -1,4 +1,5 @@
 import { readCsv } from "./csv.ts";
+import { type Mapping, readMappedHeader } from "./csv-columns.ts";
 import type { MetadataLine } from "./metadata-line.ts";
 import { readNdjson } from "./ndjson.ts";
 import { asUnreadable } from "./unreadable.ts";
@@ -8,16 +9,17 @@ export type MetadataFormat = "ndjson" | "csv";
 
 /**
  * Reads a metadata file line by line, without holding it in memory. If its bytes become unreadable, the line after the last one read is
- * rejected with the reason; what came before is imported.
+ * rejected with the reason; what came before is imported. @param mapping where the columns of CSV files go that have names of their own.
  */
 export async function* readMetadata(
 	format: MetadataFormat,
 	chunks: AsyncIterable<Uint8Array>,
+	mapping?: Mapping,
 ): AsyncGenerator<MetadataLine> {
-	const read = format === "csv" ? readCsv : readNdjson;
+	const headerOf = mapping && ((names: readonly string[]) => readMappedHeader(names, mapping));
 	let line = 0;
 	try {
-		for await (const item of read(chunks)) {
+		for await (const item of format === "csv" ? readCsv(chunks, headerOf) : readNdjson(chunks)) {
 			line = item.line;
 			yield item;
 		}

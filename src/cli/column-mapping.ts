@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { parseDocument } from "yaml";
+import { type Mapping, mappingOf } from "../ingest/csv-columns.ts";
+import { unmappable } from "../ingest/mapping.ts";
+import { CommandFailure, UsageFailure } from "./command-line.ts";
+
+/**
+ * The mapping that `--map COLUMN=FIELD` and a file of `COLUMN: FIELD` lines make together; undefined where neither is given.
+ * @throws UsageFailure, CommandFailure naming a column or field that there is not, before anything is imported.
+ */
+export async function columnMapping(
+	paths: readonly string[],
+	map: readonly string[],
+	file: string | undefined,
+): Promise<Mapping | undefined> {
+	if (map.length === 0 && file === undefined) return undefined;
+	const made = mappingOf([...(file === undefined ? [] : pairsOfFile(file)), ...map.map(pairOf)]);
+	if ("reason" in made) throw new UsageFailure(`the mapping of columns cannot be used: ${made.reason}`);
+	const problem = await unmappable(paths, made.mapping);
+	if (problem !== undefined) throw new CommandFailure(`nothing was imported: ${problem}`);
+	return made.mapping;
+}
+
+/** A column may have an equals sign in its name, a field never has. */
+function pairOf(text: string): [string, string] {
+	const at = text.lastIndexOf("=");
+	if (at < 1) throw new UsageFailure(`--map takes COLUMN=FIELD, such as brandName=info.brand, not "${text}"`);
+	return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function pairsOfFile(file: string): [string, string][] {
+	const document = parseDocument(readFileSync(file, "utf8"));
+	const [error] = document.errors;
+	if (error) throw new CommandFailure(`${file}: ${error.message.split("\n")[0]}`);
+	const content: unknown = document.toJS();
+	const pairs = typeof content === "object" && content !== null ? Object.entries(content) : [];
+	const wrong = pairs.find(([, field]) => typeof field !== "string");
+	if (pairs.length === 0 || wrong || Array.isArray(content))
+		throw new CommandFailure(`${file}: expected lines such as "brandName: info.brand"`);
+	return pairs as [string, string][];
+}
