@@ -207,6 +207,14 @@ describe("an uploaded picture", () => {
 		expect((await uploadPiece(packshot, proposer, Buffer.alloc(0))).body.error).toBe("bad_request");
 	});
 
+	test("may be dated with a leap second, which is no time here", async () => {
+		const person = await newPerson(packshot);
+		await letPropose(administrator, person, "Golden Sheaf");
+		const { piece_id } = (await uploadPiece(packshot, person, jpeg)).body;
+		const body = { variant: "front", pieces: [piece_id], modified_at: "2016-12-31T23:59:60Z" };
+		expect((await person.ask("POST /proposal-pictures", { body })).status).toBe(201);
+	});
+
 	test("counts against what may be uploaded within 24 hours, however many come at once", async () => {
 		const piece = Buffer.alloc(700 * 1024);
 		const answers = await Promise.all(

@@ -4,6 +4,7 @@ import { createPixelBudget } from "../../images/pixel-budget.ts";
 import { storedNotes } from "../../images/quality-notes.ts";
 import { BlobMissing } from "../../platform/blobs/blob-store.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
+import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { RouteBody } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
@@ -88,7 +89,8 @@ async function assemble(
 		height: made.height,
 		size_bytes: bytes.length,
 		quality_notes: storedNotes(made.qualityNotes),
-		file_date: modified_at === undefined ? null : Date.parse(modified_at),
+		// A leap second is a time that no clock here has.
+		file_date: modified_at === undefined ? null : (parseTime(modified_at) ?? null),
 		uploaded_at: nowMs,
 	};
 	const forget = () => Promise.all(Object.values(keys).map((key) => blobs.delete(key)));
