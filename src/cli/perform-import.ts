@@ -4,13 +4,17 @@ import { performTask } from "../ingest/batches/perform.ts";
 import { findImport } from "../ingest/batches/store.ts";
 import { openUploadFolder } from "../ingest/uploads/folder.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
-import type { AddCommand } from "./command-line.ts";
+import { type AddCommand, examples } from "./command-line.ts";
 
 /** Not for people: the process that a server starts to do what it has claimed of an import (batches/runner.ts). Whatever the server needs goes first. */
 export const addPerformImport: AddCommand = (program, line) => {
 	program
 		.command("perform-import <import_id> <lease_id>", { hidden: true })
-		.description("do what a server has claimed of an import")
+		.description("do what a server has claimed of an import; servers start this by themselves")
+		.addHelpText(
+			"after",
+			examples("perform-import imp_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
+		)
 		.action(async (importId: string, leaseId: string) => {
 			const shutdown = whenServerEnds();
 			lowerPriority();
