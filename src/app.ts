@@ -122,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			sso: createSingleSignOn(config.sso),
 			localSignIn: config.sso.localSignIn === "on",
+			requestCounts: parts.requestCounts,
 			catalogue: catalogueParts(parts, rooms),
 			transport: createTransport(mail),
 			uploads: { folder: openUploadFolder(dataPlaces(config).uploads), days: config.uploads.days },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { RequestCounts } from "../api/request-counts.ts";
 import type { TokenMint } from "../auth/tokens.ts";
 import type { Bill, QuoteTable } from "../billing/bill.ts";
 import type { PriceList } from "../billing/prices.ts";
@@ -87,6 +88,8 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	/** `undefined` where no provider is set. */
 	readonly sso: SingleSignOn | undefined;
 	readonly localSignIn: boolean;
+	/** `undefined` where answers are not counted: without metrics. */
+	readonly requestCounts: RequestCounts | undefined;
 }
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */

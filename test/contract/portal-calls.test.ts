@@ -178,7 +178,24 @@ describe("the overview of an account", () => {
 		expect(body).toMatchObject({ requests: 3, credits_spent: 0.2, keys_in_use: 2, refused: 1 });
 		expect(body.refusals).toEqual([{ error: "not_found", requests: 1 }]);
 		expect(body.day).toBe(new Date(packshot.clock.now()).toISOString().slice(0, 10));
-		expect(body.accounts).toBeGreaterThanOrEqual(3);
+		expect(body).toMatchObject({ rate_limited: 0, faults: 0, latency: null });
+		const yesterday = new Date(packshot.clock.now() - 24 * 60 * 60_000).toISOString().slice(0, 10);
+		const earlier = async () => {
+			const { is_complete, series } = (await administrator.ask("GET /admin/overview")).body;
+			return is_complete ? series.length : 0;
+		};
+		await expect.poll(earlier).toBe(30);
+		const { series } = (await administrator.ask("GET /admin/overview")).body;
+		expect(series.at(-2)).toMatchObject({ period: yesterday, faults: 0 });
+		expect(series.at(-2)?.requests).toBeGreaterThan(0);
+		expect(series.at(-1)).toEqual({
+			period: body.day,
+			requests: 3,
+			credits_spent: 0.2,
+			refused: 1,
+			rate_limited: 0,
+			faults: 0,
+		});
 		expect((await other.person.ask("GET /admin/overview")).body.error).toBe("role_missing");
 	});
 

@@ -1,29 +1,68 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { readDayTotals } from "../../billing/day-totals.ts";
+import { type ErrorCode, errorCatalogue } from "../../api/error-catalogue.ts";
+import { type Latency, latencyOf } from "../../api/latency.ts";
+import type { RequestCounts } from "../../api/request-counts.ts";
+import { createDayHistory } from "../../billing/day-history.ts";
+import { type DayTotals, readDayTotals } from "../../billing/day-totals.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import type { Handlers } from "../http/call.ts";
-import { accountPage } from "./read.ts";
 
-/** How the service fares today. */
-export function adminOverviewHandlers({ db }: { readonly db: Database }): Handlers<"GET /admin/overview"> {
+const DAYS = 30;
+/** The page is answered within 200 ms, however many keys there are. */
+const PATIENCE_MS = 100;
+
+interface OverviewParts {
+	readonly db: Database;
+	/** `undefined` where answers are not counted. */
+	readonly requestCounts?: RequestCounts | undefined;
+}
+
+/** How the service fares today, and how it did on the days before. */
+export function adminOverviewHandlers({ db, requestCounts }: OverviewParts): Handlers<"GET /admin/overview"> {
+	const readDay = (dayMs: number) => readDayTotals(db, dayMs, dayMs + DAY_MS);
+	const history = createDayHistory(readDay, { days: DAYS, patienceMs: PATIENCE_MS });
 	return {
 		async "GET /admin/overview"({ nowMs }) {
-			const startMs = nowMs - (nowMs % DAY_MS);
-			const [today, accounts] = await Promise.all([
-				readDayTotals(db, startMs, startMs + DAY_MS),
-				accountPage(db, {}, { page: 1, perPage: 1 }),
-			]);
+			const { days, isComplete } = await history(nowMs);
+			const series = days.map(({ dayMs, totals }) => ({
+				period: isoTime(dayMs).slice(0, 10),
+				...sumsOf(totals),
+			}));
+			const today = days.at(-1)?.totals ?? NOTHING;
 			return {
-				day: isoTime(startMs).slice(0, 10),
-				requests: today.requests,
-				credits_spent: creditsForJson(today.units),
+				day: isoTime(nowMs).slice(0, 10),
+				...sumsOf(today),
 				keys_in_use: today.clients,
-				refused: today.refusals.reduce((sum, { requests }) => sum + requests, 0),
 				refusals: [...today.refusals],
-				accounts: accounts.total,
+				series,
+				is_complete: isComplete,
+				latency: requestCounts ? latencyForJson(latencyOf(requestCounts)) : null,
 			};
 		},
 	};
+}
+
+const NOTHING: DayTotals = { requests: 0, units: 0, clients: 0, refusals: [] };
+
+function sumsOf({ requests, units, refusals }: DayTotals) {
+	const refusedWhere = (is: (status: number) => boolean) =>
+		refusals.reduce((sum, refusal) => sum + (is(statusOf(refusal.error)) ? refusal.requests : 0), 0);
+	return {
+		requests,
+		credits_spent: creditsForJson(units),
+		refused: refusedWhere(() => true),
+		rate_limited: refusedWhere((status) => status === 429),
+		faults: refusedWhere((status) => status >= 500),
+	};
+}
+
+/** 400 for a code that this version does not know. */
+function statusOf(error: string): number {
+	return Object.hasOwn(errorCatalogue, error) ? errorCatalogue[error as ErrorCode].status : 400;
+}
+
+function latencyForJson({ sinceMs, requests, medianMs, p95Ms, p99Ms }: Latency) {
+	return { since: isoTime(sinceMs), requests, median_ms: medianMs, p95_ms: p95Ms, p99_ms: p99Ms };
 }

@@ -1,22 +1,48 @@
 import Type from "typebox";
 import { RefusalList } from "./calls.ts";
-import { Credits } from "./common.ts";
+import { Credits, Time } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
+
+const sums = {
+	requests: Type.Integer({ description: "Of all keys, refused ones included." }),
+	credits_spent: Credits,
+	refused: Type.Integer({ description: "Answered with an error, whichever." }),
+	rate_limited: Type.Integer({ description: "Of those, answered with 429." }),
+	faults: Type.Integer({ description: "Of those, answered with 5xx." }),
+};
+
+const WithinMs = Type.Union([Type.Number(), Type.Null()], {
+	description:
+		"Milliseconds that so many answers took at most, as the bound of a bucket; null without answers, and beyond 5,000.",
+});
+
+const Latency = Type.Object({
+	since: Time,
+	requests: Type.Integer(),
+	median_ms: WithinMs,
+	p95_ms: WithinMs,
+	p99_ms: WithinMs,
+});
 
 const AdminOverview = Type.Object({
 	day: Type.String({ description: "The UTC day that is running, `2027-05-15`." }),
-	requests: Type.Integer({ description: "Of all keys, refused ones included." }),
-	credits_spent: Credits,
+	...sums,
 	keys_in_use: Type.Integer({ description: "Keys that made a request." }),
-	refused: Type.Integer(),
 	refusals: RefusalList.properties.data,
-	accounts: Type.Integer({ description: "All accounts, disabled ones included." }),
+	series: Type.Array(
+		Type.Object({ period: Type.String({ description: "A UTC day, `2027-05-15`." }), ...sums }),
+		{ description: "The last 30 days that are added up, oldest first, today included." },
+	),
+	is_complete: Type.Boolean({ description: "False while earlier days are being added up." }),
+	latency: Type.Union([Latency, Type.Null()], {
+		description: "Of the API in this process since it started; null where answers are not measured.",
+	}),
 });
 
 export const adminOverviewRoutes = {
 	"GET /admin/overview": {
 		tag: "Administration",
-		summary: "What all keys came to today",
+		summary: "What all keys came to today and on the days before",
 		access: ["administrator"],
 		answer: AdminOverview,
 		errors: [],

@@ -5,21 +5,28 @@ import classes from "./DayBars.module.css";
 export interface DayAmount {
 	/** `21 Nov`. */
 	readonly label: string;
-	readonly credits: number;
+	readonly amount: number;
 }
 
 const HEIGHT = 96;
 const STEP = 12;
 const BAR = 9;
 
-/** Credits by day as bars. What the pointer is on is said above them; all amounts are on the page of usage. */
-export function DayBars({ days, name }: { readonly days: readonly DayAmount[]; readonly name: string }) {
+interface DayBarsProps {
+	readonly days: readonly DayAmount[];
+	readonly name: string;
+	/** What the amounts are of, in the plural. */
+	readonly unit: string;
+}
+
+/** Amounts by day as bars. What the pointer is on is said below them. */
+export function DayBars({ days, name, unit }: DayBarsProps) {
 	const [pointed, setPointed] = useState<DayAmount | undefined>();
-	const most = Math.max(...days.map(({ credits }) => credits), 0.0001);
-	const total = days.reduce((sum, { credits }) => sum + credits, 0);
+	const most = Math.max(...days.map(({ amount }) => amount), 0.0001);
+	const total = days.reduce((sum, { amount }) => sum + amount, 0);
 	return (
 		<figure
-			aria-label={`${name}: ${formatCredits(Number(total.toFixed(4)))} credits in ${days.length} days, at most ${formatCredits(most)} in one`}
+			aria-label={`${name}: ${formatCredits(Number(total.toFixed(4)))} ${unit} in ${days.length} days, at most ${formatCredits(most)} in one`}
 			className={classes.figure}
 		>
 			<svg
@@ -30,7 +37,7 @@ export function DayBars({ days, name }: { readonly days: readonly DayAmount[]; r
 				viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
 			>
 				{days.map((day, place) => {
-					const height = Math.max((day.credits / most) * HEIGHT, day.credits > 0 ? 2 : 0.75);
+					const height = Math.max((day.amount / most) * HEIGHT, day.amount > 0 ? 2 : 0.75);
 					return (
 						<g key={day.label} onPointerEnter={() => setPointed(day)}>
 							<rect className={classes.reach} height={HEIGHT} width={STEP} x={place * STEP} />
@@ -48,7 +55,7 @@ export function DayBars({ days, name }: { readonly days: readonly DayAmount[]; r
 			<figcaption className={classes.axis}>
 				<span>{days[0]?.label}</span>
 				<span className={classes.pointed}>
-					{pointed ? `${pointed.label}: ${formatCredits(pointed.credits)} credits` : ""}
+					{pointed ? `${pointed.label}: ${formatCredits(pointed.amount)} ${unit}` : ""}
 				</span>
 				<span>{days.at(-1)?.label}</span>
 			</figcaption>

@@ -75,9 +75,10 @@ function Answers({ active, overview }: AnswersProps) {
 					<DayBars
 						days={series.map(({ period, credits_spent }) => ({
 							label: formatPeriod(period, "day"),
-							credits: credits_spent,
+							amount: credits_spent,
 						}))}
 						name="Spent by day"
+						unit="credits"
 					/>
 				</Surface>
 				<Surface description="In 30 days. Refusals cost nothing." title="Refused calls">

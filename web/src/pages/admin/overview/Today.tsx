@@ -1,43 +1,58 @@
 import { Skeleton } from "@mantine/core";
-import { useAdminOverview } from "../../../api/administration.ts";
-import { formatCount, formatCredits } from "../../../format/credits.ts";
+import { type AdminOverview, useAdminOverview } from "../../../api/administration.ts";
+import { countInWords, formatCount, formatCredits } from "../../../format/credits.ts";
 import { formatDay } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Figure, Figures } from "../../../parts/Figures.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
-import { RecentActivity } from "./RecentActivity.tsx";
+import { latencyInWords } from "./latency.ts";
+import { ThirtyDays } from "./ThirtyDays.tsx";
 
-/** All keys together since midnight UTC, why calls were refused, and the last changes. */
+/** All keys together: since midnight UTC, day by day before that, and why calls were refused. */
 export function Today() {
 	const overview = useAdminOverview();
 	if (overview.error) return <FailureNotice error={overview.error} onRetry={() => overview.refetch()} />;
 	if (!overview.data) return <Skeleton height={110} radius="lg" />;
-	const { day, requests, credits_spent, keys_in_use, refused, refusals, accounts } = overview.data;
+	const { day, refusals, series, is_complete } = overview.data;
 	return (
 		<>
-			<Figures>
-				<Figure amount={formatCount(requests)} name="Calls today">
-					{keys_in_use === 1 ? "by one key" : `by ${formatCount(keys_in_use)} keys`}
-				</Figure>
-				<Figure amount={formatCredits(credits_spent)} name="Spent today">
-					credits
-				</Figure>
-				<Figure amount={formatCount(refused)} name="Refused today">
-					{requests === 0 ? "of no calls" : `${percent(refused / requests)} of all calls`}
-				</Figure>
-				<Figure amount={formatCount(accounts)} name="Accounts">
-					in all
-				</Figure>
-			</Figures>
+			<TodayFigures overview={overview.data} />
 			<WideAndNarrow>
-				<RecentActivity />
-				<Surface description={`${formatDay(day)}, UTC. Refusals cost nothing.`} title="Refused calls">
+				<ThirtyDays isComplete={is_complete} series={series} />
+				<Surface description={`${formatDay(day)}, UTC. Refusals cost nothing.`} title="Refused today">
 					<Causes causes={refusals} />
 				</Surface>
 			</WideAndNarrow>
 		</>
+	);
+}
+
+function TodayFigures({ overview }: { readonly overview: AdminOverview }) {
+	const { requests, credits_spent, keys_in_use, refused, rate_limited, faults, latency } = overview;
+	const answers = latencyInWords(latency);
+	return (
+		<Figures>
+			<Figure amount={formatCount(requests)} name="Calls today">
+				by {countInWords(keys_in_use, "key")}
+			</Figure>
+			<Figure amount={formatCredits(credits_spent)} name="Spent today">
+				credits
+			</Figure>
+			<Figure amount={formatCount(refused)} name="Refused today">
+				{requests === 0 ? "of no calls" : `${percent(refused / requests)} of all calls`}
+			</Figure>
+			<Figure amount={formatCount(rate_limited)} name="Too many calls">
+				refused with 429
+			</Figure>
+			<Figure amount={formatCount(faults)} name="Server errors">
+				answered with 5xx
+			</Figure>
+			<Figure amount={answers.amount} name="Latency">
+				{answers.words}
+			</Figure>
+		</Figures>
 	);
 }
 

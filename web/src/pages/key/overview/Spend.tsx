@@ -29,9 +29,10 @@ export function Spend({ clientId }: { readonly clientId: string }) {
 				<DayBars
 					days={usage.data.series.map(({ period, credits_spent }) => ({
 						label: formatPeriod(period, "day"),
-						credits: credits_spent,
+						amount: credits_spent,
 					}))}
 					name="Spent by day"
+					unit="credits"
 				/>
 			) : null}
 		</Surface>
