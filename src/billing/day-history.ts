@@ -36,7 +36,8 @@ export function createDayHistory(
 	}
 
 	async function fillFor(missing: readonly number[]): Promise<void> {
-		if (missing.length > 0) filling ??= fill(missing);
+		if (missing.length === 0) return;
+		filling ??= fill(missing);
 		const stop = new AbortController();
 		const patience = sleep(patienceMs, undefined, { signal: stop.signal }).catch(() => undefined);
 		await Promise.race([filling, patience]);
@@ -52,10 +53,9 @@ export function createDayHistory(
 		for (const dayMs of ended.keys()) if (!shown.includes(dayMs)) ended.delete(dayMs);
 		const open = shown.filter((dayMs) => dayMs + DAY_MS + RECORDED_WITHIN_MS > nowMs);
 		const missing = shown.filter((dayMs) => !open.includes(dayMs) && !ended.has(dayMs));
-		const [fresh] = await Promise.all([
-			Promise.all(open.map(async (dayMs) => [dayMs, await readDay(dayMs)] as const)),
-			fillFor(missing.reverse()),
-		]);
+		// Today first: on SQLite what is read stands in one line.
+		const fresh = await Promise.all(open.map(async (dayMs) => [dayMs, await readDay(dayMs)] as const));
+		await fillFor(missing.reverse());
 		const known = new Map([...ended, ...fresh]);
 		const found = shown.flatMap((dayMs) => {
 			const totals = known.get(dayMs);

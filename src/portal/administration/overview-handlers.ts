@@ -11,7 +11,7 @@ import type { Handlers } from "../http/call.ts";
 
 const DAYS = 30;
 /** The page is answered within 200 ms, however many keys there are. */
-const PATIENCE_MS = 100;
+const PATIENCE_MS = 50;
 
 interface OverviewParts {
 	readonly db: Database;
