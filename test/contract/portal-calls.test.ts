@@ -167,6 +167,7 @@ describe("the overview of an account", () => {
 	});
 
 	test("of an administrator adds up everybody's keys of the day, and refusals with them", async () => {
+		await (await caller()).get("/products/4011");
 		packshot.clock.advance(24 * 60 * 60_000);
 		const before = (await administrator.ask("GET /admin/overview")).body;
 		expect(before).toMatchObject({ requests: 0, credits_spent: 0, keys_in_use: 0, refused: 0, refusals: [] });
