@@ -3,6 +3,7 @@ import { noteLowBalances } from "../../src/billing/low-balance.ts";
 import { createTransport } from "../../src/mail/transport.ts";
 import type { NoticeParts } from "../../src/portal/notices/notice-parts.ts";
 import { noticeWork } from "../../src/portal/notices/rounds.ts";
+import { formatDay } from "../../web/src/format/dates.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Browser, browser, fundedKey, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -229,7 +230,7 @@ describe("a digest", () => {
 		expect((await owner.ask("PATCH /mail-choice", { body: { digest: true } })).body.digest).toBe(true);
 		await spend();
 		await packshot.call("/products/4012", { token: key.token });
-		const yesterday = new Date(packshot.clock.now()).toISOString().slice(0, 10);
+		const yesterday = formatDay(new Date(packshot.clock.now()).toISOString().slice(0, 10));
 		at(5);
 		await round();
 		expect(digestsOf(owner)).toEqual([]);

@@ -1,8 +1,8 @@
 import { formatCredits } from "../../api/credits.ts";
 import { type ErrorCode, errorCatalogue } from "../../api/error-catalogue.ts";
 import type { MailContent } from "../../mail/html.ts";
-import { isoTime } from "../../platform/clock.ts";
 import { printableText } from "../../platform/plain-text.ts";
+import { dayInMail } from "./mail-dates.ts";
 
 /** What one key did in a day, and what it has left. */
 export interface KeyDay {
@@ -29,7 +29,7 @@ export function saysSomething(keys: readonly KeyDay[]): boolean {
 }
 
 export function digestSubject({ dayMs, keys }: Pick<DigestFacts, "dayMs" | "keys">): string {
-	return `${dayOf(dayMs)}: ${formatCredits(sum(keys, ({ units }) => units))} credits spent`;
+	return `${dayInMail(dayMs)}: ${formatCredits(sum(keys, ({ units }) => units))} credits spent`;
 }
 
 /** The words of a digest. */
@@ -39,7 +39,7 @@ export function digestContent(facts: DigestFacts): MailContent {
 	const requests = sum(keys, (key) => key.requests);
 	const low = keys.filter(({ isLow }) => isLow).map(({ keyName }) => printableText(keyName));
 	return {
-		heading: `Your Packshot day: ${dayOf(dayMs)}`,
+		heading: `Your Packshot day: ${dayInMail(dayMs)}`,
 		paragraphs: [
 			`${formatCredits(units)} credits were spent in ${counted(requests, "call")}, from midnight to midnight UTC.`,
 			...(low.length > 0 ? [`The balance is below your mark: ${low.join(", ")}.`] : []),
@@ -74,10 +74,6 @@ function causeWords(error: string): string {
 
 function counted(count: number, noun: string): string {
 	return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function dayOf(dayMs: number): string {
-	return isoTime(dayMs).slice(0, 10);
 }
 
 function sum(keys: readonly KeyDay[], amount: (key: KeyDay) => number): number {

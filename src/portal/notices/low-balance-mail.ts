@@ -1,8 +1,8 @@
 import { formatCredits } from "../../api/credits.ts";
 import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
 import type { MailContent } from "../../mail/html.ts";
-import { isoTime } from "../../platform/clock.ts";
 import { printableText } from "../../platform/plain-text.ts";
+import { minuteInMail } from "./mail-dates.ts";
 
 /** What a low-balance mail tells. */
 export interface LowBalanceFacts {
@@ -28,7 +28,7 @@ export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
-			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteOf(crossing.at)}. Once it is used up, this key's billed calls are refused.`,
+			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteInMail(crossing.at)}. Once it is used up, this key's billed calls are refused.`,
 		],
 		facts: [
 			["Key", keyName],
@@ -55,9 +55,4 @@ export function lastsWords(balanceUnits: number, unitsPerDay: number): string {
 
 function paceWords(days: number): string {
 	return days === 1 ? "over the last day" : `over the last ${days} days`;
-}
-
-/** `2027-05-15 12:30 UTC` */
-export function minuteOf(ms: number): string {
-	return `${isoTime(ms).slice(0, 16).replace("T", " ")} UTC`;
 }
