@@ -4,11 +4,11 @@ import { causeOf } from "../../../format/refusals.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import classes from "./Calls.module.css";
-import { endpointOf } from "./endpoint-of.ts";
+import { callName } from "./endpoint-of.ts";
 
 export const callColumns: readonly Column<Call>[] = [
 	{ name: "Time (UTC)", cell: ({ at }) => <UtcMoment at={at} /> },
-	{ name: "Call", isTitle: true, cell: (call) => endpointOf(call)?.name ?? `${call.method} ${call.route}` },
+	{ name: "Call", isTitle: true, cell: callName },
 	{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.code}>{barcode}</code> },
 	{ name: "Status", cell: (call) => <Status call={call} /> },
 	{ name: "Credits", isNumber: true, cell: ({ credits }) => (credits === 0 ? "" : formatExact(credits)) },

@@ -1,4 +1,5 @@
 import { IconWebhook } from "@tabler/icons-react";
+import { useSession } from "../../../api/session.ts";
 import { useSetWebhook, useWebhook } from "../../../api/webhooks.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -11,8 +12,21 @@ import { SetForm } from "./SetForm.tsx";
 import classes from "./Webhook.module.css";
 import { WebhookStatus } from "./WebhookStatus.tsx";
 
-/** The webhook of a key: set, test, and how it fares. */
+/** The webhook of a key, or why there is none. */
 export function Webhook() {
+	const session = useSession().data;
+	if (session?.service.webhooks) return <WebhookOfKey />;
+	return (
+		<Surface>
+			<EmptyState icon={<IconWebhook size={30} stroke={1.5} />} title="No webhooks here">
+				The operator of this service has not turned webhooks on.
+			</EmptyState>
+		</Surface>
+	);
+}
+
+/** Set, test, and how it fares. */
+function WebhookOfKey() {
 	const key = useShownKey();
 	const found = useWebhook(key.client_id);
 	// Held here, beyond the form: what is shown around it changes when the webhook is set.
