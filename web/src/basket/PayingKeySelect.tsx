@@ -22,6 +22,8 @@ export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key
 				label: `\u2068${client_name}\u2069 · ${creditsInWords(credit_balance)}`,
 			}))}
 			label={label}
+			// Room for a name and a balance, also where the field would be as wide as its label.
+			miw="min(16rem, 70vw)"
 			onChange={(clientId) => clientId && onChoose(clientId)}
 			value={payingKey.client_id}
 		/>
