@@ -23,6 +23,11 @@ function found({ document }: CommandResult, check: string): string[] {
 	return findings.filter((each) => each.check === check).map(({ level, text }) => `${level}: ${text}`);
 }
 
+/** How much is free on a disk changes by itself. */
+function withoutRoom(document: unknown): unknown {
+	return JSON.parse(JSON.stringify(document).replace(/\d+ MB free/g, "so much free"));
+}
+
 describe.each(placeKinds)("on $name", ({ make }) => {
 	async function earlierPlace(): Promise<TestPlace> {
 		const place = await make();
@@ -48,7 +53,8 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		expect(found(check, "pictures")).toEqual([
 			expect.stringMatching(/^note: [1-9]\d* are brought up to date/),
 		]);
-		expect((await on(place)("upgrade-check", "--json")).document).toEqual(check.document);
+		const again = await on(place)("upgrade-check", "--json");
+		expect(withoutRoom(again.document)).toEqual(withoutRoom(check.document));
 
 		await on(place)("migrate", "--json");
 		const file = join(place.folder, "made.tar");
