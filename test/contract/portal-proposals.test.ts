@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";
-import { letPropose, upload, uploadPiece } from "../support/proposals.ts";
+import { brand, letPropose, propose, upload, uploadPiece, withdraw } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** Proposals for the catalogue. */
@@ -38,10 +38,6 @@ beforeEach(async () => {
 });
 
 const DAY_MS = 86_400_000;
-const brand = (name: string) => ({ info: { brand: name } });
-const propose = (by: Person, body: object) => by.ask("POST /proposals", { body });
-const withdraw = (by: Person, proposal_id: string) =>
-	by.ask("DELETE /proposals/{proposal_id}", { path: { proposal_id } });
 const picture = (by: Person, picture_id: string, size = "preview") =>
 	by.ask("GET /proposal-pictures/{picture_id}/{size}", { path: { picture_id, size } });
 

@@ -6,7 +6,7 @@ import { sweepProposals } from "../../src/portal/proposals/retention.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";
-import { letPropose, upload, uploadPiece } from "../support/proposals.ts";
+import { brand, letPropose, propose, upload, uploadPiece, withdraw } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** The review of proposals, and how long their pictures live. */
@@ -37,10 +37,6 @@ beforeEach(async () => {
 });
 
 const DAY_MS = 86_400_000;
-const brand = (name: string) => ({ info: { brand: name } });
-const propose = (by: Person, body: object) => by.ask("POST /proposals", { body });
-const withdraw = (by: Person, proposal_id: string) =>
-	by.ask("DELETE /proposals/{proposal_id}", { path: { proposal_id } });
 const reject = (by: Person, proposal_id: string, reason = "Not ours.") =>
 	by.ask("POST /admin/review/{proposal_id}/reject", { path: { proposal_id }, body: { reason } });
 async function review(proposal_id: string, by = editor) {

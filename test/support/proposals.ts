@@ -48,3 +48,11 @@ export async function upload(
 	}
 	return person.ask("POST /proposal-pictures", { body: { variant, pieces } });
 }
+
+/** A change of the brand alone. */
+export const brand = (name: string) => ({ info: { brand: name } });
+
+export const propose = (by: Browser, body: object) => by.ask("POST /proposals", { body });
+
+export const withdraw = (by: Browser, proposal_id: string) =>
+	by.ask("DELETE /proposals/{proposal_id}", { path: { proposal_id } });
