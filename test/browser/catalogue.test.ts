@@ -5,6 +5,7 @@ import { type BuiltPages, startBuiltPages } from "../support/pages.ts";
 import { signInAdministrator } from "../support/people.ts";
 
 const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody edits products on the pages: ${noBrowser}`);
 
 describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
 	let pages: BuiltPages;
