@@ -1,10 +1,10 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 import { type Key, useKeys } from "../api/keys.ts";
 import { useSession } from "../api/session.ts";
+import { useRemembered } from "../parts/use-remembered.ts";
 
 const NO_KEYS: readonly Key[] = [];
-const listeners = new Set<() => void>();
 const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
 
 /**
@@ -16,13 +16,12 @@ export function usePayingKey(isSignedIn = true) {
 	const keys = useKeys(isSignedIn);
 	const [search, setSearch] = useSearchParams();
 	const isInAddress = search.has("key");
-	const remembered = useSyncExternalStore(subscribe, () => localStorage.getItem(nameOf(accountId)));
+	const [remembered, remember] = useRemembered<string | null>(nameOf(accountId), null);
 	const active = keys.data?.data.filter(({ state }) => state === "active") ?? NO_KEYS;
 	const find = (clientId: string | null) => active.find(({ client_id }) => client_id === clientId);
 	const choose = useCallback(
 		(clientId: string) => {
-			localStorage.setItem(nameOf(accountId), clientId);
-			for (const listener of listeners) listener();
+			remember(clientId);
 			if (!isInAddress) return;
 			setSearch(
 				(now) => {
@@ -32,7 +31,7 @@ export function usePayingKey(isSignedIn = true) {
 				{ replace: true },
 			);
 		},
-		[accountId, isInAddress, setSearch],
+		[remember, isInAddress, setSearch],
 	);
 	return {
 		key: find(search.get("key")) ?? find(remembered) ?? richest(active),
@@ -47,14 +46,4 @@ export function usePayingKey(isSignedIn = true) {
 
 function richest(keys: readonly Key[]): Key | undefined {
 	return keys.toSorted((one, other) => other.credit_balance - one.credit_balance)[0];
-}
-
-/** Other tabs tell by `storage`, this one itself. */
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	addEventListener("storage", listener);
-	return () => {
-		listeners.delete(listener);
-		removeEventListener("storage", listener);
-	};
 }

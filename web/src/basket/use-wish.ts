@@ -1,16 +1,12 @@
-import { useLocalStorage } from "@mantine/hooks";
+import { useRemembered } from "../parts/use-remembered.ts";
 import { EVERYTHING, type Wish } from "./wish.ts";
 
 /** What this browser's owner wanted of products last. */
 export function useWish() {
-	return useLocalStorage<Wish>({
-		key: "packshot-wish",
-		defaultValue: EVERYTHING,
-		getInitialValueInEffect: false,
-	});
+	return useRemembered<Wish>("packshot-wish", EVERYTHING);
 }
 
 /** The size of pictures that was wanted last. */
 export function usePictureSize() {
-	return useLocalStorage({ key: "packshot-size", defaultValue: "full", getInitialValueInEffect: false });
+	return useRemembered("packshot-size", "full");
 }

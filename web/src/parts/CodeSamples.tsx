@@ -1,9 +1,9 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { codeSamples, type Language, languages } from "../calls/code-samples.ts";
 import type { Caller } from "../calls/curl.ts";
 import type { Endpoint, Values } from "../calls/endpoint.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
 import classes from "./CodeSamples.module.css";
+import { useRemembered } from "./use-remembered.ts";
 
 interface CodeSamplesProps {
 	readonly endpoint: Endpoint;
@@ -13,11 +13,7 @@ interface CodeSamplesProps {
 
 /** A call as code. The language that somebody chooses holds for all calls, also at their next visit. */
 export function CodeSamples({ endpoint, values, caller }: CodeSamplesProps) {
-	const [chosen, choose] = useLocalStorage<Language>({
-		key: "packshot-language",
-		defaultValue: "curl",
-		getInitialValueInEffect: false,
-	});
+	const [chosen, choose] = useRemembered<Language>("packshot-language", "curl");
 	const samples = codeSamples(endpoint, values, caller);
 	const language = samples[chosen] === undefined ? "curl" : chosen;
 	return (

@@ -1,10 +1,10 @@
 import { Button, Select } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { IconDownload, IconFileZip } from "@tabler/icons-react";
 import { metadataUrl, type Order, type PictureNames, useArchiveUrl } from "../../api/orders.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { followLink } from "../../parts/save-file.ts";
+import { useRemembered } from "../../parts/use-remembered.ts";
 import classes from "./Orders.module.css";
 
 const FORMATS = ["csv", "xlsx", "ndjson"] as const;
@@ -22,11 +22,7 @@ interface DownloadsProps {
 /** Everything as one ZIP, which the browser saves while it is made; the data alone as a table. */
 export function Downloads({ clientId, order: { order_id } }: DownloadsProps) {
 	const archive = useArchiveUrl(clientId, order_id);
-	const [names, setNames] = useLocalStorage<PictureNames>({
-		key: "packshot-picture-names",
-		defaultValue: "barcode",
-		getInitialValueInEffect: false,
-	});
+	const [names, setNames] = useRemembered<PictureNames>("packshot-picture-names", "barcode");
 	const download = () => archive.mutate(names, { onSuccess: ({ url }) => followLink(url) });
 	return (
 		<Surface
