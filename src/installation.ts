@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { ensureDeclaration, requireKnownDeclaration } from "./catalogue/declaration.ts";
 import { commands } from "./commands.ts";
 import { type Config, dataPlaces, OWN_NAMES } from "./config.ts";
@@ -8,6 +8,7 @@ import { openDiskBlobs } from "./platform/blobs/disk.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { openDataFolder, type Warn } from "./platform/data-folder.ts";
 import type { Database } from "./platform/db/database.ts";
+import { NoInstallation } from "./platform/db/migrate.ts";
 import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
 import { migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
@@ -48,6 +49,13 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
 }
 
+/** Looks before anything is opened, which would make what is missing. @throws NoInstallation */
+export async function requireInstallation(config: Config): Promise<void> {
+	const { folder, database } = dataPlaces(config);
+	if (config.database.url !== undefined) await (await openRows(config)).close();
+	else if (!existsSync(database)) throw new NoInstallation(`there is no installation in ${folder}`);
+}
+
 /** Makes the data folder where anything is stored in it, for its owner alone. @throws SettingError when it cannot be written. */
 export function prepareDataFolder(config: Config): void {
 	if (config.database.url !== undefined && config.blobs.place) return;
@@ -67,7 +75,7 @@ export async function openBlobs(config: Config): Promise<BlobStore> {
 	return openDiskBlobs(blobs);
 }
 
-/** Opens the database for copying in its current state, without migrating it. */
+/** Opens the database for copying in its current state, without migrating it. @throws NoInstallation for one without tables of the service. */
 export async function openRows(config: Config): Promise<RowSource> {
 	const { url } = config.database;
 	if (url !== undefined) {

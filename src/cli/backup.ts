@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { BackupError, type Manifest } from "../backup/archive-format.ts";
 import { verifyArchive } from "../backup/archive-reader.ts";
@@ -8,7 +8,7 @@ import { type BackupOrder, type BackupProgress, writeBackup } from "../backup/wr
 import { caseBlobColumns } from "../cases/tables.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { blobColumns } from "../images/tables.ts";
-import { openBlobs, openRows } from "../installation.ts";
+import { openBlobs, openRows, requireInstallation } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { orderBlobColumns } from "../orders/tables.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -68,9 +68,8 @@ async function backUp(
 ): Promise<Manifest> {
 	const places = dataPlaces(config);
 	const master = existingMaster(config.secrets, places.secret);
-	if (master === undefined || (config.database.url === undefined && !existsSync(places.database))) {
-		throw new CommandFailure(`there is no installation in ${places.folder}`);
-	}
+	await requireInstallation(config);
+	if (master === undefined) throw new CommandFailure(`there is no master secret in ${places.folder}`);
 	const rows = await openRows(config);
 	const order: BackupOrder = {
 		rows,

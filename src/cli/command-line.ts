@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { type Config, loadConfig } from "../config.ts";
-import { type Installation, openInstallation } from "../installation.ts";
+import { type Installation, openInstallation, requireInstallation } from "../installation.ts";
 import { printableJson, printableLines, printableText } from "../platform/plain-text.ts";
 import { VERSION } from "../version.ts";
 import { failureText } from "./failure-text.ts";
@@ -22,8 +22,10 @@ export const exitCodes = { success: 0, failure: 1, usage: 2, partlyRefused: 3 } 
 export interface CommandLine {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly config: () => Config;
-	/** Opens the installation, does the work, closes it again. */
+	/** Opens the installation, which is made where there is none; does the work, closes it again. */
 	withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
+	/** The same for what makes no sense in an empty one. @throws NoInstallation */
+	withExistingInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
 	/** One JSON document with `--json`, else the lines for people. What a terminal would obey is escaped. Progress belongs on stderr. */
 	print(document: unknown, lines: readonly string[]): void;
 	/** The same for rows that are streamed: a list of any length is never held in memory as a whole. */
@@ -66,6 +68,10 @@ export async function runCommandLine(
 			} finally {
 				await installation.close();
 			}
+		},
+		async withExistingInstallation(work) {
+			await requireInstallation(line.config());
+			return line.withInstallation(work);
 		},
 		print(document, lines) {
 			const text = json() ? printableJson(document, 2) : lines.map(printableText).join("\n");

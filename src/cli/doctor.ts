@@ -35,7 +35,7 @@ export const addDoctor: AddCommand = (program, line) => {
 		.option("--read", "read every stored picture and check its hash as well", false)
 		.addHelpText("after", examples("doctor", "doctor --read --json"))
 		.action(({ read }: { read: boolean }) =>
-			line.withInstallation(async (installation) => {
+			line.withExistingInstallation(async (installation) => {
 				const found = await examine(installation, read);
 				const healthy = isHealthy(found);
 				line.print({ healthy, ...found }, reports(found, read));

@@ -16,6 +16,7 @@ const EXPECTED = new Set([
 	"SettingError",
 	"SecretError",
 	"SchemaTooNew",
+	"NoInstallation",
 	"StorageUnavailable",
 	"BackupError",
 	"ExportError",

@@ -10,7 +10,7 @@ export const addImagesIndex: AddCommand = (images, line) => {
 		.description("rebuild the index that leaked pictures are looked up in; works while a server runs")
 		.addHelpText("after", examples("images index"))
 		.action(() =>
-			line.withInstallation(async ({ db }) => {
+			line.withExistingInstallation(async ({ db }) => {
 				const unindexed: UnindexedPicture[] = [];
 				const bar = countingBar("indexing");
 				const indexed = await rebuildIndex(db, BESIDE_A_SERVER, {

@@ -14,7 +14,7 @@ export const addImages: AddCommand = (program, line) => {
 		)
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>
-			line.withInstallation(async (installation) => {
+			line.withExistingInstallation(async (installation) => {
 				const { images } = line.config();
 				const progress = counter();
 				const report = await prepareAnew({

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { allSettings, type Config, dataPlaces } from "../config.ts";
-import { openRows } from "../installation.ts";
+import { openRows, requireInstallation } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { systemClock } from "../platform/clock.ts";
 import { SchemaTooNew } from "../platform/db/migrate.ts";
@@ -16,14 +15,7 @@ import { checkSettings } from "../upgrade/check-settings.ts";
 import { measureStored, type StoredWork, storedFindings } from "../upgrade/check-stored.ts";
 import type { Finding } from "../upgrade/finding.ts";
 import { VERSION } from "../version.ts";
-import {
-	type AddCommand,
-	CommandFailure,
-	type CommandLine,
-	examples,
-	exitCodes,
-	UsageFailure,
-} from "./command-line.ts";
+import { type AddCommand, type CommandLine, examples, exitCodes, UsageFailure } from "./command-line.ts";
 
 interface Options {
 	readonly backup?: string;
@@ -60,8 +52,8 @@ interface Inside {
 async function lookInside(config: Config, backup: string | undefined, maxAgeHours: number): Promise<Inside> {
 	const places = dataPlaces(config);
 	const onDisk = config.database.url === undefined;
-	if (onDisk && !existsSync(places.database))
-		throw new CommandFailure(`there is no installation in ${places.folder}`);
+	// One on PostgreSQL may be of a newer schema, which is a finding.
+	if (onDisk) await requireInstallation(config);
 	const master = existingMaster(config.secrets, places.secret);
 	const fit = master && secretFit(master);
 	const backupFinding = await checkBackup({

@@ -13,6 +13,11 @@ export class SchemaTooNew extends Error {
 	override readonly name = "SchemaTooNew";
 }
 
+/** There is nothing where an installation was said to be: most likely its folder or database is mistyped. */
+export class NoInstallation extends Error {
+	override readonly name = "NoInstallation";
+}
+
 /**
  * Brings the schema up to date inside the caller's transaction. Steps are only ever appended.
  * @returns the names of the steps that were applied.

@@ -1,4 +1,6 @@
-import type { Migration } from "../migrate.ts";
+import { DatabaseError } from "pg";
+import type { StorageUnavailable } from "../database.ts";
+import { type Migration, NoInstallation } from "../migrate.ts";
 import {
 	type CopiedRow,
 	type CopiedTable,
@@ -14,7 +16,7 @@ import { openPool, statementsOn, takeConnection } from "./connections.ts";
 /**
  * Opens a snapshot of a database for copying, while servers go on writing to it.
  * @param migrations all that this version of the program knows.
- * @throws StorageUnavailable, SchemaTooNew
+ * @throws StorageUnavailable, SchemaTooNew, NoInstallation
  */
 export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
@@ -29,7 +31,8 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 	try {
 		const run = statementsOn(client);
 		await run("begin isolation level repeatable read read only", []);
-		const applied = (await run("select name from migration order by position", [])).rows;
+		const applied = (await run("select name from migration order by position", []).catch(explainMissing))
+			.rows;
 		const names = applied.map((row) => (row as { name: string }).name);
 		const tables = await tablesOf(knownSteps(names, migrations));
 		const count = async (table: string, where = "true") => {
@@ -41,6 +44,15 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 		await close();
 		throw fault;
 	}
+}
+
+/** SQL state of a table that there is not. */
+const UNDEFINED_TABLE = "42P01";
+
+function explainMissing(fault: unknown): never {
+	const { cause } = fault as StorageUnavailable;
+	if (!(cause instanceof DatabaseError) || cause.code !== UNDEFINED_TABLE) throw fault;
+	throw new NoInstallation("there is no installation in the database of PACKSHOT_DATABASE_URL", { cause });
 }
 
 async function* pages(run: RunStatement, table: CopiedTable): AsyncIterable<readonly CopiedRow[]> {

@@ -1,0 +1,132 @@
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { commandLine } from "../../test/support/command-line.ts";
+import { testPicture } from "../../test/support/picture.ts";
+import { openSchema, postgresUrl } from "../../test/support/schemas.ts";
+import { exitCodes } from "./command-line.ts";
+
+/** `packshot export` as it is typed; what is in a folder that it writes, `src/export/` tests. */
+
+const { packshot, folder, remove } = commandLine();
+const shoot = join(folder, "shoot");
+const HEBREW = 'בַּמְבָּה 80 ג"ר';
+
+beforeAll(async () => {
+	const { original } = await testPicture("front", {}, Date.now());
+	const { original: cutOut } = await testPicture("front_clean", {}, Date.now());
+	mkdirSync(shoot);
+	const lines = [
+		{ barcode: "4011", info: { brand: "=1+1", product_name: HEBREW, notes: "" } },
+		{ barcode: "0725272730706", info: { brand: "Golden Sheaf" }, hechshers: [{ symbol: "OU" }] },
+	];
+	writeFileSync(join(shoot, "products.ndjson"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+	const photographed = new Date("2026-03-04T12:00:00Z");
+	for (const [name, bytes] of [
+		["4011_front.jpg", original],
+		["0725272730706_front_clean.png", cutOut],
+	] as const) {
+		writeFileSync(join(shoot, name), bytes);
+		utimesSync(join(shoot, name), photographed, photographed);
+	}
+});
+afterAll(remove);
+
+test("what is exported comes from an import", async () => {
+	expect((await packshot("import", shoot, "--ownership", "Studio A", "--json")).document.refused).toEqual([]);
+});
+
+/** Every file below a folder with its bytes and its time. */
+function filesOf(place: string): Map<string, [bytes: string, modifiedMs: number]> {
+	const names = readdirSync(place, { recursive: true, encoding: "utf8" }).sort();
+	const files = names.filter((name) => statSync(join(place, name)).isFile());
+	return new Map(
+		files.map((name) => {
+			const path = join(place, name);
+			// The times of metadata are those of the export.
+			const modifiedMs = name.startsWith("pictures") && !name.endsWith(".json") ? statSync(path).mtimeMs : 0;
+			return [name, [readFileSync(path, "base64"), modifiedMs]];
+		}),
+	);
+}
+
+test("what was exported and imported elsewhere is exported again to the last byte", async () => {
+	const options = ["--format", "csv", "--gs1"];
+	const first = join(folder, "first");
+	const { code, document } = await packshot("export", first, ...options, "--json");
+	expect(code).toBe(exitCodes.success);
+	expect(document).toMatchObject({ folder: first, products: 2, pictures: 2, missing: [] });
+
+	const elsewhere = commandLine();
+	onTestFinished(elsewhere.remove);
+	const imported = await elsewhere.packshot("import", first, "--json");
+	expect(imported.document).toMatchObject({ products: { created: 2 }, refused: [] });
+	const second = join(elsewhere.folder, "second");
+	await elsewhere.packshot("export", second, ...options);
+	const before = filesOf(first);
+	expect(before.size).toBeGreaterThan(3);
+	expect(filesOf(second)).toEqual(before);
+});
+
+test("says in words what it wrote; metadata alone where pictures are not wanted", async () => {
+	const out = join(folder, "metadata-alone");
+	const { code, stdout } = await packshot("export", out, "--no-pictures", "--format", "csv");
+	expect([code, stdout]).toEqual([exitCodes.success, expect.stringContaining(`${out}\nproducts   2\n`)]);
+	expect(stdout).toContain("in CSV     1; the other 1 are in metadata.ndjson");
+	expect(readdirSync(out).sort()).toEqual(["metadata.csv", "metadata.ndjson"]);
+});
+
+test("an unknown format is wrong usage; a folder that is taken is refused, and left as it is", async () => {
+	const xml = await packshot("export", join(folder, "xml"), "--format", "xml");
+	expect([xml.code, xml.stderr]).toEqual([exitCodes.usage, "packshot: --format takes ndjson or csv\n"]);
+	const taken = await packshot("export", shoot, "--json");
+	expect([taken.code, taken.document.error]).toEqual([
+		exitCodes.failure,
+		expect.stringContaining("is not empty"),
+	]);
+	const file = await packshot("export", join(shoot, "products.ndjson"));
+	expect([file.code, file.stderr]).toEqual([exitCodes.failure, expect.stringContaining("is a file")]);
+	expect(readdirSync(folder).filter((name) => name.includes(".part-") || name === "xml")).toEqual([]);
+});
+
+describe("where there is no installation", () => {
+	const leak = () => join(shoot, "4011_front.jpg");
+	const commands = [
+		["export", () => "out"],
+		["backup", () => "out.tar"],
+		["doctor", () => "--read"],
+		["trace", leak],
+		["remove", () => "4011"],
+	] as const;
+
+	test.each(commands)("%s is refused, and makes none", async (command, argument) => {
+		const mistyped = commandLine();
+		onTestFinished(mistyped.remove);
+		const { code, stderr } = await mistyped.packshot(command, argument());
+		expect([code, stderr]).toEqual([
+			exitCodes.failure,
+			`packshot: there is no installation in ${mistyped.settings.PACKSHOT_DATA}\n`,
+		]);
+		expect(existsSync(mistyped.settings.PACKSHOT_DATA)).toBe(false);
+	});
+
+	test.skipIf(!postgresUrl)("nor in a database of PostgreSQL that is empty", async () => {
+		const schema = await openSchema(`export ${process.pid} ${performance.now()}`);
+		onTestFinished(() => schema.drop());
+		const mistyped = commandLine({ PACKSHOT_DATABASE_URL: schema.url, PACKSHOT_SECRET: "s".repeat(40) });
+		onTestFinished(mistyped.remove);
+		const { code, stderr } = await mistyped.packshot("export", join(mistyped.folder, "out"));
+		expect([code, stderr]).toEqual([
+			exitCodes.failure,
+			"packshot: there is no installation in the database of PACKSHOT_DATABASE_URL\n",
+		]);
+	});
+});
