@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { balanceWork } from "./billing/low-balance.ts";
-import { startTracing } from "./cases/runner.ts";
+import { traceCases } from "./cases/runner.ts";
 import { spendingWork } from "./client-account/count-spending.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
 import { runImports } from "./ingest/batches/runner.ts";
@@ -36,11 +36,7 @@ export function startBackgroundWork(
 	const stopWorks = runRegularly(pausedInMaintenance(works, maintenance), (fault) =>
 		log.error({ err: fault }, "work in the background failed; it is tried again"),
 	);
-	const isPaused = async () => {
-		await maintenance.refresh();
-		return maintenance.message() !== null;
-	};
-	const stopTracing = startTracing(installation, isPaused, (fault) =>
+	const stopTracing = traceCases(installation, (fault) =>
 		log.error({ err: fault }, "a leak could not be traced; it is tried again"),
 	);
 	return async () => {

@@ -1,9 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { pictureFault } from "../images/picture-fault.ts";
 import { BlobMissing, BlobUnavailable } from "../platform/blobs/blob-store.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import { StorageUnavailable } from "../platform/db/database.ts";
 import { ulid } from "../platform/ids.ts";
+import { lookForWork } from "../platform/leases/look-for-work.ts";
+import { type WorkEnd, workUnderLease } from "../platform/leases/work-under-lease.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { storeFiles } from "./case-files.ts";
 import type { CaseProgress } from "./result.ts";
@@ -14,9 +15,6 @@ import { type Stores, traceCase } from "./trace-case.ts";
 export interface RunnerParts extends Stores {
 	readonly clock: Clock;
 }
-
-/** How often a process says that it is still at it, and hears that the case was cancelled. */
-const RENEW_EVERY_MS = 1000;
 
 /** Whether a case waits, or one was left by a process that died; without a write. */
 async function isCaseDue({ db }: RunnerParts): Promise<boolean> {
@@ -37,67 +35,43 @@ async function isCaseDue({ db }: RunnerParts): Promise<boolean> {
 export async function traceNextCase(parts: RunnerParts, signal?: AbortSignal): Promise<boolean> {
 	const { db, clock } = parts;
 	if (!(await isCaseDue(parts))) return false;
-	const runner = `run_${ulid(clock.now())}`;
-	const row = await db.write(claimCase, { runner, nowMs: clock.now() });
+	const holder = { leaseId: `run_${ulid(clock.now())}`, manualMs: manualTimeMs(clock) };
+	const row = await db.write(claimCase, holder);
 	if (!row) return false;
-	const running = { caseId: row.case_id, runner };
-	const end = await traceUnderLease(parts, row, running, signal);
-	if (end) await db.write(endCase, { ...running, nowMs: clock.now(), end });
+	const running = () => ({ caseId: row.case_id, ...holder, manualMs: manualTimeMs(clock) });
+	let progress: CaseProgress = { stage: "read", done: 0, total: null };
+	const end = await workUnderLease(db, {
+		renew: () => db.write(renewCase, { ...running(), progress }),
+		work: (ended) =>
+			traceAndStore(parts, row, ended, (now) => {
+				progress = now;
+			}),
+		shutdown: signal,
+	});
+	if (end.kind !== "lost") await db.write(endCase, { ...running(), end: caseEnd(end) });
 	return true;
 }
 
-interface Running {
-	readonly caseId: string;
-	readonly runner: string;
-}
-
-/** @returns how it ended; `undefined` when the case is no longer this process's. */
-async function traceUnderLease(
+async function traceAndStore(
 	parts: RunnerParts,
 	row: LeakCaseRow,
-	running: Running,
-	signal: AbortSignal | undefined,
-): Promise<CaseEnd | undefined> {
-	const lost = new AbortController();
-	const over = new AbortController();
-	let progress: CaseProgress = { stage: "read", done: 0, total: null };
-	const renewing = renew(parts, running, () => progress, lost, over.signal);
-	try {
-		const traced = await traceCase(parts, row, parts.clock.now(), {
-			signal: signal ? AbortSignal.any([signal, lost.signal]) : lost.signal,
-			progress: (now) => {
-				progress = now;
-			},
-		});
-		const files = await storeFiles(parts, traced.files, parts.clock.now());
-		return { kind: "done", result: JSON.stringify(traced.result), files };
-	} catch (fault) {
-		if (lost.signal.aborted) return undefined;
-		// What is not the leaks' fault is tried again, as often as a case may be begun.
-		if (signal?.aborted) return { kind: "released" };
-		if (fault instanceof StorageUnavailable || fault instanceof BlobUnavailable) throw fault;
-		return { kind: "failed", problem: problemOf(fault) };
-	} finally {
-		over.abort();
-		await renewing;
-	}
+	signal: AbortSignal,
+	progress: (now: CaseProgress) => void,
+) {
+	const traced = await traceCase(parts, row, parts.clock.now(), { signal, progress });
+	const files = await storeFiles(parts, traced.files, parts.clock.now());
+	return { result: JSON.stringify(traced.result), files };
 }
 
-/** A moment without the database costs nothing: the lease outlives it. */
-async function renew(
-	{ db, clock }: RunnerParts,
-	running: Running,
-	progress: () => CaseProgress,
-	lost: AbortController,
-	over: AbortSignal,
-): Promise<void> {
-	while (!over.aborted) {
-		await wait(RENEW_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
-		if (over.aborted) return;
-		const renewal = { ...running, nowMs: clock.now(), progress: progress() };
-		const outcome = await db.write(renewCase, renewal).catch(() => "renewed" as const);
-		if (outcome === "lost") lost.abort(new Error("cancelled"));
-	}
+type TracingEnd = Exclude<WorkEnd<Awaited<ReturnType<typeof traceAndStore>>>, { kind: "lost" }>;
+
+/** @throws a fault of the stores, which is not the leaks': the case is tried again, as often as one may be begun. */
+function caseEnd(end: TracingEnd): CaseEnd {
+	if (end.kind === "released") return end;
+	if (end.kind !== "failed") return { kind: "done", ...end.made };
+	const { fault } = end;
+	if (fault instanceof StorageUnavailable || fault instanceof BlobUnavailable) throw fault;
+	return { kind: "failed", problem: problemOf(fault) };
 }
 
 function problemOf(fault: unknown): string {
@@ -105,32 +79,10 @@ function problemOf(fault: unknown): string {
 	return `It could not be traced: ${pictureFault(fault)}.`;
 }
 
-const LOOK_EVERY_MS = 1000;
-
 /**
- * Traces cases beside a server, one at a time, until it is told to stop.
- * @param isPaused asked before a case is begun.
+ * Traces cases beside a server, one at a time, until it is stopped.
  * @returns what stops it; a case under way waits again then.
  */
-export function startTracing(
-	parts: RunnerParts,
-	isPaused: () => Promise<boolean>,
-	onFault: (fault: unknown) => void,
-): () => Promise<void> {
-	const stopped = new AbortController();
-	const { signal } = stopped;
-	const done = (async () => {
-		while (!signal.aborted) {
-			try {
-				if (!(await isPaused()) && (await traceNextCase(parts, signal))) continue;
-			} catch (fault) {
-				onFault(fault);
-			}
-			await wait(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-		}
-	})();
-	return () => {
-		stopped.abort(new Error("the server ends"));
-		return done;
-	};
+export function traceCases(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {
+	return lookForWork(parts, (signal) => traceNextCase(parts, signal), onFault);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { claimCase, endCase, LEASE_MS, renewCase } from "./running.ts";
+import { LEASE_MS } from "../platform/leases/lease.ts";
+import { claimCase, endCase, renewCase } from "./running.ts";
 
 /** One case is traced at a time, whatever becomes of the process that does it. */
 
@@ -17,7 +18,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const waiting = (id: string, queuedAt: number) =>
 		engine.execute(`insert into leak_case (case_id, name, state, status, created_at, changed_at, queued_at, attempts, search_text)
 			values ('${id}', 'Case', 'open', 'waiting', 0, 0, ${queuedAt}, 0, 'case')`);
-	const claim = (runner: string, nowMs: number) => engine.db.write(claimCase, { runner, nowMs });
+	const claim = (leaseId: string, manualMs: number) => engine.db.write(claimCase, { leaseId, manualMs });
 	const statusOf = async (id: string) =>
 		(await engine.db.read.selectFrom("leak_case").selectAll().where("case_id", "=", id).executeTakeFirst())
 			?.status;
@@ -27,10 +28,10 @@ describe.each(engines)("$name", ({ open }) => {
 		await waiting("first", 10);
 		const taken = await Promise.all([claim("a", 100), claim("b", 100)]);
 		expect(taken.filter((row) => row).map((row) => row?.case_id)).toEqual(["first"]);
-		const runner = taken.find((row) => row)?.runner ?? "";
+		const leaseId = taken.find((row) => row)?.runner ?? "";
 		expect(await claim("c", 100)).toBeNull();
 		const end = { kind: "failed", problem: "x" } as const;
-		expect(await engine.db.write(endCase, { caseId: "first", runner, nowMs: 101, end })).toBe("ended");
+		expect(await engine.db.write(endCase, { caseId: "first", leaseId, manualMs: 101, end })).toBe("ended");
 		expect((await claim("c", 102))?.case_id).toBe("second");
 		expect(await statusOf("first")).toBe("failed");
 	});
@@ -38,13 +39,13 @@ describe.each(engines)("$name", ({ open }) => {
 	test("a process that died is followed by another, and one that comes back has lost it", async () => {
 		await waiting("one", 10);
 		await claim("a", 100);
-		const renewal = { caseId: "one", nowMs: 100 + LEASE_MS - 1, progress };
-		expect(await engine.db.write(renewCase, { ...renewal, runner: "a" })).toBe("renewed");
+		const renewal = { caseId: "one", manualMs: 100 + LEASE_MS - 1, progress };
+		expect(await engine.db.write(renewCase, { ...renewal, leaseId: "a" })).toBe("go_on");
 		expect(await claim("b", 100 + LEASE_MS)).toBeNull();
 		expect((await claim("b", 100 + 2 * LEASE_MS))?.attempts).toBe(2);
-		expect(await engine.db.write(renewCase, { ...renewal, runner: "a" })).toBe("lost");
+		expect(await engine.db.write(renewCase, { ...renewal, leaseId: "a" })).toBe("lost");
 		const end = { kind: "done", result: "{}", files: [] } as const;
-		expect(await engine.db.write(endCase, { caseId: "one", runner: "a", nowMs: 1, end })).toBe("lost");
+		expect(await engine.db.write(endCase, { caseId: "one", leaseId: "a", manualMs: 1, end })).toBe("lost");
 		expect(await statusOf("one")).toBe("running");
 	});
 
@@ -61,7 +62,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await waiting("one", 10);
 		await claim("a", 100);
 		const end = { kind: "released" } as const;
-		expect(await engine.db.write(endCase, { caseId: "one", runner: "a", nowMs: 101, end })).toBe("ended");
+		expect(await engine.db.write(endCase, { caseId: "one", leaseId: "a", manualMs: 101, end })).toBe("ended");
 		expect(await claim("b", 102)).toMatchObject({ case_id: "one", attempts: 1 });
 	});
 });

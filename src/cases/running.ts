@@ -1,44 +1,44 @@
 import { command } from "../platform/db/command.ts";
+import { databaseTimeMs } from "../platform/db/database-time.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import type { Renewal } from "../platform/leases/hold-lease.ts";
+import { beginClaim, LEASE_MS, type LeaseHolder } from "../platform/leases/lease.ts";
 import { nameFiles, type StoredCaseFile } from "./case-files.ts";
 import type { CaseProgress } from "./result.ts";
 import { searchTextOf } from "./search-text.ts";
 import type { LeakCaseRow } from "./tables.ts";
 
-/** A process that says nothing for so long is taken for dead, and its case is traced again. */
-export const LEASE_MS = 20_000;
 /** A case that ends the process that traces it is not tried for ever. */
 const MOST_ATTEMPTS = 2;
 
-interface Claim {
-	readonly runner: string;
-	readonly nowMs: number;
-}
-
 /** Takes the case that is to be traced next, unless one is being traced: one at a time, however many processes there are. */
-export const claimCase = command<Claim, LeakCaseRow | null>("cases.claim", async (tx, claim, traits) => {
-	const query = tx
-		.selectFrom("leak_case")
-		.selectAll()
-		.where("status", "in", ["running", "waiting"])
-		.orderBy("status")
-		.orderBy("queued_at");
-	const rows = await (traits.locksRows ? query.forUpdate() : query).execute();
-	const running = rows.filter(({ status }) => status === "running");
-	if (running.some(({ lease_until }) => Number(lease_until) > claim.nowMs)) return null;
-	const tried = running.filter(({ attempts }) => attempts >= MOST_ATTEMPTS);
-	for (const { case_id } of tried) await giveUp(tx, case_id, claim.nowMs);
-	const next = rows.find((row) => !tried.includes(row));
-	if (!next) return null;
-	const begun = {
-		status: "running",
-		runner: claim.runner,
-		lease_until: claim.nowMs + LEASE_MS,
-		attempts: next.attempts + 1,
-	};
-	await tx.updateTable("leak_case").set(begun).where("case_id", "=", next.case_id).execute();
-	return { ...next, ...begun };
-});
+export const claimCase = command<LeaseHolder, LeakCaseRow | null>(
+	"cases.claim",
+	async (tx, holder, traits) => {
+		const nowMs = await beginClaim(tx, traits, "case", holder);
+		const rows = await tx
+			.selectFrom("leak_case")
+			.selectAll()
+			.where("status", "in", ["running", "waiting"])
+			.orderBy("status")
+			.orderBy("queued_at")
+			.execute();
+		const running = rows.filter(({ status }) => status === "running");
+		if (running.some(({ lease_until }) => Number(lease_until) > nowMs)) return null;
+		const tried = running.filter(({ attempts }) => attempts >= MOST_ATTEMPTS);
+		for (const { case_id } of tried) await giveUp(tx, case_id, nowMs);
+		const next = rows.find((row) => !tried.includes(row));
+		if (!next) return null;
+		const begun = {
+			status: "running",
+			runner: holder.leaseId,
+			lease_until: nowMs + LEASE_MS,
+			attempts: next.attempts + 1,
+		};
+		await tx.updateTable("leak_case").set(begun).where("case_id", "=", next.case_id).execute();
+		return { ...next, ...begun };
+	},
+);
 
 async function giveUp(tx: Tx, caseId: string, nowMs: number): Promise<void> {
 	const problem = "The server ended twice while it was traced.";
@@ -50,18 +50,17 @@ async function giveUp(tx: Tx, caseId: string, nowMs: number): Promise<void> {
 		.execute();
 }
 
-interface Running {
+interface Running extends LeaseHolder {
 	readonly caseId: string;
-	readonly runner: string;
-	readonly nowMs: number;
 }
 
 /** Says that a process is still at it, and how far. `lost`: it was cancelled or deleted, or another process took it. */
-export const renewCase = command<Running & { readonly progress: CaseProgress }, "renewed" | "lost">(
+export const renewCase = command<Running & { readonly progress: CaseProgress }, Renewal>(
 	"cases.renew",
-	async (tx, { progress, ...running }) => {
-		const renewed = { progress: JSON.stringify(progress), lease_until: running.nowMs + LEASE_MS };
-		return (await changed(tx, running, renewed)) ? "renewed" : "lost";
+	async (tx, { progress, ...running }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, running.manualMs);
+		const renewed = { progress: JSON.stringify(progress), lease_until: nowMs + LEASE_MS };
+		return (await changed(tx, running, renewed)) ? "go_on" : "lost";
 	},
 );
 
@@ -74,12 +73,13 @@ export type CaseEnd =
 /** Ends tracing, unless it was cancelled meanwhile. */
 export const endCase = command<Running & { readonly end: CaseEnd }, "ended" | "lost">(
 	"cases.end",
-	async (tx, { end, ...running }) => {
+	async (tx, { end, ...running }, traits) => {
 		const free = { runner: null, lease_until: null, progress: null };
 		if (end.kind === "released") {
 			return (await changed(tx, running, { ...free, status: "waiting", attempts: 0 })) ? "ended" : "lost";
 		}
-		const ended = { ...free, status: end.kind, finished_at: running.nowMs };
+		const nowMs = await databaseTimeMs(tx, traits, running.manualMs);
+		const ended = { ...free, status: end.kind, finished_at: nowMs };
 		if (end.kind === "failed") {
 			return (await changed(tx, running, { ...ended, problem: end.problem })) ? "ended" : "lost";
 		}
@@ -97,14 +97,14 @@ export const endCase = command<Running & { readonly end: CaseEnd }, "ended" | "l
 
 function changed(
 	tx: Tx,
-	{ caseId, runner }: Running,
+	{ caseId, leaseId }: Running,
 	values: Partial<LeakCaseRow>,
 ): Promise<LeakCaseRow | undefined> {
 	return tx
 		.updateTable("leak_case")
 		.set(values)
 		.where("case_id", "=", caseId)
-		.where("runner", "=", runner)
+		.where("runner", "=", leaseId)
 		.where("status", "=", "running")
 		.returningAll()
 		.executeTakeFirst();

@@ -1,30 +1,19 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { setServiceState } from "../../platform/service-state.ts";
+import type { Renewal } from "../../platform/leases/hold-lease.ts";
+import { beginClaim, LEASE_MS, type LeaseHolder } from "../../platform/leases/lease.ts";
 import { batchOf, findImport, type ImportBatch, type ImportProgress } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
-
-/** Nobody else does a task while its lease lasts. It is renewed every second or so. */
-export const LEASE_MS = 20_000;
-
-/** Who does a task. */
-export interface Claimer {
-	readonly leaseId: string;
-	/** The time where a clock is moved by hand; `null` for the database's clock. */
-	readonly manualMs: number | null;
-}
 
 /**
  * Takes the task that has waited longest and whose file lies in this folder. One task is done at a time in an installation, on whatever
  * node: while a lease lasts, nothing is claimed. @returns `undefined` when there is nothing to do.
  */
-export const claimTask = command<Claimer & { readonly folderId: string }, ImportBatch | undefined>(
+export const claimTask = command<LeaseHolder & { readonly folderId: string }, ImportBatch | undefined>(
 	"ingest.claim_task",
-	async (tx, { leaseId, folderId, manualMs }, traits) => {
-		// Whoever claims at the same moment waits here, and then sees this lease.
-		await setServiceState(tx, "import_claim", leaseId);
-		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+	async (tx, { folderId, ...holder }, traits) => {
+		const nowMs = await beginClaim(tx, traits, "import", holder);
 		const held = await tx
 			.selectFrom("import_batch")
 			.select("import_id")
@@ -43,7 +32,7 @@ export const claimTask = command<Claimer & { readonly folderId: string }, Import
 		if (!next) return undefined;
 		const row = await tx
 			.updateTable("import_batch")
-			.set({ lease_id: leaseId, lease_until: nowMs + LEASE_MS, started_at: nowMs, ended_at: null })
+			.set({ lease_id: holder.leaseId, lease_until: nowMs + LEASE_MS, started_at: nowMs, ended_at: null })
 			.set({ failure: null })
 			.where("import_id", "=", next.import_id)
 			.returningAll()
@@ -53,7 +42,7 @@ export const claimTask = command<Claimer & { readonly folderId: string }, Import
 );
 
 /** A task whose lease is held. */
-export interface HeldTask extends Claimer {
+export interface HeldTask extends LeaseHolder {
 	readonly importId: string;
 }
 
@@ -68,18 +57,18 @@ export interface TaskProgress {
 }
 
 /** Holds a task for longer and shows how far it is. @returns `lost` when somebody else has it, `stop` when it is to end early. */
-export const renewTask = command<
-	HeldTask & { readonly done: TaskProgress | null },
-	"go_on" | "stop" | "lost"
->("ingest.renew_task", async (tx, { done, ...held }, traits) => {
-	const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
-	const row = await ofHolder(tx, held, {
-		lease_until: nowMs + LEASE_MS,
-		...(done ? { progress: JSON.stringify(done.progress), ...done.reports } : {}),
-	});
-	if (!row) return "lost";
-	return row.stop_asked === 1 ? "stop" : "go_on";
-});
+export const renewTask = command<HeldTask & { readonly done: TaskProgress | null }, Renewal>(
+	"ingest.renew_task",
+	async (tx, { done, ...held }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
+		const row = await ofHolder(tx, held, {
+			lease_until: nowMs + LEASE_MS,
+			...(done ? { progress: JSON.stringify(done.progress), ...done.reports } : {}),
+		});
+		if (!row) return "lost";
+		return row.stop_asked === 1 ? "stop" : "go_on";
+	},
+);
 
 /** Notes a set of changes that an import is about to make. */
 export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, undefined>(

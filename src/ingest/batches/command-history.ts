@@ -1,12 +1,12 @@
 import { type Clock, manualTimeMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { ulid } from "../../platform/ids.ts";
+import { holdLease } from "../../platform/leases/hold-lease.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
 import type { ImportOrder } from "../import.ts";
 import type { ImportReport } from "../report.ts";
-import { beginCommandImport, endTask, noteChangeSet } from "./claims.ts";
+import { beginCommandImport, endTask, noteChangeSet, renewTask } from "./claims.ts";
 import { describePaths, namesOf } from "./file-digest.ts";
-import { holdTask } from "./held-task.ts";
 import { storeRefusals } from "./refusals.ts";
 import type { ImportProgress } from "./store.ts";
 import { summaryOf } from "./summary.ts";
@@ -43,15 +43,14 @@ export async function noteImport(
 		const now = progress();
 		return now && { progress: now, reports: { report: summary() } };
 	};
-	const holding = holdTask(stores, () => held, done, new AbortController().signal);
+	const lease = holdLease(db, () => db.write(renewTask, { ...held, done: done() }));
 	return {
 		onChangeSet: (changeSet) => db.write(noteChangeSet, { ...held, changeSet }),
-		signal: holding.signal,
+		signal: lease.signal,
 		async end(fault) {
-			await holding.end();
+			const isStopped = (await lease.end()) !== undefined;
 			if (fault !== undefined) reading.abort();
 			await storeRefusals(stores, importId, report.refused);
-			const isStopped = holding.reason() !== undefined;
 			await db.write(endTask, {
 				...held,
 				files: await described,

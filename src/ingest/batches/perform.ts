@@ -1,7 +1,7 @@
 import { manualTimeMs } from "../../platform/clock.ts";
+import { workUnderLease } from "../../platform/leases/work-under-lease.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
-import { endTask, releaseTask } from "./claims.ts";
-import { holdTask } from "./held-task.ts";
+import { endTask, releaseTask, renewTask } from "./claims.ts";
 import { createImportWork } from "./import-work.ts";
 import type { ImportBatch } from "./store.ts";
 import type { TaskParts } from "./task-work.ts";
@@ -26,26 +26,25 @@ export async function performTask(
 		const progress = work.progress();
 		return progress && { progress, reports: reports() };
 	};
-	const holding = holdTask(parts, lease, done, shutdown);
-	const release = () => db.write(releaseTask, { ...lease(), reports: reports() });
-	try {
-		await work.run(holding.signal);
-		await holding.end();
-		const reason = holding.reason();
-		if (reason === "shutdown") await release();
-		if (reason === "shutdown" || reason === "lost") return;
-		const isStopped = reason === "stop";
-		const made = batch.task === "check" && isStopped ? {} : work.reports();
-		const isEnded = await db.write(endTask, { ...lease(), ...work.ended(isStopped), reports: made });
-		if (isEnded && !isStopped) await work.tidy();
-	} catch (fault) {
-		await holding.end();
-		if (holding.reason() === "shutdown") await release();
-		else {
-			const failure = plainFault(fault);
-			await db.write(endTask, { ...lease(), state: failedState(batch), failure, reports: reports() });
-		}
+	const end = await workUnderLease(db, {
+		renew: () => db.write(renewTask, { ...lease(), done: done() }),
+		work: work.run,
+		shutdown,
+	});
+	if (end.kind === "lost") return;
+	if (end.kind === "released") {
+		await db.write(releaseTask, { ...lease(), reports: reports() });
+		return;
 	}
+	if (end.kind === "failed") {
+		const failure = plainFault(end.fault);
+		await db.write(endTask, { ...lease(), state: failedState(batch), failure, reports: reports() });
+		return;
+	}
+	const isStopped = end.kind === "stopped";
+	const made = batch.task === "check" && isStopped ? {} : work.reports();
+	const isEnded = await db.write(endTask, { ...lease(), ...work.ended(isStopped), reports: made });
+	if (isEnded && !isStopped) await work.tidy();
 }
 
 /** What was imported stays imported when undoing it fails. */

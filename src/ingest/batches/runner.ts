@@ -1,14 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Clock, manualTimeMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { ulid } from "../../platform/ids.ts";
-import { createMaintenance } from "../../platform/maintenance.ts";
+import { lookForWork } from "../../platform/leases/look-for-work.ts";
 import { workerFile } from "../../platform/worker-file.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
 import { claimTask, endTask, freeAbandoned } from "./claims.ts";
 
-const LOOK_MS = 1000;
 /** How long a process has to give its task back before it is killed. */
 const PATIENCE_MS = 15_000;
 
@@ -23,25 +21,7 @@ interface RunnerParts {
  * its memory is the server's. @returns what stops it; a task that is under way is given back, and done by the next server that looks.
  */
 export function runImports(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {
-	const stopping = new AbortController();
-	const maintenance = createMaintenance(parts.db, parts.clock);
-	const loop = async () => {
-		while (!stopping.signal.aborted) {
-			try {
-				await maintenance.refresh();
-				if (maintenance.message() === null && (await isAnyWaiting(parts.db)))
-					await doNext(parts, stopping.signal);
-			} catch (fault) {
-				onFault(fault);
-			}
-			await sleep(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-		}
-	};
-	const running = loop();
-	return () => {
-		stopping.abort();
-		return running;
-	};
+	return lookForWork(parts, (stopping) => doNext(parts, stopping), onFault);
 }
 
 async function isAnyWaiting(db: Database): Promise<boolean> {
@@ -54,17 +34,19 @@ async function isAnyWaiting(db: Database): Promise<boolean> {
 	return row !== undefined;
 }
 
-async function doNext({ db, clock, folder }: RunnerParts, stopping: AbortSignal): Promise<void> {
+async function doNext({ db, clock, folder }: RunnerParts, stopping: AbortSignal): Promise<boolean> {
+	if (!(await isAnyWaiting(db))) return false;
 	const manualMs = manualTimeMs(clock);
 	await db.write(freeAbandoned, { manualMs });
 	const leaseId = ulid(clock.now());
 	const batch = await db.write(claimTask, { leaseId, folderId: await folder.id(), manualMs });
-	if (!batch) return;
+	if (!batch) return false;
 	const how = await runProcess(batch.import_id, leaseId, stopping);
-	if (how === undefined) return;
+	if (how === undefined) return true;
 	// It would have given the task back or ended it: begun again, it would end in the same way.
 	const failure = `The process that did it ended unexpectedly (${how}).`;
 	await db.write(endTask, { importId: batch.import_id, leaseId, manualMs, state: "failed", failure });
+	return true;
 }
 
 /** @returns how it ended, unless it ended as it should. */

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { createMaintenance } from "../maintenance.ts";
+
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Looks every second for a task to do beside a server, except during maintenance, until it is stopped. A fault is told, and the next look
+ * is a second later.
+ * @param doNext claims the next task and does it; `false` when there was none. `signal` asks that it is given back.
+ * @returns what stops it, once `doNext` ended.
+ */
+export function lookForWork(
+	{ db, clock }: { readonly db: Database; readonly clock: Clock },
+	doNext: (signal: AbortSignal) => Promise<boolean>,
+	onFault: (fault: unknown) => void,
+): () => Promise<void> {
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	const maintenance = createMaintenance(db, clock);
+	const look = async () => {
+		try {
+			await maintenance.refresh();
+			return maintenance.message() === null && (await doNext(signal));
+		} catch (fault) {
+			onFault(fault);
+			return false;
+		}
+	};
+	const loop = async () => {
+		while (!signal.aborted) {
+			if (!(await look()))
+				await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+		}
+	};
+	const running = loop();
+	return () => {
+		stopping.abort(new Error("the server ends"));
+		return running;
+	};
+}
