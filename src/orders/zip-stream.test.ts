@@ -1,0 +1,84 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, expect, test } from "vitest";
+import yauzl from "yauzl";
+import { unzipped } from "../../test/support/unzipped.ts";
+import { type ZipEntry, zipOf } from "./zip-stream.ts";
+
+const DATE = new Date("2026-03-04T12:00:00Z");
+const folder = mkdtempSync(join(tmpdir(), "packshot-zip-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function* entriesOf(...entries: readonly ZipEntry[]): AsyncGenerator<ZipEntry> {
+	yield* entries;
+}
+
+function picture(place: number): ZipEntry {
+	return { name: `pictures/${place}_front.jpg`, bytes: Buffer.from(`picture ${place}`), compressed: false };
+}
+
+const table: ZipEntry = {
+	name: "products.csv",
+	bytes: Buffer.from("barcode\r\n".repeat(500)),
+	compressed: true,
+};
+
+/** The files of a ZIP on disk by name. */
+function filesOf(file: string): Promise<Map<string, string>> {
+	return new Promise((resolve, reject) => {
+		yauzl.open(file, { lazyEntries: true }, (fault, zip) => {
+			if (fault) return reject(fault);
+			const files = new Map<string, string>();
+			zip.on("error", reject).on("end", () => resolve(files));
+			zip.on("entry", (entry: yauzl.Entry) => {
+				zip.openReadStream(entry, async (broken, stream) => {
+					if (broken) return reject(broken);
+					files.set(entry.fileName, (await buffer(stream)).toString());
+					zip.readEntry();
+				});
+			});
+			zip.readEntry();
+		});
+	});
+}
+
+test("pictures are stored, text is compressed, and an empty archive is one", async () => {
+	const bytes = await buffer(zipOf(entriesOf(picture(1), table), DATE));
+	expect(bytes.includes(picture(1).bytes)).toBe(true);
+	expect(bytes.length).toBeLessThan(table.bytes.length);
+	expect([...(await unzipped(bytes)).entries()]).toEqual([
+		[picture(1).name, picture(1).bytes],
+		[table.name, table.bytes],
+	]);
+	expect((await unzipped(await buffer(zipOf(entriesOf(), DATE)))).size).toBe(0);
+});
+
+/**
+ * The stream is told that 5 GiB have left after the first file, and they are a hole in the file on disk: what stands behind 4 GiB is addressed as in an
+ * archive that has them (ZIP64), and nobody writes or reads them. An order has 4,000 pictures at most, so that their number needs no ZIP64.
+ */
+test("what stands behind 4 GiB is found there", async () => {
+	const holeBytes = 5 * 2 ** 30;
+	let holeAt = Number.POSITIVE_INFINITY;
+	const zip = zipOf(
+		(async function* () {
+			yield picture(1);
+			const stream = zip as unknown as { offset: number };
+			holeAt = stream.offset;
+			stream.offset += holeBytes;
+			yield* [picture(2), table];
+		})(),
+		DATE,
+	);
+	const bytes = await buffer(zip);
+	const file = join(folder, "large.zip");
+	const written = openSync(file, "w");
+	writeSync(written, bytes, 0, holeAt, 0);
+	writeSync(written, bytes, holeAt, bytes.length - holeAt, holeAt + holeBytes);
+	closeSync(written);
+	expect([...(await filesOf(file)).entries()]).toEqual(
+		[picture(1), picture(2), table].map(({ name, bytes }) => [name, bytes.toString()]),
+	);
+});
