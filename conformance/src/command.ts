@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { htmlReport } from "./report/html.ts";
 import { junitReport } from "./report/junit.ts";
@@ -6,7 +6,7 @@ import type { Report } from "./report/report.ts";
 import { summaryOf, textLine } from "./report/text.ts";
 import { rules } from "./rules.ts";
 import { countOf, runRules } from "./run.ts";
-import { createTarget } from "./target.ts";
+import { type Answer, createTarget } from "./target.ts";
 
 const HELP = `packshot-conformance URL --client-id ID [--api-key KEY]
 
@@ -56,7 +56,8 @@ export async function runCommand(
 		process.stderr.write(`  waiting ${seconds} s for a limit\n`),
 	);
 	try {
-		await target.call("/balance");
+		openReports(files);
+		requireCredits(await target.call("/balance"));
 	} catch (fault) {
 		process.stderr.write(`packshot-conformance: ${(fault as Error).message}\n`);
 		return 2;
@@ -96,6 +97,17 @@ function parse(words: readonly string[], environment: Readonly<Record<string, st
 interface Files {
 	readonly junit: string | undefined;
 	readonly html: string | undefined;
+}
+
+/** A path that cannot be written is told before anything is bought. */
+function openReports({ junit, html }: Files): void {
+	for (const file of [junit, html]) if (file !== undefined) closeSync(openSync(file, "a"));
+}
+
+/** @throws Error for a client that could try nothing. */
+function requireCredits({ body }: Answer): void {
+	if ((body as { credit_balance?: unknown } | undefined)?.credit_balance !== 0) return;
+	throw new Error("the client has no credits; at default prices a run debits about 8");
 }
 
 function writeReports({ junit, html }: Files, report: Report): void {

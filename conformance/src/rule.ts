@@ -48,7 +48,13 @@ export function requireEqual(found: Json | undefined, expected: Json, what: stri
 		JSON.stringify(expected), `${what} should be ${shown(expected)}, not ${shown(found)}`);
 }
 
+/** What no single call of a rule costs: a client that has less may be refused rightly. */
+const FEW_CREDITS = 2;
+
 export function requireStatus(answer: Answer, ...statuses: readonly number[]): void {
+	const left = answer.headers["x-credits-remaining"];
+	if (answer.status === 402 && !statuses.includes(402) && left !== undefined && Number(left) < FEW_CREDITS)
+		throw new Skipped(`the client has only ${Number(left)} credits left`);
 	require(statuses.includes(
 		answer.status,
 	), `${answer.call} should answer ${statuses.join(" or ")}, not ${answer.status} ${shown(answer.body)}`);

@@ -57,7 +57,7 @@ function sampleOf(row: Json, checked: Json | undefined): Sample {
 export async function richProduct(target: Target): Promise<Sample> {
 	const { products } = await samplesOf(target);
 	const [richest] = products.toSorted((a, b) => b.scopes.length - a.scopes.length);
-	return needed(richest, "the catalogue is empty");
+	return needed(richest, "the client sees no products");
 }
 
 export async function productWithPicture(target: Target): Promise<Sample & { variant: string }> {

@@ -113,6 +113,32 @@ describe("the command", () => {
 		expect([status, written]).toEqual([2, expect.stringContaining(reason)]);
 	});
 
+	test("a client that has no credits, and a report that cannot be written, end it before anything is bought", async () => {
+		server.become({});
+		const poor = await packshot.client({ requestsPerMinute: MANY, requestsPerDay: MANY }, "0");
+		const words = [server.url, "--client-id", poor.clientId, "--api-key", poor.apiKey];
+		const refused = await command(words);
+		expect([refused.status, refused.written]).toEqual([2, expect.stringContaining("has no credits")]);
+		const rich = await unlimited();
+		const nowhere = join(packshot.folder, "nowhere", "junit.xml");
+		const { status, written } = await command(
+			[server.url, "--client-id", rich.clientId, "--junit", nowhere],
+			{ PACKSHOT_API_KEY: rich.apiKey },
+		);
+		expect([status, written]).toEqual([2, expect.stringContaining(nowhere)]);
+		expect(await packshot.balance(rich)).toBe(10_000_000);
+	});
+
+	test("rules that a client can no longer pay for are skipped, not broken", async () => {
+		server.become({});
+		const poor = await packshot.client({ requestsPerMinute: MANY, requestsPerDay: MANY }, "0.01");
+		const found = await results(
+			rules.filter(({ title }) => title === "info has the documented fields"),
+			poor,
+		);
+		expect(found).toMatchObject([{ outcome: "skipped", reason: "the client has only 0.01 credits left" }]);
+	});
+
 	test("credentials that get no token are no report", async () => {
 		server.become({});
 		const { clientId } = await unlimited();

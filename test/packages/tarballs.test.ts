@@ -33,11 +33,16 @@ const run = async (program: string, ...args: string[]) =>
 const packshot = async (...args: string[]) =>
 	JSON.parse((await run("node_modules/.bin/packshot", ...args, "--json")).stdout);
 
-let tarballs: { readonly service: Packed; readonly sdk: Packed; readonly marking: Packed };
+let tarballs: Readonly<Record<"service" | "sdk" | "marking" | "conformance", Packed>>;
 let installing: string;
 
 beforeAll(async () => {
-	tarballs = { service: pack(folder), sdk: pack(folder, "sdk"), marking: pack(folder, "marking") };
+	tarballs = {
+		service: pack(folder),
+		sdk: pack(folder, "sdk"),
+		marking: pack(folder, "marking"),
+		conformance: pack(folder, "conformance"),
+	};
 	const files = Object.values(tarballs).map(({ file }) => file);
 	const { stdout, stderr } = await run("npm", "install", "--prefer-offline", "--no-audit", ...files);
 	installing = stdout + stderr;
@@ -52,7 +57,7 @@ function megabytes(path: string): number {
 }
 
 test("the tarballs hold what is used, and are small", () => {
-	const { service, sdk, marking } = tarballs;
+	const { service, sdk, marking, conformance } = tarballs;
 	const sizes = Object.entries(tarballs).map(
 		([name, { bytes, unpackedBytes }]) =>
 			`${name} ${Math.round(bytes / 1000)} KB (${Math.round(unpackedBytes / 1000)} KB unpacked)`,
@@ -62,6 +67,8 @@ test("the tarballs hold what is used, and are small", () => {
 	expect(service.unpackedBytes).toBeLessThan(9_000_000);
 	expect(sdk.bytes).toBeLessThan(100_000);
 	expect(marking.bytes).toBeLessThan(110_000);
+	expect(conformance.bytes).toBeLessThan(40_000);
+	expect(conformance.files.toSorted()).toEqual(["LICENSE", "README.md", "dist/main.js", "package.json"]);
 	const tops = new Set(service.files.map((path) => path.split("/")[0]));
 	expect([...tops].sort()).toEqual([
 		"CHANGELOG.md",
@@ -116,8 +123,12 @@ test("the command migrates, imports, makes a client and finds nothing wrong", as
 	expect((await run("node_modules/.bin/packshot", "--version")).stdout).toBe(`${VERSION}\n`);
 });
 
-test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK reads from it, its command fetches a picture", async () => {
-	const client = await packshot("client", "create", "--name", "Corner shop", "--credits", "5");
+test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK reads from it, its command fetches a picture, the conformance checks find nothing broken", async () => {
+	const client = await packshot(
+		"client",
+		"create",
+		...["--name", "Corner shop", "--credits", "20", "--rpm", "5000"],
+	);
 	const server = await serveByNpx();
 	try {
 		const health = await (await fetch(`${server.origin}/api/v1/health`)).json();
@@ -145,6 +156,12 @@ test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK reads
 		const wanted = ["--yes", "--include", "product_meta,images", "--variants", "front"];
 		await run("node_modules/.bin/packshot-pull", "codes.csv", "--out", "out", ...wanted);
 		expect(readdirSync(join(folder, "out"))).toContain("4011_front.jpg");
+
+		const checks = ["--client-id", client.client_id, "--junit", "junit.xml", "--html", "report.html"];
+		const { stdout } = await run("node_modules/.bin/packshot-conformance", server.origin, ...checks);
+		expect(stdout).toMatch(/^\d{2,} kept, 0 broken, /m);
+		expect(readFileSync(join(folder, "junit.xml"), "utf8")).toContain('failures="0"');
+		expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("The server keeps all ");
 	} finally {
 		await server.interrupt();
 	}

@@ -1,7 +1,7 @@
 import { countOf, type Result } from "../run.ts";
 import type { Report } from "./report.ts";
 
-const SIGNS = { kept: "✓", broken: "✗", skipped: "-" } as const;
+export const SIGNS = { kept: "✓", broken: "✗", skipped: "-" } as const;
 
 /** A rule in a line, and below it why it is not kept. */
 export function textLine({ outcome, section, title, reason }: Result): string {
