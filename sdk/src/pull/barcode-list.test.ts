@@ -66,6 +66,7 @@ describe("a list of barcodes", () => {
 	test.each([
 		["", undefined, "the list is empty"],
 		["\n \n", undefined, "the list is empty"],
+		["PK\u0003\u0004rest", undefined, "the list is a spreadsheet file: save it as CSV"],
 		[
 			"Name,Price\nx,1",
 			undefined,
@@ -81,6 +82,12 @@ describe("a list of barcodes", () => {
 		['name,barcode\n"open,4011\n', undefined, /^line 2: .*[Qq]uote/],
 	])("%j with column %j is refused", (text, column, message) => {
 		expect(() => read(text, column)).toThrow(message);
+	});
+
+	test("marks of direction and other dashes are no part of a barcode", () => {
+		expect(
+			read("barcode\n\u200f4011\u200e\n0\u2013725272\u201173071\u20113").map(({ barcode }) => barcode),
+		).toEqual([{ digits: "4011" }, { digits: "0725272730713" }]);
 	});
 
 	test("gives every row of any CSV back, with its cell and its line", () => {

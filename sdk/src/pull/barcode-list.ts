@@ -22,6 +22,7 @@ interface Row {
  * @throws PullStopped when it is not clear which column is meant, and for CSV that breaks off.
  */
 export function readBarcodeList(bytes: Uint8Array, column?: string): ListEntry[] {
+	if (isWorkbook(bytes)) throw unusable("the list is a spreadsheet file: save it as CSV, and give that");
 	const rows = rowsOf(decoded(bytes));
 	const [first] = rows;
 	if (!first) throw unusable("the list is empty");
@@ -31,6 +32,14 @@ export function readBarcodeList(bytes: Uint8Array, column?: string): ListEntry[]
 		const text = (cells[place] ?? "").trim();
 		return { line, text, barcode: barcodeOf(text) };
 	});
+}
+
+/** The beginning of a ZIP, which .xlsx and .ods are, and that of an old .xls. */
+function isWorkbook(bytes: Uint8Array): boolean {
+	return [
+		[0x50, 0x4b, 0x03, 0x04],
+		[0xd0, 0xcf, 0x11, 0xe0],
+	].some((mark) => mark.every((byte, place) => bytes[place] === byte));
 }
 
 /** Spreadsheets mark what they export as "Unicode text" as UTF-16. */
@@ -109,13 +118,15 @@ function isHeading(cell: string): boolean {
 /** `7.25273E+11` */
 const ROUNDED = /^\d([.,]\d+)?E\+?\d+$/i;
 
-/** Digits without what spreadsheets and people put around and between them. */
+/** Digits without what spreadsheets and people put around and between them, and without the marks that come along with Hebrew. */
 function barcodeOf(text: string): ListEntry["barcode"] {
 	const digits = text
+		.replace(/\p{Cf}/gu, "")
+		.trim()
 		.replace(/^="(.*)"$/, "$1")
 		.replace(/^'/, "")
 		.replace(/\.0+$/, "")
-		.replace(/[\s\u00a0-]/g, "");
+		.replace(/[\s\p{Pd}]/gu, "");
 	if (/^\d{4,14}$/.test(digits)) return { digits };
 	if (text === "") return { problem: "no barcode" };
 	if (ROUNDED.test(text))

@@ -12,7 +12,7 @@ const UNREAD = "The body was not read: its Content-Type is not application/json.
 /** The one place where an error becomes an answer in the terms of an API's catalogue, whatever was thrown. */
 export function createErrorRenderer(catalogue: ErrorCatalogue) {
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-		const answer = asHttpError(error, catalogue);
+		const answer = asHttpError(error, catalogue, request.routeOptions.bodyLimit);
 		if (answer.status >= 500 && !isRefusal(error)) {
 			request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, answer.code);
 		}
@@ -45,27 +45,29 @@ export function errorBody(error: HttpError, requestId: string): object {
 /**
  * Translates errors of the platform and of the framework. An unknown error, or one that the catalogue has no code for, is a 500 that
  * reveals nothing.
+ * @param bodyLimitBytes of the route.
  */
-export function asHttpError(error: unknown, catalogue: ErrorCatalogue): HttpError {
-	const known = error instanceof HttpError ? error : ofFault(error, catalogue);
+export function asHttpError(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: number): HttpError {
+	const known = error instanceof HttpError ? error : ofFault(error, catalogue, bodyLimitBytes);
 	return Object.hasOwn(catalogue, known.code) ? known : httpError("internal_error");
 }
 
-function ofFault(error: unknown, catalogue: ErrorCatalogue): HttpError {
+function ofFault(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: number): HttpError {
 	if (error instanceof StorageUnavailable) return dependencyFailed("service_unavailable", catalogue);
 	if (error instanceof BlobUnavailable || error instanceof BlobMissing) {
 		return dependencyFailed("upstream_error", catalogue);
 	}
-	return ofFramework(error as Partial<FastifyError>);
+	return ofFramework(error as Partial<FastifyError>, bodyLimitBytes);
 }
 
 function dependencyFailed(code: keyof typeof commonErrors, catalogue: ErrorCatalogue): HttpError {
 	return new HttpError(code, catalogue[code] ?? commonErrors[code], { retryAfterSeconds: RETRY_SECONDS });
 }
 
-function ofFramework(error: Partial<FastifyError>): HttpError {
+function ofFramework(error: Partial<FastifyError>, bodyLimitBytes = 0): HttpError {
 	if (error.statusCode === 413) {
-		return httpError("bad_request", { status: 413, message: "The body may have at most 128 KiB." });
+		const message = `The body may have at most ${Math.floor(bodyLimitBytes / 1024)} KiB.`;
+		return httpError("bad_request", { status: 413, message });
 	}
 	if (error.code === "FST_ERR_BAD_URL") return httpError("not_found");
 	if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

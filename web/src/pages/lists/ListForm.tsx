@@ -5,9 +5,8 @@ import { formatCount } from "../../format/credits.ts";
 import { Surface } from "../../parts/Surface.tsx";
 import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
 import classes from "./Lists.module.css";
-import { MOST_BARCODES, type ReadList, readRows, readText } from "./read-list.ts";
-
-const MOST_TEXT_BYTES = 5 * 1024 * 1024;
+import { readFile } from "./read-file.ts";
+import { MOST_BARCODES, type ReadList, readText } from "./read-list.ts";
 
 /** Barcodes are pasted, or read from a file on this computer, which itself is sent nowhere. */
 export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly string[]) => void }) {
@@ -104,15 +103,6 @@ function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
 			/>
 		</>
 	);
-}
-
-async function readFile(file: File): Promise<ReadList> {
-	if (/\.xlsx$/i.test(file.name)) {
-		const { readWorkbook } = await import("./read-workbook.ts");
-		return readRows(await readWorkbook(file));
-	}
-	if (file.size > MOST_TEXT_BYTES) throw new Error("This file is larger than 5 MB.");
-	return readText(await file.text());
 }
 
 function problemOf({ barcodes }: ReadList): string | undefined {

@@ -25,6 +25,25 @@ test.each([
 		[],
 	],
 	["what a spreadsheet rounded", "barcode,n\n7.25E+11,a\n4011,b", ["4011"], ["7.25E+11"]],
+	[
+		"cells with breaks in them",
+		'name,barcode\n"Matzah\nhand made, ""big""",725272730706\n"Bread\r\nwhite",4011',
+		["725272730706", "4011"],
+		[],
+	],
+	[
+		"formulas that keep zeros, and decimals",
+		'barcode,n\n="0725272730706",a\n"=""4011""",b\n4012.0,c',
+		["0725272730706", "4011", "4012"],
+		[],
+	],
+	[
+		"marks of direction, and other dashes",
+		"\u200F0725272730706\u200E\n0\u2013725272\u201173071\u20113",
+		["0725272730706", "0725272730713"],
+		[],
+	],
+	["an inch sign", '7" plate,4011\n9" plate,4012', ["4011", "4012"], []],
 	["words", "matzah bread", [], ["bread"]],
 	["nothing", "", [], []],
 ])("%s", (_, text, barcodes, others) => {
@@ -48,4 +67,10 @@ test("whatever is pasted is read, and gives nothing but barcodes", () => {
 			for (const barcode of readText(text).barcodes) expect(barcode).toMatch(/^\d{4,14}$/);
 		}),
 	);
+});
+
+test("a file of very many lines is read, and one of nothing but quotes", () => {
+	const text = Array.from({ length: 150_000 }, (_, place) => `${1000 + (place % 9000)}`).join("\n");
+	expect(readText(text).barcodes).toHaveLength(9000);
+	expect(readText('"'.repeat(50_000)).barcodes).toEqual([]);
 });

@@ -8,11 +8,11 @@ export interface ReadList {
 /** Barcodes that are kept and checked together. */
 export const MOST_BARCODES = 5000;
 
-const HEADING = /bar.?code|gtin|ean|upc|ברקוד/i;
+const HEADING = /bar.?code|gtin|\bean|\bupc|ברקוד/i;
 
 /** Reads a pasted text or a CSV file: the column that has the most barcodes, or all words where there are no columns. */
 export function readText(text: string): ReadList {
-	const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
+	const lines = linesOf(text.replace(/^\uFEFF/, ""));
 	const delimiter = [";", "\t", ","].find((each) => isTable(lines, each));
 	return readRows(
 		delimiter === undefined ? lines.flatMap(wordsOf) : lines.map((line) => cellsOf(line, delimiter)),
@@ -22,7 +22,7 @@ export function readText(text: string): ReadList {
 /** Reads a table: of the columns the one that has the most barcodes; of two alike the one that is named like one. */
 export function readRows(rows: readonly (readonly unknown[])[]): ReadList {
 	const texts = rows.map((row) => row.map(textOf));
-	const columns = Math.max(0, ...texts.map((row) => row.length));
+	const columns = texts.reduce((most, row) => Math.max(most, row.length), 0);
 	const scores = Array.from({ length: columns }, (_, column) => {
 		const found = texts.filter((row) => isBarcode(row[column] ?? "")).length;
 		return found === 0 ? 0 : found + (HEADING.test(texts[0]?.[column] ?? "") ? texts.length : 0);
@@ -37,12 +37,27 @@ export function isBarcode(text: string): boolean {
 	return /^\d{4,14}$/.test(text);
 }
 
-/** A cell without what people and spreadsheets put around and into barcodes. */
+/** A cell without what people and spreadsheets put around and into barcodes, such as `="0725…"`, and the marks that come along with Hebrew. */
 function textOf(cell: unknown): string {
 	const text = typeof cell === "number" && Number.isSafeInteger(cell) ? String(cell) : String(cell ?? "");
-	const plain = text.trim().replace(/^'/, "");
-	const joined = plain.replace(/[\s-]/g, "");
+	const plain = text
+		.replace(/\p{Cf}/gu, "")
+		.trim()
+		.replace(/^="(.*)"$/, "$1")
+		.replace(/^'/, "");
+	const joined = plain.replace(/\.0+$/, "").replace(/[\s\p{Pd}]/gu, "");
 	return isBarcode(joined) ? joined : plain;
+}
+
+/** The lines of a text. A quoted cell may hold breaks, which are spaces then; a quote that nothing closes is none. */
+function linesOf(text: string): string[] {
+	const joined = text.includes('"')
+		? text.replace(
+				/(^|[,;\t\r\n])"(?:[^"]|"")*"(?=[ ]*(?:[,;\t\r\n]|$))/g,
+				(cell, before: string) => before + cell.slice(before.length).replace(/\r\n|\r|\n/g, " "),
+			)
+		: text;
+	return joined.split(/\r\n|\r|\n/);
 }
 
 /** Whether at least half of the lines have that many cells as the first, and more than one. */
