@@ -14,28 +14,32 @@ interface DeclaredAction {
 /** What can cost credits (SPEC 2.10). */
 const table = {
 	"products.get": part(0, "Retired flat rate of a product read; kept at 0", "read"),
-	"products.get.info": part(1000, "Scope info, when returned", "info"),
-	"products.get.hechshers": part(500, "Scope hechshers, when returned", "hechshers"),
-	"products.get.nutrition": part(500, "Scope nutrition, when returned", "nutrition"),
-	"products.get.ingredients": part(500, "Scope ingredients, when returned", "ingredients"),
-	"products.get.catalog_meta": part(500, "Scope catalog_meta, when returned", "catalog data"),
-	"products.get.image_meta": part(500, "Scope image_meta, when returned", "image data"),
-	"products.get.per_image": part(2500, "Each image URL issued", counted("picture")),
+	"products.get.info": part(1000, "Product facts: scope info, when returned", "product facts"),
+	"products.get.hechshers": part(500, "Hechshers: scope hechshers, when returned", "hechshers"),
+	"products.get.nutrition": part(500, "Nutrition: scope nutrition, when returned", "nutrition"),
+	"products.get.ingredients": part(500, "Ingredients: scope ingredients, when returned", "ingredients"),
+	"products.get.catalog_meta": part(
+		500,
+		"Catalogue data: scope catalog_meta, when returned",
+		"catalogue data",
+	),
+	"products.get.image_meta": part(500, "Picture data: scope image_meta, when returned", "picture data"),
+	"products.get.per_image": part(2500, "Pictures: each image URL issued", counted("picture")),
 	"products.head": part(500, "Existence check of one product that exists", "existence check"),
 	"products.bulk_check.per_barcode": call(
 		100,
-		"Existence check in bulk, each different barcode",
-		counted("Bulk check", "barcode"),
+		"Bulk existence check, each different barcode",
+		counted("Bulk existence check", "barcode"),
 	),
 	"metadata.get.per_barcode": part(200, "Availability map of one product", "availability"),
 	"metadata.bulk_check.per_barcode": call(
 		50,
-		"Availability in bulk, each different barcode",
+		"Bulk availability, each different barcode",
 		counted("Bulk availability", "barcode"),
 	),
 	"metadata.bulk_check.fields.per_barcode": call(
 		100,
-		"Availability in bulk with fields, each different barcode",
+		"Bulk availability with fields, each different barcode",
 		counted("Bulk availability with fields", "barcode"),
 	),
 	"metadata.products.list": call(
@@ -86,7 +90,7 @@ function toDescribe(words: string | Describe): Describe {
 	return typeof words === "string" ? () => words : words;
 }
 
-/** `2 pictures`, or `Bulk check, 2 barcodes`. */
+/** `2 pictures`, or `Bulk existence check, 2 barcodes`. */
 function counted(...names: [noun: string] | [call: string, noun: string]): Describe {
 	const noun = names.at(-1);
 	const start = names.length === 2 ? `${names[0]}, ` : "";

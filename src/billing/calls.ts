@@ -19,6 +19,7 @@ export interface CallFilter {
 /** A call, and what the ledger says of its charge, if there was one. */
 export interface Call extends Selectable<AuditTable> {
 	readonly detail: string | null;
+	readonly note: string | null;
 }
 
 /** A place in the list, from which older calls follow. */
@@ -110,12 +111,12 @@ async function withCharges(db: Database, rows: readonly Selectable<AuditTable>[]
 			? []
 			: await db.scan
 					.selectFrom("ledger")
-					.select(["request_id", "detail"])
+					.select(["request_id", "detail", "note"])
 					.where("request_id", "in", charged)
 					.where("kind", "=", sql.lit("charge" satisfies LedgerTable["kind"]))
 					.execute();
-	const details = new Map(entries.map(({ request_id, detail }) => [request_id, detail]));
-	return rows.map((row) => ({ ...row, detail: details.get(row.request_id) ?? null }));
+	const charges = new Map(entries.map(({ request_id, ...charge }) => [request_id, charge]));
+	return rows.map((row) => ({ ...row, ...(charges.get(row.request_id) ?? { detail: null, note: null }) }));
 }
 
 /** Refused requests of a client from one beginning of a UTC day up to another, by error code, most frequent first. */

@@ -9,10 +9,10 @@ const times = (quantity: number, action: string) => [{ action, quantity }];
 test.each([
 	[
 		once("products.get.info", "products.get.hechshers", "products.get.per_image"),
-		"info, hechshers, 1 picture",
+		"product facts, hechshers, 1 picture",
 	],
 	[times(2, "products.get.per_image"), "2 pictures"],
-	[once("products.get.catalog_meta", "products.get.image_meta"), "catalog data, image data"],
+	[once("products.get.catalog_meta", "products.get.image_meta"), "catalogue data, picture data"],
 	[once("products.head"), "existence check"],
 	[once("metadata.get.per_barcode"), "availability"],
 ])("%j of a product is %j", (lines, text) => {
@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each([
-	[times(500, "products.bulk_check.per_barcode"), "Bulk check, 500 barcodes"],
+	[times(500, "products.bulk_check.per_barcode"), "Bulk existence check, 500 barcodes"],
 	[times(1, "metadata.bulk_check.per_barcode"), "Bulk availability, 1 barcode"],
 	[times(2, "metadata.bulk_check.fields.per_barcode"), "Bulk availability with fields, 2 barcodes"],
 	[once("metadata.products.list"), "Products by availability, 1 page"],

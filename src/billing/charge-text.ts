@@ -6,16 +6,22 @@ interface CountedAction {
 }
 
 /**
- * What a charge was for, in words: `Product 0725272730706: info, 2 pictures`, or `Bulk check, 500 barcodes`.
+ * What a charge was for, in words: `Product 0725272730706: product facts, 2 pictures`, or `Bulk existence check, 500 barcodes`.
  * @param barcode null for calls that are not about one product, and where an earlier version did not write it
+ * @param orderId the order that the charge paid for: `Order: 12 × product facts, 9 pictures`
  * @returns an empty text when there are no lines
  */
-export function chargeText(lines: readonly CountedAction[], barcode: string | null): string {
+export function chargeText(
+	lines: readonly CountedAction[],
+	barcode: string | null,
+	orderId: string | null = null,
+): string {
 	const texts = lines.map(actionText);
 	const parts = texts.filter(({ isPart }) => isPart).map(({ text }) => text);
 	const product = barcode === null ? "Product" : `Product ${barcode}`;
+	const subject = orderId === null ? product : "Order";
 	return [
-		...(parts.length > 0 ? [`${product}: ${parts.join(", ")}`] : []),
+		...(parts.length > 0 ? [`${subject}: ${parts.join(", ")}`] : []),
 		...texts.filter(({ isPart }) => !isPart).map(({ text }) => text),
 	].join("; ");
 }

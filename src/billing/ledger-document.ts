@@ -16,7 +16,7 @@ export function ledgerDocument(row: LedgerRow) {
 		request_id: row.request_id,
 		note: row.note,
 		barcode: row.barcode,
-		what: chargeText(lines, row.barcode),
+		what: chargeText(lines, row.barcode, row.note),
 		lines,
 	};
 }

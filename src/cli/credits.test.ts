@@ -28,7 +28,7 @@ test("and so does its document", async () => {
 	const { document } = await ledger("--json");
 	expect(document).toMatchObject([
 		{ kind: "grant", barcode: null, what: "", lines: [] },
-		{ barcode: "0725272730706", what: "Product 0725272730706: info" },
-		{ barcode: null, what: "Bulk check, 2 barcodes" },
+		{ barcode: "0725272730706", what: "Product 0725272730706: product facts" },
+		{ barcode: null, what: "Bulk existence check, 2 barcodes" },
 	]);
 });

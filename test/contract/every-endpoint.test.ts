@@ -123,10 +123,20 @@ describe.each(bearer)("%s", (endpoint, json) => {
 });
 
 test.each<[endpoint: string, json: object | undefined, barcode: string | null, what: string]>([
-	["GET /products/{barcode}?include=info,images", undefined, BARCODE, `Product ${BARCODE}: info, 1 picture`],
+	[
+		"GET /products/{barcode}?include=info,images",
+		undefined,
+		BARCODE,
+		`Product ${BARCODE}: product facts, 1 picture`,
+	],
 	["HEAD /products/{barcode}", undefined, BARCODE, `Product ${BARCODE}: existence check`],
 	["GET /products/{barcode}/image?variant=front", undefined, BARCODE, `Product ${BARCODE}: 1 picture`],
-	["POST /products/bulk-check", { barcodes: [BARCODE, "4011", BARCODE] }, null, "Bulk check, 2 barcodes"],
+	[
+		"POST /products/bulk-check",
+		{ barcodes: [BARCODE, "4011", BARCODE] },
+		null,
+		"Bulk existence check, 2 barcodes",
+	],
 	["GET /metadata/{barcode}", undefined, BARCODE, `Product ${BARCODE}: availability`],
 	["POST /metadata/bulk-check", { barcodes: [BARCODE] }, null, "Bulk availability, 1 barcode"],
 	[
@@ -135,7 +145,12 @@ test.each<[endpoint: string, json: object | undefined, barcode: string | null, w
 		null,
 		"Bulk availability with fields, 2 barcodes",
 	],
-	["POST /orders", { items: [{ barcode: BARCODE, include: ["info"] }] }, BARCODE, `Product ${BARCODE}: info`],
+	[
+		"POST /orders",
+		{ items: [{ barcode: BARCODE, include: ["info"] }] },
+		BARCODE,
+		`Product ${BARCODE}: product facts`,
+	],
 	["GET /metadata/products", undefined, null, "Products by availability, 1 page"],
 	["GET /metadata-fields", undefined, null, "List of metadata fields"],
 ])("the charge of %s %j is in the ledger for %s, as %j", async (endpoint, json, barcode, what) => {

@@ -50,7 +50,7 @@ describe("the calls of a key", () => {
 			route: "/api/v1/products/:barcode",
 			address: "127.0.0.1",
 			credits: 0.1,
-			what: "Product 4011: info",
+			what: "Product 4011: product facts",
 			lines: [{ action: "products.get.info", quantity: 1, price: 0.1, credits: 0.1 }],
 		});
 	});

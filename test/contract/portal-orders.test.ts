@@ -141,6 +141,44 @@ describe("an order", () => {
 		expect(one.body.lines.map(({ credits }: { credits: number }) => credits)).toEqual([0.85, 0.1, 0]);
 	});
 
+	test("is a line of its own in ledger, calls and log while it can be fetched, then told by what was charged", async () => {
+		const { path } = await key();
+		const { body } = await buy(path, { items, name: "סתיו" });
+		const shown = { order_id: body.order_id, name: "סתיו", found_count: 2 };
+		const read = async (route: "ledger" | "calls") =>
+			(await owner.ask(`GET /keys/{client_id}/${route}`, { path })).body.data[0];
+		const csv = async () =>
+			(await owner.ask("GET /keys/{client_id}/ledger.csv", { path })).text.split("\r\n")[1];
+		const event = async () => (await administrator.ask("GET /admin/events", { query: {} })).body.data[0].what;
+		for (const list of ["ledger", "calls"] as const) {
+			expect(await read(list)).toMatchObject({ what: "Order “סתיו” · 2 products", order: shown });
+		}
+		expect(await csv()).toMatch(new RegExp(`,${body.order_id},,Order “סתיו” · 2 products$`));
+		expect(await event()).toMatch(/ bought order “סתיו”$/);
+		const admins = await administrator.ask("GET /admin/clients/{client_id}/ledger", { path });
+		expect(admins.body.data[0].order).toEqual(shown);
+
+		await packshot.alter(`update client_order set expires_at = 1 where order_id = '${body.order_id}'`);
+		expect(await read("ledger")).toMatchObject({
+			note: body.order_id,
+			what: expect.stringMatching(/^Order: 2 × product facts, .*, 2 pictures$/),
+			order: null,
+		});
+	});
+
+	test("whose id is the note of a refund is not taken for a charge", async () => {
+		const { path, clientId } = await key();
+		const { body } = await buy(path, { items });
+		const refund = { credits: 0.95, note: body.order_id };
+		await administrator.ask("POST /admin/clients/{client_id}/credits", {
+			path: { client_id: clientId },
+			body: refund,
+		});
+		const { data } = (await owner.ask("GET /keys/{client_id}/ledger", { path })).body;
+		expect(data[0]).toMatchObject({ note: body.order_id, what: "", order: null });
+		expect(data[1].order).toMatchObject({ name: null, found_count: 2 });
+	});
+
 	test("sent again is the same order, paid once; with other products it is refused", async () => {
 		const { path } = await key();
 		const body = { items, idempotency_key: newOrderKey() };

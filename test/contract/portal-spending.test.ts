@@ -75,7 +75,7 @@ describe("the ledger of a key", () => {
 			credits: -0.1,
 			balance_after: 99.9,
 			barcode: "4011",
-			what: "Product 4011: info",
+			what: "Product 4011: product facts",
 			lines: [{ action: "products.get.info", quantity: 1, price: 0.1, credits: 0.1 }],
 		});
 		expect(data[2]).toMatchObject({ kind: "top_up", credits: 100, barcode: null, what: "", lines: [] });
@@ -97,9 +97,9 @@ describe("the ledger of a key", () => {
 		await packshot.call("/products/4011", { token });
 		await packshot.alter(`update ledger set barcode = null where client_id = '${path.client_id}'`);
 		const { body } = await person.ask("GET /keys/{client_id}/ledger", { path });
-		expect(body.data[0]).toMatchObject({ barcode: null, what: "Product: info" });
+		expect(body.data[0]).toMatchObject({ barcode: null, what: "Product: product facts" });
 		const { text } = await person.ask("GET /keys/{client_id}/ledger.csv", { path });
-		expect(text.split("\r\n")[1]).toMatch(/,products\.get\.info,,,Product: info$/);
+		expect(text.split("\r\n")[1]).toMatch(/,products\.get\.info,,,Product: product facts$/);
 	});
 
 	test("comes as CSV with the same filters, and no cell is a formula", async () => {
@@ -121,7 +121,7 @@ describe("the ledger of a key", () => {
 			/^3,[^,]+,top_up,2\.5,102\.4,req_\w+,,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)",,$/,
 		);
 		expect(charge).toMatch(
-			/^2,[^,]+,charge,-0\.1,99\.9,req_\w+,products\.get\.info,,4011,Product 4011: info$/,
+			/^2,[^,]+,charge,-0\.1,99\.9,req_\w+,products\.get\.info,,4011,Product 4011: product facts$/,
 		);
 		expect(first).toMatch(/^1,/);
 		expect(end).toBe("");

@@ -29,6 +29,9 @@ export interface DescribedEvent extends Selectable<PortalEventTable> {
 	readonly subject_email: string | null;
 	/** Of the top-up that it was done to. */
 	readonly units: number | null;
+	/** Of the order that it was done to, until that has expired. */
+	readonly order_name: string | null;
+	readonly order_products: number | null;
 }
 
 /**
@@ -87,12 +90,15 @@ function withNames(db: Database) {
 		.leftJoin("account as subject_account", "subject_account.account_id", "portal_event.subject")
 		.leftJoin("client", "client.client_id", "portal_event.client_id")
 		.leftJoin("top_up", "top_up.top_up_id", "portal_event.subject")
+		.leftJoin("client_order", "client_order.order_id", "portal_event.subject")
 		.selectAll("portal_event")
 		.select([
 			"account.email",
 			"client.name as client_name",
 			"subject_account.email as subject_email",
 			"top_up.units",
+			"client_order.name as order_name",
+			"client_order.lines_found as order_products",
 		])
 		.orderBy("portal_event.at", "desc")
 		.orderBy("portal_event.id", "desc");

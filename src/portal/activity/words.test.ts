@@ -16,6 +16,8 @@ const event = (more: Partial<DescribedEvent>): DescribedEvent => ({
 	client_name: null,
 	subject_email: null,
 	units: null,
+	order_name: null,
+	order_products: null,
 	...more,
 });
 
@@ -39,6 +41,12 @@ describe("an event says what was done", () => {
 			{ action: "settings.changed", subject: "sign_up_open", detail: "true" },
 			"Setting sign_up_open set to true",
 		],
+		[
+			{ action: "order.placed", client_name: "Shop", order_name: "Autumn", order_products: 12 },
+			"Shop bought order “Autumn”",
+		],
+		[{ action: "order.archive_issued", order_products: 1 }, "Archive of an order of 1 product fetched"],
+		[{ action: "order.placed", client_name: "Shop" }, "Shop bought an order"],
 		[{ action: "of.another.version", subject: "x" }, "of.another.version x"],
 	])("%j", (more, what) => {
 		expect(describeEvent(event(more)).what).toBe(what);

@@ -18,6 +18,13 @@ const proposal: Describe = ({ detail }) => `Proposal for product ${detail ?? ""}
 const file: Describe = ({ detail, subject }) => detail ?? subject;
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
 
+/** An order by its name or its size: its id is among the details. */
+const order: Describe = ({ order_name: name, order_products: products }) => {
+	if (name !== null) return `order “${name}”`;
+	if (products === null) return "an order";
+	return `an order of ${products} ${products === 1 ? "product" : "products"}`;
+};
+
 /** What each action says; the names are those of today. */
 const words: Readonly<Record<EventAction, Describe>> = {
 	"account.created": (event) => `Account ${account(event)} opened`,
@@ -53,11 +60,10 @@ const words: Readonly<Record<EventAction, Describe>> = {
 		`Top-up of ${credits(event)} for ${key(event)} approved by the first of two`,
 	"top_up.approved": (event) => `Top-up of ${credits(event)} for ${key(event)} approved`,
 	"top_up.rejected": (event) => `Top-up of ${credits(event)} for ${key(event)} rejected`,
-	"order.placed": (event) => `Order ${event.subject} bought with ${key(event)}`,
-	"order.archive_issued": (event) => `Archive of order ${event.subject} fetched`,
-	"order.picture_issued": (event) => `Picture ${event.detail ?? ""} of order ${event.subject} fetched`,
-	"order.metadata_fetched": (event) =>
-		`Metadata of order ${event.subject} fetched as ${event.detail ?? "a file"}`,
+	"order.placed": (event) => `${key(event)} bought ${order(event)}`,
+	"order.archive_issued": (event) => `Archive of ${order(event)} fetched`,
+	"order.picture_issued": (event) => `Picture ${event.detail ?? ""} of ${order(event)} fetched`,
+	"order.metadata_fetched": (event) => `Metadata of ${order(event)} fetched as ${event.detail ?? "a file"}`,
 	"proposal.made": (event) => `${proposal(event)} made`,
 	"proposal.withdrawn": (event) => `${proposal(event)} withdrawn`,
 	"proposal.approved": (event) => `${proposal(event)} approved`,

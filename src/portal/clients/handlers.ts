@@ -65,7 +65,7 @@ function readingClients(parts: ClientParts): Handlers<ReadRoute> {
 		"GET /admin/clients/{client_id}": ({ path, nowMs }) => clientAnswer(parts, path.client_id, nowMs),
 		async "GET /admin/clients/{client_id}/ledger"({ path, query, nowMs }) {
 			await describedClient(db, path.client_id, nowMs);
-			return ledgerAnswer(db, path.client_id, query);
+			return ledgerAnswer(db, path.client_id, query, nowMs);
 		},
 		async "GET /admin/clients/{client_id}/history"({ path, query, nowMs }) {
 			await describedClient(db, path.client_id, nowMs);

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import type { ErrorCode } from "../../api/error-catalogue.ts";
 import { Credits, Time } from "./common.ts";
-import { ChargeLines } from "./ledger.ts";
+import { ChargeLines, PaidOrder } from "./ledger.ts";
 
 export const CALL_OUTCOMES = ["ok", "error"] as const;
 
@@ -35,6 +35,7 @@ export const Call = Type.Object({
 	address: Type.String(),
 	credits: Credits,
 	what: Type.String({ description: "What was charged, in words; empty when nothing was." }),
+	order: PaidOrder,
 	lines: ChargeLines,
 });
 export type Call = Static<typeof Call>;

@@ -1,7 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import { type CallPosition, type Call as CallRow, readCalls, readRefusals } from "../../billing/calls.ts";
 import { chargeLines } from "../../billing/charge-lines.ts";
-import { chargeText } from "../../billing/charge-text.ts";
+import { type PaidOrder, paidOrders } from "../../orders/paid-orders.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
@@ -10,13 +10,14 @@ import type { Handlers } from "../http/call.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
+import { orderAnswer, whatText } from "./ledger-answer.ts";
 
 type CallRoute = "GET /keys/{client_id}/calls" | "GET /keys/{client_id}/refusals";
 
 /** What a key called, and why it was refused. */
 export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallRoute> {
 	return {
-		async "GET /keys/{client_id}/calls"({ person, path, query }) {
+		async "GET /keys/{client_id}/calls"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			const { request_id: requestId, barcode, outcome, error, limit = 25 } = query;
 			const filter = { requestId, barcode, outcome, error, ...daySpan(query) };
@@ -24,7 +25,12 @@ export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallR
 				after: positionOf(query.after),
 				limit,
 			});
-			return { data: calls.map(answerOf), next: next && `${next.at}.${next.requestId}` };
+			const notes = calls.map(({ note }) => note);
+			const orders = await paidOrders(db, clientId, notes, nowMs);
+			return {
+				data: calls.map((call) => answerOf(call, orders.get(call.note))),
+				next: next && `${next.at}.${next.requestId}`,
+			};
 		},
 		async "GET /keys/{client_id}/refusals"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
@@ -44,7 +50,7 @@ function positionOf(after: string | undefined): CallPosition | undefined {
 	return { at: Number(at), requestId };
 }
 
-function answerOf(row: CallRow): Call {
+function answerOf(row: CallRow, order: PaidOrder | undefined): Call {
 	const lines = row.detail === null ? [] : chargeLines({ kind: "charge", detail: row.detail });
 	return {
 		at: isoTime(row.at),
@@ -56,7 +62,8 @@ function answerOf(row: CallRow): Call {
 		barcode: row.barcode,
 		address: row.address,
 		credits: creditsForJson(row.units),
-		what: chargeText(lines, row.barcode),
+		what: whatText({ ...row, lines }, order),
+		order: orderAnswer(order),
 		lines,
 	};
 }

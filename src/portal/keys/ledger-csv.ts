@@ -1,9 +1,10 @@
 import { formatCredits } from "../../api/credits.ts";
 import { type ChargeLine, chargeLines } from "../../billing/charge-lines.ts";
-import { chargeText } from "../../billing/charge-text.ts";
 import type { LedgerRow } from "../../billing/ledger-page.ts";
+import type { PaidOrder } from "../../orders/paid-orders.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { textCell } from "../../platform/csv-cell.ts";
+import { orderOf, type PaidOrders, whatText } from "./ledger-answer.ts";
 
 const COLUMNS = [
 	"seq",
@@ -18,13 +19,19 @@ const COLUMNS = [
 	"what",
 ];
 
-/** A ledger as CSV (RFC 4180), streamed. */
-export async function* csvLines(pieces: AsyncIterable<readonly LedgerRow[]>): AsyncGenerator<string> {
+/** A ledger as CSV (RFC 4180), streamed. The orders that rows paid for are asked for piece by piece. */
+export async function* csvLines(
+	pieces: AsyncIterable<readonly LedgerRow[]>,
+	ordersOf: (rows: readonly LedgerRow[]) => Promise<PaidOrders>,
+): AsyncGenerator<string> {
 	yield `${COLUMNS.join(",")}\r\n`;
-	for await (const rows of pieces) yield rows.map(csvLine).join("");
+	for await (const rows of pieces) {
+		const orders = await ordersOf(rows);
+		yield rows.map((row) => csvLine(row, orderOf(row, orders))).join("");
+	}
 }
 
-function csvLine(row: LedgerRow): string {
+function csvLine(row: LedgerRow, order: PaidOrder | undefined): string {
 	const lines = chargeLines(row);
 	const cells = [
 		String(row.seq),
@@ -36,7 +43,7 @@ function csvLine(row: LedgerRow): string {
 		textCell(actionsOf(lines)),
 		textCell(row.note ?? ""),
 		textCell(row.barcode ?? ""),
-		textCell(chargeText(lines, row.barcode)),
+		textCell(whatText({ ...row, lines }, order)),
 	];
 	return `${cells.join(",")}\r\n`;
 }

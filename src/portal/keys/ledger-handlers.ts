@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { ledgerDocument } from "../../billing/ledger-document.ts";
-import { ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
+import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
 import type { LedgerFilter } from "../../billing/ledger-span.ts";
 import { readDailyUsage, readUsage } from "../../billing/usage.ts";
 import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
 import { usageSeries } from "../../client-account/usage-series.ts";
+import { paidOrders } from "../../orders/paid-orders.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RouteQuery } from "../contract/routes.ts";
 import type { Handlers } from "../http/call.ts";
@@ -12,6 +12,7 @@ import { paginationOf } from "../pagination.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
+import { ledgerEntry } from "./ledger-answer.ts";
 import { csvLines } from "./ledger-csv.ts";
 
 type LedgerRoute =
@@ -22,15 +23,16 @@ type LedgerRoute =
 /** What a key spent and on what. */
 export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<LedgerRoute> {
 	return {
-		async "GET /keys/{client_id}/ledger"({ person, path, query }) {
+		async "GET /keys/{client_id}/ledger"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
-			return ledgerAnswer(db, clientId, query);
+			return ledgerAnswer(db, clientId, query, nowMs);
 		},
-		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply }) {
+		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			reply.header("content-disposition", `attachment; filename="ledger-${clientId}.csv"`);
 			reply.type("text/csv; charset=utf-8");
-			reply.send(Readable.from(csvLines(ledgerRows(db, clientId, filterOf(query)))));
+			const ordersOf = (rows: readonly LedgerRow[]) => ordersOfRows(db, clientId, rows, nowMs);
+			reply.send(Readable.from(csvLines(ledgerRows(db, clientId, filterOf(query)), ordersOf)));
 			return undefined;
 		},
 		async "GET /keys/{client_id}/usage"({ person, path, query, nowMs }) {
@@ -60,10 +62,18 @@ export async function ledgerAnswer(
 	db: Database,
 	clientId: string,
 	query: RouteQuery<"GET /keys/{client_id}/ledger">,
+	nowMs: number,
 ) {
 	const { page = 1, per_page = 25 } = query;
 	const { rows, total } = await ledgerPage(db, clientId, filterOf(query), { page, perPage: per_page });
-	return { data: rows.map(ledgerDocument), pagination: paginationOf(page, per_page, total) };
+	const orders = await ordersOfRows(db, clientId, rows, nowMs);
+	const data = rows.map((row) => ledgerEntry(row, orders));
+	return { data, pagination: paginationOf(page, per_page, total) };
+}
+
+function ordersOfRows(db: Database, clientId: string, rows: readonly LedgerRow[], nowMs: number) {
+	const notes = rows.map(({ note }) => note);
+	return paidOrders(db, clientId, notes, nowMs);
 }
 
 function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind"] }): LedgerFilter {

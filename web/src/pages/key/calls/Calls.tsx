@@ -42,7 +42,7 @@ export function Calls() {
 			{calls.isPending ? <WaitingRows rows={8} /> : null}
 			{rows.length > 0 ? (
 				<DataTable
-					columns={callColumns}
+					columns={callColumns(state === "active" ? client_id : undefined)}
 					details={(call) => <CallDetails call={call} />}
 					isDense
 					isStale={calls.isPlaceholderData}

@@ -3,16 +3,24 @@ import { formatExact } from "../../../format/credits.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
+import { OrderName } from "../OrderName.tsx";
 import classes from "./Calls.module.css";
 import { callName } from "./endpoint-of.ts";
 
-export const callColumns: readonly Column<Call>[] = [
-	{ name: "Time (UTC)", cell: ({ at }) => <UtcMoment at={at} /> },
-	{ name: "Call", isTitle: true, cell: callName },
-	{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.code}>{barcode}</code> },
-	{ name: "Status", cell: (call) => <Status call={call} /> },
-	{ name: "Credits", isNumber: true, cell: ({ credits }) => (credits === 0 ? "" : formatExact(credits)) },
-];
+/** @param clientId of the key, if it works and its orders can be opened. */
+export function callColumns(clientId: string | undefined): readonly Column<Call>[] {
+	return [
+		{ name: "Time (UTC)", cell: ({ at }) => <UtcMoment at={at} /> },
+		{
+			name: "Call",
+			isTitle: true,
+			cell: (call) => (call.order ? <OrderName clientId={clientId} order={call.order} /> : callName(call)),
+		},
+		{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.code}>{barcode}</code> },
+		{ name: "Status", cell: (call) => <Status call={call} /> },
+		{ name: "Credits", isNumber: true, cell: ({ credits }) => (credits === 0 ? "" : formatExact(credits)) },
+	];
+}
 
 /** The status, and in words why a call was refused. */
 function Status({ call: { status, error } }: { readonly call: Call }) {

@@ -11,11 +11,11 @@ import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { filterOf } from "./filter.ts";
 import { LedgerFilterForm } from "./LedgerFilterForm.tsx";
-import { LedgerDetails, ledgerColumns } from "./ledger-columns.tsx";
+import { LedgerDetails, ledgerColumnsOf } from "./ledger-columns.tsx";
 
 /** Everything that changed the balance. Filters and page are in the URL, so that a view can be shared. */
 export function Ledger() {
-	const { client_id } = useShownKey();
+	const { client_id, state } = useShownKey();
 	const [search, setSearch] = useSearchParams();
 	const filter = filterOf(search);
 	const page = Math.max(1, Number(search.get("page")) || 1);
@@ -54,7 +54,7 @@ export function Ledger() {
 			) : null}
 			{rows.length > 0 ? (
 				<DataTable
-					columns={ledgerColumns}
+					columns={ledgerColumnsOf(state === "active" ? client_id : undefined)}
 					details={(entry) => <LedgerDetails entry={entry} />}
 					isDense
 					isStale={ledger.isPlaceholderData}

@@ -5,6 +5,7 @@ import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Identifier } from "../../../parts/Identifier.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { ChargeLines } from "../ChargeLines.tsx";
+import { OrderName } from "../OrderName.tsx";
 import classes from "./Ledger.module.css";
 
 export const kindNames = {
@@ -14,28 +15,39 @@ export const kindNames = {
 	reversal: "Reversal",
 } as const;
 
-export const ledgerColumns: readonly Column<LedgerEntry>[] = [
-	{ name: "Time (UTC)", cell: (entry) => <UtcMoment at={entry.at} /> },
-	{ name: "What", isTitle: true, cell: (entry) => <What entry={entry} /> },
-	{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.barcode}>{barcode}</code> },
-	{
-		name: "Credits",
-		isNumber: true,
-		cell: ({ credits }) => (
-			<span className={credits > 0 ? classes.gain : undefined}>{formatChange(credits)}</span>
-		),
-	},
-	{ name: "Balance", isNumber: true, cell: ({ balance_after }) => formatExact(balance_after) },
-];
+export const ledgerColumns = ledgerColumnsOf(undefined);
 
-/** What a charge was for, or the kind and its note. The barcode has a column of its own. */
-function What({ entry }: { readonly entry: LedgerEntry }) {
-	const { what, kind, note, barcode } = entry;
+/** @param clientId of the reader's own key that works, whose orders can be opened. */
+export function ledgerColumnsOf(clientId: string | undefined): readonly Column<LedgerEntry>[] {
+	return [
+		{ name: "Time (UTC)", cell: (entry) => <UtcMoment at={entry.at} /> },
+		{ name: "What", isTitle: true, cell: (entry) => <What clientId={clientId} entry={entry} /> },
+		{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.barcode}>{barcode}</code> },
+		{
+			name: "Credits",
+			isNumber: true,
+			cell: ({ credits }) => (
+				<span className={credits > 0 ? classes.gain : undefined}>{formatChange(credits)}</span>
+			),
+		},
+		{ name: "Balance", isNumber: true, cell: ({ balance_after }) => formatExact(balance_after) },
+	];
+}
+
+interface WhatProps {
+	readonly entry: LedgerEntry;
+	readonly clientId: string | undefined;
+}
+
+/** What a charge was for, or the kind and its note. The barcode has a column of its own; the note of a charge is the id of its order. */
+function What({ entry, clientId }: WhatProps) {
+	const { what, kind, note, barcode, order } = entry;
+	if (order) return <OrderName clientId={clientId} order={order} />;
 	const words = barcode === null ? what : what.replace(`Product ${barcode}: `, "");
 	return (
 		<span className={classes.what}>
 			{capitalised(words) || kindNames[kind]}
-			{note === null ? null : (
+			{note === null || kind === "charge" ? null : (
 				<bdi className={classes.note} dir="auto">
 					{note}
 				</bdi>
@@ -58,6 +70,11 @@ export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 				<Fact name="Request">
 					<Identifier id={entry.request_id} name="request id" />
 				</Fact>
+				{entry.kind === "charge" && entry.note !== null ? (
+					<Fact name="Order">
+						<Identifier id={entry.note} name="order id" />
+					</Fact>
+				) : null}
 				<Fact name="Balance after">{formatCredits(entry.balance_after)}</Fact>
 			</Facts>
 		</div>

@@ -21,7 +21,7 @@ export function Overview() {
 				<Spend clientId={client_id} />
 				<Refusals clientId={client_id} />
 			</WideAndNarrow>
-			<RecentCalls clientId={client_id} />
+			<RecentCalls apiKey={key} />
 			<div className={classes.columns}>
 				{state === "active" ? <SpendingForm apiKey={key} key={client_id} /> : null}
 				<AccessFacts apiKey={key} />

@@ -1,4 +1,5 @@
 import { useRecentCalls } from "../../../api/calls.ts";
+import type { Key } from "../../../api/keys.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { MoreLink } from "../../../parts/MoreLink.tsx";
@@ -9,8 +10,8 @@ import classes from "./Overview.module.css";
 
 const SHOWN = 6;
 
-export function RecentCalls({ clientId }: { readonly clientId: string }) {
-	const calls = useRecentCalls(clientId, SHOWN);
+export function RecentCalls({ apiKey: { client_id, state } }: { readonly apiKey: Key }) {
+	const calls = useRecentCalls(client_id, SHOWN);
 	return (
 		<Surface actions={<MoreLink to="calls">All calls</MoreLink>} flush title="Recent calls">
 			{calls.error ? <FailureNotice error={calls.error} onRetry={() => calls.refetch()} /> : null}
@@ -18,7 +19,7 @@ export function RecentCalls({ clientId }: { readonly clientId: string }) {
 			{calls.data && calls.data.data.length === 0 ? <p className={classes.none}>None yet.</p> : null}
 			{calls.data && calls.data.data.length > 0 ? (
 				<DataTable
-					columns={callColumns}
+					columns={callColumns(state === "active" ? client_id : undefined)}
 					isDense
 					name="Recent calls"
 					rowKey={({ request_id }) => request_id}

@@ -34,20 +34,23 @@ test("every period has a bar, also one in which nothing was charged", () => {
 	]);
 });
 
-test("many actions are drawn as the four dearest and the others", () => {
+test("many actions are drawn as the seven dearest and the others", () => {
 	const usage = usageOf([
 		period(20, {
-			a: spent(6),
-			b: spent(5),
-			c: spent(4),
-			d: spent(3),
-			e: spent(0.1),
-			f: spent(0.2),
+			a: spent(9),
+			b: spent(8),
+			c: spent(7),
+			d: spent(6),
+			e: spent(5),
+			f: spent(4),
+			g: spent(3),
+			h: spent(0.1),
+			i: spent(0.2),
 			free: spent(0),
 		}),
 	]);
 	const { parts, bars } = seriesFor(usage, "credits");
-	expect(parts.map(({ name }) => name)).toEqual(["a", "b", "c", "d", "Others"]);
+	expect(parts.map(({ name }) => name)).toEqual(["a", "b", "c", "d", "e", "f", "g", "Others"]);
 	expect(bars[0]?.Others).toBe(0.3);
 });
 
@@ -61,7 +64,7 @@ test("requests are drawn whole", () => {
 test("an action has the same colour whatever else was charged", () => {
 	const info = "products.get.info";
 	const colorIn = (usage: Usage) =>
-		seriesFor(usage, "credits").parts.find(({ name }) => name === "Info")?.color;
+		seriesFor(usage, "credits").parts.find(({ name }) => name === "Product facts")?.color;
 	const alone = colorIn(usageOf([period(20, { [info]: spent(1) })]));
 	const among = colorIn(usageOf([period(20, { [info]: spent(1), "products.head": spent(2) })]));
 	expect(alone).toBe(among);

@@ -17,8 +17,8 @@ export interface Part {
 	readonly color: string;
 }
 
-/** More colours than these cannot be told apart. */
-const MOST_PARTS = 5;
+/** A read of everything has seven, with the others eight; more colours cannot be told apart. */
+const MOST_PARTS = 8;
 const OTHERS: Part = { name: "Others", color: "gray.5" };
 const ALL_REQUESTS: Part = { name: "Requests", color: "petrol.6" };
 

@@ -1,0 +1,34 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import type { LedgerEntry } from "../../api/ledger.ts";
+import { countInWords } from "../../format/credits.ts";
+
+interface OrderNameProps {
+	readonly order: NonNullable<LedgerEntry["order"]>;
+	/** The reader's own key that works and placed the order; undefined: the order cannot be opened. */
+	readonly clientId: string | undefined;
+}
+
+/** An order among charges or calls, in a line. */
+export function OrderName({ order: { order_id, name, found_count }, clientId }: OrderNameProps) {
+	const words =
+		name === null ? (
+			"Order"
+		) : (
+			<>
+				Order <bdi>{name}</bdi>
+			</>
+		);
+	return (
+		<span>
+			{clientId === undefined ? (
+				words
+			) : (
+				<Anchor component={Link} inherit to={`/orders/${order_id}?key=${clientId}`}>
+					{words}
+				</Anchor>
+			)}{" "}
+			· {countInWords(found_count, "product")}
+		</span>
+	);
+}
