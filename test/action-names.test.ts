@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { actions, describeAction } from "../../../src/billing/actions.ts";
-import { actionName } from "./actions.ts";
+import { actions, describeAction } from "../src/billing/actions.ts";
+import { actionName } from "../web/src/format/actions.ts";
 
 /** Without what is counted: `Bulk availability, 2 barcodes`. */
 const withoutCount = (text: string) => text.replace(/, \d+ \w+$|^\d+ /, "");
