@@ -3,20 +3,20 @@ import { SCOPE_NAMES } from "./product-words.ts";
 
 const shown: Readonly<Record<PricedAction, readonly [name: string, color: string]>> = {
 	"products.get": ["Product read", "gray.4"],
-	"products.get.info": [SCOPE_NAMES.info, "petrol.6"],
+	"products.get.info": [SCOPE_NAMES.info, "petrol.4"],
 	"products.get.hechshers": [SCOPE_NAMES.hechshers, "marigold.4"],
-	"products.get.nutrition": [SCOPE_NAMES.nutrition, "petrol.3"],
+	"products.get.nutrition": [SCOPE_NAMES.nutrition, "petrol.2"],
 	"products.get.ingredients": [SCOPE_NAMES.ingredients, "green.5"],
 	"products.get.catalog_meta": [SCOPE_NAMES.catalog_meta, "red.4"],
 	"products.get.image_meta": [SCOPE_NAMES.image_meta, "marigold.6"],
-	"products.get.per_image": [SCOPE_NAMES.images, "petrol.8"],
+	"products.get.per_image": [SCOPE_NAMES.images, "petrol.6"],
 	"products.head": ["Existence check", "gray.6"],
-	"products.bulk_check.per_barcode": ["Bulk existence check", "green.7"],
+	"products.bulk_check.per_barcode": ["Bulk existence check", "green.3"],
 	"metadata.get.per_barcode": ["Availability", "red.6"],
 	"metadata.bulk_check.per_barcode": ["Bulk availability", "marigold.2"],
-	"metadata.bulk_check.fields.per_barcode": ["Bulk availability with fields", "green.3"],
+	"metadata.bulk_check.fields.per_barcode": ["Bulk availability with fields", "green.7"],
 	"metadata.products.list": ["Products by availability", "red.2"],
-	"metadata.fields.catalogue": ["List of metadata fields", "petrol.2"],
+	"metadata.fields.catalogue": ["List of metadata fields", "petrol.8"],
 };
 
 /** What an action of the price list is called on pages; one of a later version by its own name. */

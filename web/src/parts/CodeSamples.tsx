@@ -36,7 +36,6 @@ export function CodeSamples({ endpoint, values, caller }: CodeSamplesProps) {
 					)}
 				</fieldset>
 			}
-			isWrapped
 			name={language === "curl" ? "curl command" : `${language} code`}
 		/>
 	);

@@ -10,6 +10,10 @@ export interface Column<Row> {
 	readonly isNumber?: boolean;
 	/** Stands first and without its name when the row is drawn as a card. */
 	readonly isTitle?: boolean;
+	/** Stands beside the title, without its name, when a dense row is drawn as a card. */
+	readonly isAmount?: boolean;
+	/** Left out when the row is drawn as a card. */
+	readonly isWideOnly?: boolean;
 	/** Buttons: the name of the column is for screen readers alone. */
 	readonly isActions?: boolean;
 }
@@ -76,9 +80,11 @@ function TableRow<Row>({ row, columns, details }: TableRowProps<Row>) {
 				{columns.map((column) => (
 					<td
 						data-actions={column.isActions}
+						data-amount={column.isAmount}
 						data-name={column.name}
 						data-number={column.isNumber}
 						data-title={column.isTitle}
+						data-wide-only={column.isWideOnly}
 						key={column.name}
 						role="cell"
 					>

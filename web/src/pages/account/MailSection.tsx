@@ -10,10 +10,13 @@ import classes from "./AccountPage.module.css";
 export function MailSection() {
 	const choice = useMailChoice();
 	return (
-		<Surface description="What we mail you, to a verified address alone." title="Mail">
+		<Surface description="Which mail you get, at a verified address only." title="Mail">
 			{choice.error ? <FailureNotice error={choice.error} onRetry={() => choice.refetch()} /> : null}
 			{choice.isPending ? <Skeleton height={120} /> : null}
-			{choice.data ? <Switches choice={choice.data} /> : null}
+			{choice.data?.is_available === false ? (
+				<p className={classes.quiet}>This service sends no mail: its operator has not set it up.</p>
+			) : null}
+			{choice.data?.is_available ? <Switches choice={choice.data} /> : null}
 		</Surface>
 	);
 }
@@ -22,11 +25,10 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 	const choose = useChooseMail();
 	const proposes = useSession().data?.account?.proposes_as != null;
 	const hour = `${String(choice.digest_hour).padStart(2, "0")}:00 UTC`;
-	const problem = problemOf(choice);
-	const mayTurnOn = problem === undefined;
+	const mayTurnOn = choice.email_verified;
 	return (
 		<Stack gap="md">
-			{problem === undefined ? null : <p className={classes.quiet}>{problem}</p>}
+			{mayTurnOn ? null : <p className={classes.quiet}>Verify your e-mail address first.</p>}
 			<Switch
 				checked={choice.low_balance}
 				description="Once each time the balance of a key falls below its low-balance mark."
@@ -58,9 +60,4 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 			) : null}
 		</Stack>
 	);
-}
-
-function problemOf({ is_available, email_verified }: MailChoice): string | undefined {
-	if (!is_available) return "No such mail is sent from here: the operator has not set it up.";
-	return email_verified ? undefined : "Verify your e-mail address first.";
 }

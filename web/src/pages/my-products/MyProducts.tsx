@@ -53,6 +53,7 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 			{rows.length > 0 ? (
 				<DataTable
 					columns={columnsFor(clientId)}
+					isDense
 					name="My products"
 					rowKey={({ barcode }) => barcode}
 					rows={rows}
@@ -108,9 +109,7 @@ function columnsFor(clientId: string): readonly Column<BoughtProduct>[] {
 		{
 			name: "Download",
 			cell: ({ order_id }) =>
-				order_id === null ? (
-					<span className={classes.quiet}>–</span>
-				) : (
+				order_id === null ? null : (
 					<Anchor component={Link} inherit to={`/orders/${order_id}?key=${clientId}`}>
 						Order
 					</Anchor>

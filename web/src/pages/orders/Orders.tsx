@@ -55,6 +55,7 @@ function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
 			{rows.length > 0 ? (
 				<DataTable
 					columns={columnsFor(clientId)}
+					isDense
 					name="Orders"
 					rowKey={({ order_id }) => order_id}
 					rows={rows}
@@ -82,12 +83,14 @@ function columnsFor(clientId: string): readonly Column<OrderSummary>[] {
 			name: "Order",
 			isTitle: true,
 			cell: ({ order_id, name, created_at }) => (
-				<Link className={classes.link} to={`/orders/${order_id}?key=${clientId}`}>
-					<bdi>{name ?? `Order of ${formatMoment(created_at)}`}</bdi>
-				</Link>
+				<span className={classes.facts}>
+					<Link className={classes.link} to={`/orders/${order_id}?key=${clientId}`}>
+						<bdi>{name ?? `Order of ${formatMoment(created_at)}`}</bdi>
+					</Link>
+					{name === null ? null : <Moment at={created_at} />}
+				</span>
 			),
 		},
-		{ name: "Bought", cell: ({ created_at }) => <Moment at={created_at} /> },
 		{
 			name: "Products",
 			cell: ({ found_count, line_count }) =>

@@ -18,7 +18,12 @@ export function callColumns(clientId: string | undefined): readonly Column<Call>
 		},
 		{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.code}>{barcode}</code> },
 		{ name: "Status", cell: (call) => <Status call={call} /> },
-		{ name: "Credits", isNumber: true, cell: ({ credits }) => (credits === 0 ? "" : formatExact(credits)) },
+		{
+			name: "Credits",
+			isAmount: true,
+			isNumber: true,
+			cell: ({ credits }) => (credits === 0 ? "" : formatExact(credits)),
+		},
 	];
 }
 

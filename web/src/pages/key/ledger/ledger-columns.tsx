@@ -25,12 +25,18 @@ export function ledgerColumnsOf(clientId: string | undefined): readonly Column<L
 		{ name: "Barcode", cell: ({ barcode }) => barcode && <code className={classes.barcode}>{barcode}</code> },
 		{
 			name: "Credits",
+			isAmount: true,
 			isNumber: true,
 			cell: ({ credits }) => (
 				<span className={credits > 0 ? classes.gain : undefined}>{formatChange(credits)}</span>
 			),
 		},
-		{ name: "Balance", isNumber: true, cell: ({ balance_after }) => formatExact(balance_after) },
+		{
+			name: "Balance",
+			isWideOnly: true,
+			isNumber: true,
+			cell: ({ balance_after }) => formatExact(balance_after),
+		},
 	];
 }
 
