@@ -22,7 +22,7 @@ import { type Config, dataPlaces, mailBase } from "./config.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
 import { globalMarkSeed } from "./images/mark-formats.ts";
-import { watermarkOf } from "./images/settings.ts";
+import { readWatermark } from "./images/style/saved-style.ts";
 import { createThumbnailLookup } from "./images/thumbnail-versions.ts";
 import { createThumbnails } from "./images/thumbnails.ts";
 import { createUrlBase } from "./images/url-base.ts";
@@ -142,7 +142,11 @@ function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance)
 	const { sizesPx, uploadOffsetMinutes } = config.images;
 	return {
 		...{ db, blobs, clock, limits: config.proposals, pool: pictures.open },
-		preparation: () => ({ watermark: watermarkOf(config.images), sizesPx, uploadOffsetMinutes }),
+		preparation: async () => ({
+			watermark: await readWatermark(db, config.images),
+			sizesPx,
+			uploadOffsetMinutes,
+		}),
 	};
 }
 

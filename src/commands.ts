@@ -19,6 +19,7 @@ import { rewriteProducts } from "./catalogue/rewrite-products.ts";
 import { searchCommands } from "./catalogue/search/commands.ts";
 import { countSpending } from "./client-account/count-spending.ts";
 import { createClient, revokeClient, setOwner } from "./clients/store.ts";
+import { claimRun, leaveRun, renewRun, takeRun } from "./images/anew/claims.ts";
 import { claimUrls } from "./images/deliveries.ts";
 import { keepGlobalMarkSeed } from "./images/mark-formats.ts";
 import { addSizes } from "./images/missing-sizes.ts";
@@ -78,6 +79,10 @@ export const commands = indexCommands([
 	undoChanges,
 	claimUrls,
 	blankAddresses,
+	claimRun,
+	takeRun,
+	renewRun,
+	leaveRun,
 	placeOrder,
 	noteOrder,
 	noteReads,

@@ -6,6 +6,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	demo: async () => (await import("./demo.ts")).addDemo,
 	import: async () => (await import("./import.ts")).addImport,
 	"perform-import": async () => (await import("./perform-import.ts")).addPerformImport,
+	"perform-preparing": async () => (await import("./perform-preparing.ts")).addPerformPreparing,
 	export: async () => (await import("./export.ts")).addExport,
 	catalogue: async () => (await import("./catalogue.ts")).addCatalogue,
 	images: async () => (await import("./images.ts")).addImages,

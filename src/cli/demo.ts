@@ -5,7 +5,7 @@ import { EVERY_PRODUCT } from "../catalogue/product-filter.ts";
 import { ownedClients } from "../clients/owned.ts";
 import { revokeClient, setOwner } from "../clients/store.ts";
 import { type Config, dataPlaces, loadConfig } from "../config.ts";
-import { watermarkOf } from "../images/settings.ts";
+import { readWatermark } from "../images/style/saved-style.ts";
 import type { Installation } from "../installation.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
@@ -77,7 +77,7 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	const { loadDemoCatalogue } = await import("./load-demo.ts");
 	const { products, pictures } = await loadDemoCatalogue({
 		...installation,
-		watermark: watermarkOf(config.images),
+		watermark: await readWatermark(installation.db, config.images),
 		sizesPx: config.images.sizesPx,
 		uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 		onProgress: progressLine(),

@@ -1,7 +1,12 @@
 import { SingleBar } from "cli-progress";
-import { type PrepareReport, prepareAnew } from "../images/prepare-anew.ts";
-import { watermarkOf } from "../images/settings.ts";
-import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+import { takeRun } from "../images/anew/claims.ts";
+import { type PerformedRun, performRun } from "../images/anew/perform-run.ts";
+import type { PrepareReport } from "../images/anew/prepare-anew.ts";
+import { readWatermark } from "../images/style/saved-style.ts";
+import type { Installation } from "../installation.ts";
+import { manualTimeMs } from "../platform/clock.ts";
+import { ulid } from "../platform/ids.ts";
+import { type AddCommand, type CommandLine, examples, exitCodes } from "./command-line.ts";
 import { addImagesIndex } from "./images-index.ts";
 
 export const addImages: AddCommand = (program, line) => {
@@ -10,20 +15,16 @@ export const addImages: AddCommand = (program, line) => {
 	images
 		.command("prepare")
 		.description(
-			"redraw watermarks that differ from the settings, renew marks that an earlier version made less robust, and make missing sizes, thumbnails and quality notes; works while a server runs",
+			"redraw watermarks that differ from the style in effect, renew marks that an earlier version made less robust, and make missing sizes, thumbnails and quality notes; works while a server runs, and takes over what it does of that",
 		)
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>
 			line.withExistingInstallation(async (installation) => {
 				const { images } = line.config();
+=======
+			line.withInstallation(async (installation) => {
 				const progress = counter();
-				const report = await prepareAnew({
-					...installation,
-					watermark: watermarkOf(images),
-					sizesPx: images.sizesPx,
-					uploadOffsetMinutes: images.uploadOffsetMinutes,
-					onProgress: progress.show,
-				}).finally(progress.end);
+				const { report, end } = await prepareHere(line, installation, progress.show).finally(progress.end);
 				line.print(report, [
 					`prepared   ${report.prepared}`,
 					`completed  ${report.completed}`,
@@ -33,10 +34,42 @@ export const addImages: AddCommand = (program, line) => {
 						({ barcode, variant, reason }) => `failed     ${barcode} ${variant}: ${reason}`,
 					),
 				]);
-				if (report.failed.length > 0) line.exitWith(exitCodes.failure);
+				if (end !== "done") line.warn(WHY_LEFT[end]);
+				if (end !== "done" || report.failed.length > 0) line.exitWith(exitCodes.failure);
 			}),
 		);
 };
+
+const WHY_LEFT: Readonly<Record<Exclude<PerformedRun["end"], "done">, string>> = {
+	stopped: "not all pictures are prepared: somebody paused or ended it, or changed the style",
+	released: "not all pictures are prepared: it was interrupted, or maintenance began",
+	lost: "not all pictures are prepared: another command took it over",
+};
+
+/** Does it in this process, under the lease that servers respect. An interrupted command leaves nothing for them to go on with. */
+async function prepareHere(
+	line: CommandLine,
+	installation: Installation,
+	onProgress: (report: PrepareReport) => void,
+): Promise<PerformedRun> {
+	const { db, clock } = installation;
+	const { images } = line.config();
+	const { sizesPx, uploadOffsetMinutes } = images;
+	const leaseId = `lease_${ulid(clock.now())}`;
+	const runId = `prep_${ulid(clock.now())}`;
+	const run = await db.write(takeRun, { runId, leaseId, manualMs: manualTimeMs(clock) });
+	const watermark = await readWatermark(db, images);
+	const interruption = new AbortController();
+	const interrupt = () => interruption.abort();
+	process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+	const parts = { ...installation, watermark, sizesPx, uploadOffsetMinutes, onProgress };
+	const left = { shutdown: interruption.signal, endsAtShutdown: run.origin === "command" };
+	try {
+		return await performRun({ ...parts, ...left }, run, leaseId);
+	} finally {
+		process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+	}
+}
 
 function counter(): { show: (report: PrepareReport) => void; end: () => void } {
 	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };

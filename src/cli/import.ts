@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { SingleBar } from "cli-progress";
 import { dataPlaces } from "../config.ts";
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
-import { watermarkOf } from "../images/settings.ts";
+import { readWatermark } from "../images/style/saved-style.ts";
 import { noteImport } from "../ingest/batches/command-history.ts";
 import { DEFAULT_BATCH, type ImportOrder, importAll } from "../ingest/import.ts";
 import { recordedProgress } from "../ingest/progress-state.ts";
@@ -53,7 +53,7 @@ export const addImport: AddCommand = (program, line) => {
 					uploadedBy: plainText("--uploaded-by", options.uploadedBy) ?? null,
 					existingOnly: options.existingOnly === true,
 					dryRun,
-					watermark: watermarkOf(config.images),
+					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 					measures: process.stderr.isTTY === true,

@@ -1,10 +1,11 @@
 import { dataPlaces } from "../config.ts";
-import { watermarkOf } from "../images/settings.ts";
+import { readWatermark } from "../images/style/saved-style.ts";
 import { performTask } from "../ingest/batches/perform.ts";
 import { findImport } from "../ingest/batches/store.ts";
 import { openUploadFolder } from "../ingest/uploads/folder.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { type AddCommand, examples } from "./command-line.ts";
+import { whenServerEnds } from "./server-ends.ts";
 
 /** Not for people: the process that a server starts to do what it has claimed of an import (batches/runner.ts). Whatever the server needs goes first. */
 export const addPerformImport: AddCommand = (program, line) => {
@@ -25,7 +26,7 @@ export const addPerformImport: AddCommand = (program, line) => {
 				const parts = {
 					...installation,
 					folder: openUploadFolder(dataPlaces(config).uploads),
-					watermark: watermarkOf(config.images),
+					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
 				};
@@ -34,12 +35,3 @@ export const addPerformImport: AddCommand = (program, line) => {
 			if (process.connected) process.disconnect();
 		});
 };
-
-/** Signalled when the server stops or was killed: the channel to it closes. */
-function whenServerEnds(): AbortSignal {
-	const shutdown = new AbortController();
-	process.once("disconnect", () => shutdown.abort());
-	// A terminal sends its signals to the server as well, which then closes the channel.
-	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
-	return shutdown.signal;
-}

@@ -60,29 +60,48 @@ export interface IncompleteImage {
 	readonly sizesPx: readonly number[];
 }
 
-/** Current pictures under this watermark that lack one of the sizes or their thumbnails, or whose quality was never looked at, in the order of their ids. */
-export async function incompleteImages(
-	db: Database,
-	wanted: { readonly watermarkVersion: string; readonly sizesPx: readonly number[] },
-	afterImageId: string,
-	limit: number,
-): Promise<IncompleteImage[]> {
-	const rows = await db.scan
+/** What a picture needs to lack nothing. */
+interface Completeness {
+	/** Pictures under another watermark are prepared anew instead. */
+	readonly watermarkVersion: string;
+	readonly sizesPx: readonly number[];
+}
+
+function incomplete(db: Database, { watermarkVersion, sizesPx }: Completeness) {
+	return db.scan
 		.selectFrom("image")
-		.selectAll()
 		.where("active", "=", 1)
-		.where("watermark_version", "=", wanted.watermarkVersion)
-		.where("image_id", ">", afterImageId)
+		.where("watermark_version", "=", watermarkVersion)
 		.where((is) =>
 			is.or([
 				is("webp_thumbnail_blob", "is", null),
 				is("quality_notes", "is", null),
-				...wanted.sizesPx.map(
+				...sizesPx.map(
 					(sizePx) => sql<boolean>`((width > ${sizePx} or height > ${sizePx}) and not exists
 						(select 1 from image_size where image_size.image_id = image.image_id and size_px = ${sizePx}))`,
 				),
 			]),
-		)
+		);
+}
+
+/** How many pictures `incompleteImages` finds. It looks at every picture. */
+export async function countIncomplete(db: Database, wanted: Completeness): Promise<number> {
+	const { pictures } = await incomplete(db, wanted)
+		.select(({ fn }) => fn.countAll<number>().as("pictures"))
+		.executeTakeFirstOrThrow();
+	return Number(pictures);
+}
+
+/** Current pictures under this watermark that lack one of the sizes or their thumbnails, or whose quality was never looked at, in the order of their ids. */
+export async function incompleteImages(
+	db: Database,
+	wanted: Completeness,
+	afterImageId: string,
+	limit: number,
+): Promise<IncompleteImage[]> {
+	const rows = await incomplete(db, wanted)
+		.selectAll()
+		.where("image_id", ">", afterImageId)
 		.orderBy("image_id")
 		.limit(limit)
 		.execute();

@@ -2,10 +2,11 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readSettings, SettingError } from "../platform/settings.ts";
 import { defaultWatermark } from "./preparation/watermark-settings.ts";
-import { imageSettings, watermarkOf } from "./settings.ts";
+import { imageSettings } from "./settings.ts";
+import { decidingSettings, drawnStyle, styleInEffect, type WatermarkStyle } from "./style/style.ts";
 
-const watermark = (environment: Record<string, string>) =>
-	watermarkOf(readSettings(imageSettings, environment));
+const watermark = (environment: Record<string, string>, saved?: WatermarkStyle) =>
+	drawnStyle(styleInEffect(readSettings(imageSettings, environment), saved));
 
 test("nothing set is the default watermark", () => {
 	expect(watermark({})).toEqual(defaultWatermark);
@@ -26,6 +27,31 @@ test("a logo takes the place of the text", () => {
 	const logo = fileURLToPath(import.meta.url);
 	const { mark } = watermark({ PACKSHOT_WATERMARK_LOGO: logo, PACKSHOT_WATERMARK_TEXT: "STUDIO NORTH" });
 	expect(mark).toEqual({ logo: expect.any(Uint8Array) });
+});
+
+test("what an administrator saved holds where nothing is set, part by part, and the page can say what is set", () => {
+	const saved: WatermarkStyle = {
+		mark: { text: "SAVED" },
+		place: "invisible",
+		widthPercent: 40,
+		opacityPercent: 50,
+	};
+	expect(watermark({}, saved)).toEqual(drawnStyle(saved));
+	const set = { PACKSHOT_WATERMARK_PLACE: "centre", PACKSHOT_WATERMARK_TEXT: "SET" };
+	expect(watermark(set, saved)).toEqual({
+		mark: { text: "SET" },
+		place: "centre",
+		widthShare: 0.4,
+		opacity: 0.5,
+	});
+	expect(decidingSettings(readSettings(imageSettings, set))).toEqual({
+		mark: "PACKSHOT_WATERMARK_TEXT",
+		place: "PACKSHOT_WATERMARK_PLACE",
+		widthPercent: null,
+		opacityPercent: null,
+	});
+	const logo = { ...set, PACKSHOT_WATERMARK_LOGO: "brand.svg" };
+	expect(decidingSettings(readSettings(imageSettings, logo)).mark).toBe("PACKSHOT_WATERMARK_LOGO");
 });
 
 test.each([

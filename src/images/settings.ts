@@ -1,27 +1,12 @@
-import { readFileSync } from "node:fs";
 import {
 	choiceSetting,
 	integerSetting,
 	integersSetting,
-	SettingError,
-	type SettingsOf,
+	optionalSetting,
 	textSetting,
 } from "../platform/settings.ts";
-import {
-	defaultWatermark,
-	type WatermarkPlace,
-	type WatermarkSettings,
-} from "./preparation/watermark-settings.ts";
-
-const watermarkPlaces = [
-	"tiled",
-	"centre",
-	"top-left",
-	"top-right",
-	"bottom-left",
-	"bottom-right",
-	"invisible",
-] as const satisfies readonly WatermarkPlace[];
+import { watermarkPlaces } from "./preparation/watermark-settings.ts";
+import { defaultStyle } from "./style/style.ts";
 
 export const imageSettings = {
 	deliveryAddressDays: integerSetting(
@@ -65,49 +50,36 @@ export const imageSettings = {
 		{ min: -14 * 60, max: 14 * 60 },
 		"Offset from UTC in which upload_date is written",
 	),
-	watermarkText: textSetting("PACKSHOT_WATERMARK_TEXT", "PACKSHOT", "Text of the visible watermark"),
+	watermarkText: optionalSetting(
+		textSetting("PACKSHOT_WATERMARK_TEXT", defaultStyle.mark.text, "Text of the visible watermark"),
+	),
 	watermarkLogo: textSetting(
 		"PACKSHOT_WATERMARK_LOGO",
 		undefined,
 		"PNG or SVG file that is drawn instead of the text",
 	),
-	watermarkPlace: choiceSetting(
-		"PACKSHOT_WATERMARK_PLACE",
-		watermarkPlaces,
-		"tiled",
-		"Where the visible watermark is drawn; invisible: nowhere, but on pictures that cannot carry invisible marks",
+	watermarkPlace: optionalSetting(
+		choiceSetting(
+			"PACKSHOT_WATERMARK_PLACE",
+			watermarkPlaces,
+			defaultStyle.place,
+			"Where the visible watermark is drawn; invisible: nowhere, but on pictures that cannot carry invisible marks",
+		),
 	),
-	watermarkWidthPercent: integerSetting(
-		"PACKSHOT_WATERMARK_WIDTH_PERCENT",
-		25,
-		{ min: 1, max: 100 },
-		"Width of one mark as a share of the picture's width",
+	watermarkWidthPercent: optionalSetting(
+		integerSetting(
+			"PACKSHOT_WATERMARK_WIDTH_PERCENT",
+			defaultStyle.widthPercent,
+			{ min: 1, max: 100 },
+			"Width of one mark as a share of the picture's width",
+		),
 	),
-	watermarkOpacityPercent: integerSetting(
-		"PACKSHOT_WATERMARK_OPACITY_PERCENT",
-		30,
-		{ min: 1, max: 100 },
-		"How strongly the visible watermark is drawn",
+	watermarkOpacityPercent: optionalSetting(
+		integerSetting(
+			"PACKSHOT_WATERMARK_OPACITY_PERCENT",
+			defaultStyle.opacityPercent,
+			{ min: 1, max: 100 },
+			"How strongly the visible watermark is drawn",
+		),
 	),
 };
-
-/** The watermark that the settings describe. @throws SettingError when the logo cannot be read. */
-export function watermarkOf(settings: SettingsOf<typeof imageSettings>): WatermarkSettings {
-	return {
-		...defaultWatermark,
-		mark: settings.watermarkLogo
-			? { logo: readLogo(settings.watermarkLogo) }
-			: { text: settings.watermarkText },
-		place: settings.watermarkPlace,
-		widthShare: settings.watermarkWidthPercent / 100,
-		opacity: settings.watermarkOpacityPercent / 100,
-	};
-}
-
-function readLogo(file: string): Uint8Array {
-	try {
-		return readFileSync(file);
-	} catch (fault) {
-		throw new SettingError(`PACKSHOT_WATERMARK_LOGO: ${(fault as Error).message}`);
-	}
-}

@@ -28,6 +28,7 @@ import { proposals } from "./0027-proposals.ts";
 import { leakCases } from "./0028-leak-cases.ts";
 import { accountIdentity } from "./0029-account-identity.ts";
 import { catalogueLists } from "./0040-catalogue-lists.ts";
+import { watermarkStyle } from "./0041-watermark-style.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
 	leakCases,
 	accountIdentity,
 	catalogueLists,
+	watermarkStyle,
 ];

@@ -84,6 +84,11 @@ export function choiceSetting<T extends string>(
 	};
 }
 
+/** The same setting where something else decides while it is not set: `undefined` then. `defaultText` is what holds if that decides nothing. */
+export function optionalSetting<T>(setting: Setting<T>): Setting<T | undefined> {
+	return { ...setting, parse: (text) => (text ? setting.parse(text) : undefined) };
+}
+
 export type SettingsOf<D extends Record<string, Setting<unknown>>> = {
 	readonly [K in keyof D]: ReturnType<D[K]["parse"]>;
 };

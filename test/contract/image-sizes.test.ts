@@ -2,10 +2,10 @@ import { codeword, decodePrepared, globalMark, readCodeword } from "@packshot/ma
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VARIANTS, type Variant } from "../../src/catalogue/scopes.ts";
+import { prepareAnew } from "../../src/images/anew/prepare-anew.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import { globalMarkSeed } from "../../src/images/mark-formats.ts";
 import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark-settings.ts";
-import { prepareAnew } from "../../src/images/prepare-anew.ts";
 import { markId } from "../../src/images/prepared-cache.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

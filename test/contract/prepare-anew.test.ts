@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareAnew } from "../../src/images/anew/prepare-anew.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import {
 	defaultWatermark,
 	type WatermarkSettings,
 	watermarkVersion,
 } from "../../src/images/preparation/watermark-settings.ts";
-import { prepareAnew } from "../../src/images/prepare-anew.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadConfig } from "../../src/config.ts";
-import { watermarkOf } from "../../src/images/settings.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import { importAll } from "../../src/ingest/import.ts";
 import { unmovedClock } from "../support/clock.ts";
 import { startTwoNodes } from "../support/nodes.ts";
@@ -67,7 +66,7 @@ describe.each(openers)("$name, $importers importing", ({ name, importers, open }
 			uploadedBy: null,
 			existingOnly: false,
 			dryRun: false,
-			watermark: watermarkOf(loadConfig({ PACKSHOT_DATA: folder }).images),
+			watermark: defaultWatermark,
 			sizesPx: [],
 			uploadOffsetMinutes: 0,
 			measures: false,

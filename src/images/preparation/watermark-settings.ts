@@ -6,6 +6,16 @@ export type DrawnPlace = "tiled" | "centre" | "top-left" | "top-right" | "bottom
 /** `invisible`: nothing is drawn, but on pictures that cannot carry invisible marks (SPEC E2). */
 export type WatermarkPlace = DrawnPlace | "invisible";
 
+export const watermarkPlaces = [
+	"tiled",
+	"centre",
+	"top-left",
+	"top-right",
+	"bottom-left",
+	"bottom-right",
+	"invisible",
+] as const satisfies readonly WatermarkPlace[];
+
 /** What the operator sets for the global watermark. */
 export type WatermarkSettings = {
 	/** A line of text, or the bytes of a PNG or SVG logo. */
@@ -17,12 +27,12 @@ export type WatermarkSettings = {
 	opacity: number;
 };
 
-export const defaultWatermark: WatermarkSettings = {
+export const defaultWatermark = {
 	mark: { text: "PACKSHOT" },
 	place: "tiled",
 	widthShare: 0.25,
 	opacity: 0.3,
-};
+} satisfies WatermarkSettings;
 
 /** Where the watermark is drawn on a picture that has to have it: one that cannot carry invisible marks, if the style is to draw nothing. */
 export function drawnPlace({ place }: WatermarkSettings): DrawnPlace {

@@ -1,14 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { type Clock, manualTimeMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { ulid } from "../../platform/ids.ts";
 import { lookForWork } from "../../platform/leases/look-for-work.ts";
-import { workerFile } from "../../platform/worker-file.ts";
+import { runProcess } from "../../platform/leases/run-process.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
 import { claimTask, endTask, freeAbandoned } from "./claims.ts";
-
-/** How long a process has to give its task back before it is killed. */
-const PATIENCE_MS = 15_000;
 
 interface RunnerParts {
 	readonly db: Database;
@@ -41,41 +37,10 @@ async function doNext({ db, clock, folder }: RunnerParts, stopping: AbortSignal)
 	const leaseId = ulid(clock.now());
 	const batch = await db.write(claimTask, { leaseId, folderId: await folder.id(), manualMs });
 	if (!batch) return false;
-	const how = await runProcess(batch.import_id, leaseId, stopping);
+	const how = await runProcess(["perform-import", batch.import_id, leaseId], stopping);
 	if (how === undefined) return true;
 	// It would have given the task back or ended it: begun again, it would end in the same way.
 	const failure = `The process that did it ended unexpectedly (${how}).`;
 	await db.write(endTask, { importId: batch.import_id, leaseId, manualMs, state: "failed", failure });
 	return true;
-}
-
-/** @returns how it ended, unless it ended as it should. */
-async function runProcess(
-	importId: string,
-	leaseId: string,
-	stopping: AbortSignal,
-): Promise<string | undefined> {
-	const child = fork(workerFile("main"), ["perform-import", importId, leaseId], {
-		stdio: ["ignore", "ignore", "inherit", "ipc"],
-	});
-	const ended = endOf(child);
-	let killing: NodeJS.Timeout | undefined;
-	const stop = () => {
-		// Its channel closes, which it takes as the end of its server.
-		if (child.connected) child.disconnect();
-		killing = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
-	};
-	stopping.addEventListener("abort", stop, { once: true });
-	if (stopping.aborted) stop();
-	const { code, signal } = await ended;
-	clearTimeout(killing);
-	stopping.removeEventListener("abort", stop);
-	return code === 0 || stopping.aborted ? undefined : (signal ?? `exit code ${code}`);
-}
-
-function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
-	return new Promise((resolve, reject) => {
-		child.once("error", reject);
-		child.once("exit", (code, signal) => resolve({ code, signal }));
-	});
 }

@@ -15,9 +15,9 @@ export interface ProposalParts {
 	/** Threads that decode and prepare pictures: none does on the thread that answers. Started when they are first needed. */
 	readonly pool: () => Promise<PreparingPool>;
 	/** How pictures are prepared, as an import does it. */
-	readonly preparation: () => {
+	readonly preparation: () => Promise<{
 		readonly watermark: WatermarkSettings;
 		readonly sizesPx: readonly number[];
 		readonly uploadOffsetMinutes: number;
-	};
+	}>;
 }

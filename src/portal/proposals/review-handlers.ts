@@ -116,7 +116,7 @@ async function stage(
 ): Promise<StagedPicture> {
 	if (original_blob === null) throw portalError("proposal_decided");
 	const original = await blobs.get(original_blob);
-	const { watermark, sizesPx, uploadOffsetMinutes } = preparation();
+	const { watermark, sizesPx, uploadOffsetMinutes } = await preparation();
 	const prepared = await (await pool()).prepare(original, {
 		variant: variant as Variant,
 		nowMs: clock.now(),

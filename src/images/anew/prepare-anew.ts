@@ -1,17 +1,18 @@
-import type { Variant } from "../catalogue/scopes.ts";
-import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
-import { addSizes, type IncompleteImage, incompleteImages } from "./missing-sizes.ts";
-import { folderOf, placeSmaller, type ThumbnailColumns } from "./place-smaller.ts";
-import { type WatermarkSettings, watermarkVersion } from "./preparation/watermark-settings.ts";
-import { createPreparingPool, type PreparingPool } from "./preparing-pool.ts";
-import { storedNotes } from "./quality-notes.ts";
-import { outdatedImages } from "./store.ts";
-import { storeAnew } from "./store-picture.ts";
-import type { ImageRow } from "./tables.ts";
+import type { Variant } from "../../catalogue/scopes.ts";
+import { type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { type Database, StorageUnavailable } from "../../platform/db/database.ts";
+import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
+import { addSizes, type IncompleteImage, incompleteImages } from "../missing-sizes.ts";
+import { folderOf, placeSmaller, type ThumbnailColumns } from "../place-smaller.ts";
+import { type WatermarkSettings, watermarkVersion } from "../preparation/watermark-settings.ts";
+import { createPreparingPool, type PreparingPool } from "../preparing-pool.ts";
+import { storedNotes } from "../quality-notes.ts";
+import { outdatedImages } from "../store.ts";
+import { storeAnew } from "../store-picture.ts";
+import type { ImageRow } from "../tables.ts";
 
-interface PrepareTask {
+export interface PrepareTask {
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
@@ -19,7 +20,12 @@ interface PrepareTask {
 	/** Sizes that every picture has to be there in besides the full one: pixels of the longer edge. */
 	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
+	/** Written while it goes on. */
+	readonly report?: PrepareReport;
+	/** Called after each picture. */
 	readonly onProgress: (report: PrepareReport) => void;
+	/** Ends it early: pictures that were begun are finished. */
+	readonly signal?: AbortSignal;
 }
 
 export interface PrepareReport {
@@ -32,15 +38,22 @@ export interface PrepareReport {
 	readonly failed: { readonly barcode: string; readonly variant: string; readonly reason: string }[];
 }
 
+export function emptyPrepareReport(): PrepareReport {
+	return { prepared: 0, completed: 0, superseded: 0, failed: [] };
+}
+
 const PAGE = 50;
+/** Originals read ahead of the preparing threads; each may take 40 MiB. */
+const READ_AHEAD = 2;
 
 /**
  * Prepares again, from their original files, all pictures that were drawn with another watermark, and makes the sizes, thumbnails
  * and notes of quality that the others lack. Delivered files change picture by picture while the service runs; versions delivered before can still be attributed.
  * An interrupted run can be repeated: finished pictures are not outdated any more.
+ * @throws StorageUnavailable or BlobUnavailable when a store fails: it is not the pictures' fault.
  */
 export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
-	const report: PrepareReport = { prepared: 0, completed: 0, superseded: 0, failed: [] };
+	const { report = emptyPrepareReport() } = task;
 	const pool = createPreparingPool();
 	const run = { task, pool, version: watermarkVersion(task.watermark), report };
 	try {
@@ -61,25 +74,43 @@ interface Run {
 }
 
 async function prepareOutdated(run: Run): Promise<void> {
-	for (let after = ""; ; ) {
-		const page = await outdatedImages(run.task.db, run.version, after, PAGE);
-		await Promise.all(page.map((row) => counted(run, row, () => prepareOne(run, row))));
-		const last = page.at(-1);
-		if (!last) return;
-		after = last.image_id;
-	}
+	const { db } = run.task;
+	const pages = pagesOf(run, (after) => outdatedImages(db, run.version, after, PAGE), idOfRow);
+	await eachPicture(run, pages, (row) => counted(run, row, () => prepareOne(run, row)));
 }
 
 async function completeOthers(run: Run): Promise<void> {
 	const { db, sizesPx } = run.task;
 	const wanted = { watermarkVersion: run.version, sizesPx };
+	const pages = pagesOf(
+		run,
+		(after) => incompleteImages(db, wanted, after, PAGE),
+		({ row }) => idOfRow(row),
+	);
+	await eachPicture(run, pages, (image) => counted(run, image.row, () => completeOne(run, image)));
+}
+
+const idOfRow = ({ image_id }: ImageRow) => image_id;
+
+/** Pictures one by one, looked up in pages, until there are none or the run is to end. */
+async function* pagesOf<T>(
+	{ task }: Run,
+	lookUp: (afterImageId: string) => Promise<T[]>,
+	idOf: (picture: T) => string,
+): AsyncGenerator<T> {
 	for (let after = ""; ; ) {
-		const page = await incompleteImages(db, wanted, after, PAGE);
-		await Promise.all(page.map((image) => counted(run, image.row, () => completeOne(run, image))));
-		const last = page.at(-1);
-		if (!last) return;
-		after = last.row.image_id;
+		const page = await lookUp(after);
+		for (const picture of page) {
+			if (task.signal?.aborted) return;
+			yield picture;
+			after = idOf(picture);
+		}
+		if (page.length === 0) return;
 	}
+}
+
+function eachPicture<T>({ pool }: Run, pictures: AsyncIterable<T>, work: (picture: T) => Promise<void>) {
+	return forEachConcurrently(pictures, pool.threads + READ_AHEAD, work);
 }
 
 /** Counts what became of a picture; one that cannot be prepared keeps none of the others from it. */
@@ -91,6 +122,7 @@ async function counted(
 	try {
 		report[await work()]++;
 	} catch (fault) {
+		if (fault instanceof StorageUnavailable || fault instanceof BlobUnavailable) throw fault;
 		report.failed.push({ barcode, variant, reason: (fault as Error).message });
 	}
 	task.onProgress(report);

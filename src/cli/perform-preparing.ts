@@ -1,0 +1,34 @@
+import { performRun } from "../images/anew/perform-run.ts";
+import { readRun } from "../images/anew/run.ts";
+import { readWatermark } from "../images/style/saved-style.ts";
+import { lowerPriority } from "../platform/lower-priority.ts";
+import { type AddCommand, examples } from "./command-line.ts";
+import { whenServerEnds } from "./server-ends.ts";
+
+/** Not for people: the process that a server starts to prepare pictures anew (images/anew/runner.ts). Whatever the server needs goes first. */
+export const addPerformPreparing: AddCommand = (program, line) => {
+	program
+		.command("perform-preparing <run_id> <lease_id>", { hidden: true })
+		.description("prepare pictures anew for a server, which starts this by itself")
+		.addHelpText(
+			"after",
+			examples("perform-preparing prep_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),
+		)
+		.action(async (runId: string, leaseId: string) => {
+			const shutdown = whenServerEnds();
+			lowerPriority();
+			await line.withInstallation(async (installation) => {
+				const run = await readRun(installation.db.read);
+				if (run?.runId !== runId || run.leaseId !== leaseId) return;
+				const { images } = line.config();
+				const { sizesPx, uploadOffsetMinutes } = images;
+				const watermark = await readWatermark(installation.db, images);
+				await performRun(
+					{ ...installation, watermark, sizesPx, uploadOffsetMinutes, shutdown },
+					run,
+					leaseId,
+				);
+			});
+			if (process.connected) process.disconnect();
+		});
+};

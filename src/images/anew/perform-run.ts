@@ -1,0 +1,97 @@
+import { BlobUnavailable } from "../../platform/blobs/blob-store.ts";
+import { manualTimeMs } from "../../platform/clock.ts";
+import { StorageUnavailable } from "../../platform/db/database.ts";
+import { type WorkEnd, workUnderLease } from "../../platform/leases/work-under-lease.ts";
+import { plainFault } from "../../platform/plain-fault.ts";
+import { countIncomplete } from "../missing-sizes.ts";
+import { watermarkVersion } from "../preparation/watermark-settings.ts";
+import { countOutdated } from "../store.ts";
+import { leaveRun, type RunEnd, type RunReport, renewRun } from "./claims.ts";
+import { emptyPrepareReport, type PrepareReport, type PrepareTask, prepareAnew } from "./prepare-anew.ts";
+import type { PreparingRun } from "./run.ts";
+
+/** What a run is done with. */
+export interface RunParts extends Omit<PrepareTask, "report" | "signal" | "onProgress"> {
+	readonly onProgress?: PrepareTask["onProgress"];
+	/** Asks that the run is left. */
+	readonly shutdown?: AbortSignal;
+	/** Whether a run that `shutdown` leaves is over, or to be gone on with by others. */
+	readonly endsAtShutdown?: boolean;
+}
+
+/** How long a run waits after a store failed. */
+const STORE_PAUSE_MS = 30_000;
+
+/**
+ * What was done, and how it ended: `done` when it is all, `stopped` when somebody asked for that, `lost` when another process took it over,
+ * `released` when `shutdown` was signalled or maintenance began.
+ */
+export interface PerformedRun {
+	readonly report: PrepareReport;
+	readonly end: Exclude<WorkEnd<void>["kind"], "failed">;
+}
+
+/**
+ * Does a run that was claimed, under its lease, until it is done, or somebody pauses, ends or takes it. What was prepared stays, whenever it ends.
+ * @throws the fault of a store, once the run is left for a while; whatever else ended it, once it is noted as failed.
+ */
+export async function performRun(parts: RunParts, run: PreparingRun, leaseId: string): Promise<PerformedRun> {
+	const { db, clock, onProgress = () => undefined, shutdown } = parts;
+	const report = emptyPrepareReport();
+	const held = () => ({ runId: run.runId, leaseId, manualMs: manualTimeMs(clock) });
+	const startedAt = performance.now();
+	let total = run.figures.total;
+	const done = () => runReport(run, report, total, performance.now() - startedAt);
+	const end = await workUnderLease(db, {
+		renew: () => db.write(renewRun, { ...held(), ...done() }),
+		work: async (signal) => {
+			total = doneBefore(run) + (await countToDo(parts));
+			await prepareAnew({ ...parts, report, signal, onProgress });
+		},
+		shutdown,
+	});
+	if (end.kind === "lost") return { report, end: "lost" };
+	await db.write(leaveRun, { ...held(), ...done(), end: runEnd(end, parts.endsAtShutdown === true) });
+	if (end.kind === "failed") throw end.fault;
+	return { report, end: end.kind };
+}
+
+async function countToDo({ db, watermark, sizesPx }: RunParts): Promise<number> {
+	const version = watermarkVersion(watermark);
+	const { outdated } = await countOutdated(db, version);
+	return outdated + (await countIncomplete(db, { watermarkVersion: version, sizesPx }));
+}
+
+function doneBefore({ figures }: PreparingRun): number {
+	return figures.prepared + figures.completed + figures.superseded;
+}
+
+function runReport(
+	{ figures: before }: PreparingRun,
+	report: PrepareReport,
+	total: number | null,
+	passedMs: number,
+): RunReport {
+	return {
+		figures: {
+			total,
+			prepared: before.prepared + report.prepared,
+			completed: before.completed + report.completed,
+			superseded: before.superseded + report.superseded,
+			failed: report.failed.length,
+			workedMs: before.workedMs + passedMs,
+		},
+		failures: report.failed,
+	};
+}
+
+function runEnd(end: Exclude<WorkEnd<void>, { kind: "lost" }>, endsAtShutdown: boolean): RunEnd {
+	if (end.kind === "released") {
+		return endsAtShutdown ? { kind: "stopped" } : { kind: "released", afterMs: 0, failure: null };
+	}
+	if (end.kind !== "failed") return { kind: end.kind === "done" ? "done" : "asked" };
+	const failure = plainFault(end.fault);
+	return end.fault instanceof StorageUnavailable || end.fault instanceof BlobUnavailable
+		? { kind: "released", afterMs: STORE_PAUSE_MS, failure }
+		: { kind: "failed", failure };
+}

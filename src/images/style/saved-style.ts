@@ -1,0 +1,105 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { WatermarkPlace, WatermarkSettings } from "../preparation/watermark-settings.ts";
+import { drawnStyle, type StyleSettings, styleInEffect, type WatermarkStyle } from "./style.ts";
+
+/** The style that an administrator saved: one row, or none. Either `text` or `logo` is set. */
+interface WatermarkStyleTable {
+	style_id: string;
+	/** Raised by each saving. */
+	revision: number;
+	text: string | null;
+	/** The bytes of a PNG or SVG file. */
+	logo: Uint8Array | null;
+	logo_name: string | null;
+	place: string;
+	width_percent: number;
+	opacity_percent: number;
+	/** The account of who saved it. */
+	saved_by: string | null;
+	saved_at: number;
+}
+
+declare module "../../platform/db/tables.ts" {
+	interface Tables {
+		watermark_style: WatermarkStyleTable;
+	}
+}
+
+/** The only row's key. */
+const CURRENT = "current";
+
+/** A style as it was saved. */
+export interface SavedStyle {
+	readonly revision: number;
+	readonly style: WatermarkStyle;
+	readonly savedBy: string | null;
+	readonly savedAtMs: number;
+}
+
+/** The style that was saved last; `undefined` where none ever was. */
+export async function readSavedStyle(tx: Tx): Promise<SavedStyle | undefined> {
+	const row = await tx
+		.selectFrom("watermark_style")
+		.selectAll()
+		.where("style_id", "=", CURRENT)
+		.executeTakeFirst();
+	return row && savedStyleOf(row);
+}
+
+function savedStyleOf(row: Selectable<WatermarkStyleTable>): SavedStyle {
+	const { text, logo, logo_name: name } = row;
+	return {
+		revision: row.revision,
+		style: {
+			mark: logo === null ? { text: text ?? "" } : { logo, name: name ?? "" },
+			place: row.place as WatermarkPlace,
+			widthPercent: row.width_percent,
+			opacityPercent: row.opacity_percent,
+		},
+		savedBy: row.saved_by,
+		savedAtMs: Number(row.saved_at),
+	};
+}
+
+/** A style to save in place of the one of `revision`; 0 where none was saved. */
+export interface StyleSaving {
+	readonly revision: number;
+	readonly style: WatermarkStyle;
+	readonly savedBy: string | null;
+	readonly nowMs: number;
+}
+
+/** Saves a style. @returns whether the one that it is to replace was still the current one; otherwise nothing is changed. */
+export async function saveStyle(tx: Tx, { revision, style, savedBy, nowMs }: StyleSaving): Promise<boolean> {
+	const { mark, place, widthPercent, opacityPercent } = style;
+	const values = {
+		revision: revision + 1,
+		text: "text" in mark ? mark.text : null,
+		logo: "text" in mark ? null : mark.logo,
+		logo_name: "text" in mark ? null : mark.name,
+		place,
+		width_percent: widthPercent,
+		opacity_percent: opacityPercent,
+		saved_by: savedBy,
+		saved_at: nowMs,
+	};
+	const saved = await tx
+		.insertInto("watermark_style")
+		.values({ style_id: CURRENT, ...values })
+		.onConflict((on) =>
+			on.column("style_id").doUpdateSet(values).where("watermark_style.revision", "=", revision),
+		)
+		.returning("revision")
+		.executeTakeFirst();
+	return saved !== undefined;
+}
+
+/** The watermark that pictures are to be prepared with now. @throws SettingError when the logo of the settings cannot be read. */
+export async function readWatermark(
+	db: Pick<Database, "read">,
+	settings: StyleSettings,
+): Promise<WatermarkSettings> {
+	return drawnStyle(styleInEffect(settings, (await readSavedStyle(db.read))?.style));
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { SettingError } from "../../platform/settings.ts";
+import {
+	defaultWatermark,
+	type WatermarkPlace,
+	type WatermarkSettings,
+} from "../preparation/watermark-settings.ts";
+
+/** What is drawn: a line of text, or a PNG or SVG logo with the name of its file. */
+export type StyleMark = { readonly text: string } | { readonly logo: Uint8Array; readonly name: string };
+
+/** How the watermark looks, as people choose it. */
+export interface WatermarkStyle {
+	readonly mark: StyleMark;
+	readonly place: WatermarkPlace;
+	/** Width of one mark in percent of the picture's width. */
+	readonly widthPercent: number;
+	readonly opacityPercent: number;
+}
+
+/** What holds where neither a setting nor an administrator says otherwise. */
+export const defaultStyle = {
+	mark: defaultWatermark.mark,
+	place: defaultWatermark.place,
+	widthPercent: Math.round(100 * defaultWatermark.widthShare),
+	opacityPercent: Math.round(100 * defaultWatermark.opacity),
+} satisfies WatermarkStyle;
+
+/** What the environment says of the style (settings.ts); what it does not set is `undefined`. */
+export interface StyleSettings {
+	readonly watermarkText: string | undefined;
+	/** Where a PNG or SVG file lies. */
+	readonly watermarkLogo: string | undefined;
+	readonly watermarkPlace: WatermarkPlace | undefined;
+	readonly watermarkWidthPercent: number | undefined;
+	readonly watermarkOpacityPercent: number | undefined;
+}
+
+/**
+ * The style in effect: what the environment sets holds, part by part; then what was saved; then the default.
+ * @throws SettingError when the logo of the settings cannot be read.
+ */
+export function styleInEffect(settings: StyleSettings, saved: WatermarkStyle | undefined): WatermarkStyle {
+	const otherwise: WatermarkStyle = saved ?? defaultStyle;
+	return {
+		mark: markOf(settings) ?? otherwise.mark,
+		place: settings.watermarkPlace ?? otherwise.place,
+		widthPercent: settings.watermarkWidthPercent ?? otherwise.widthPercent,
+		opacityPercent: settings.watermarkOpacityPercent ?? otherwise.opacityPercent,
+	};
+}
+
+function markOf({ watermarkText, watermarkLogo }: StyleSettings): StyleMark | undefined {
+	if (watermarkLogo !== undefined) return { logo: readLogo(watermarkLogo), name: basename(watermarkLogo) };
+	return watermarkText === undefined ? undefined : { text: watermarkText };
+}
+
+function readLogo(file: string): Uint8Array {
+	try {
+		return readFileSync(file);
+	} catch (fault) {
+		throw new SettingError(`PACKSHOT_WATERMARK_LOGO: ${(fault as Error).message}`);
+	}
+}
+
+/** The setting that decides each part of the style, where one is set. */
+export function decidingSettings(
+	settings: StyleSettings,
+): Readonly<Record<keyof WatermarkStyle, string | null>> {
+	const textSetting = settings.watermarkText === undefined ? null : "PACKSHOT_WATERMARK_TEXT";
+	const isSet = (value: unknown, name: string) => (value === undefined ? null : name);
+	return {
+		mark: settings.watermarkLogo === undefined ? textSetting : "PACKSHOT_WATERMARK_LOGO",
+		place: isSet(settings.watermarkPlace, "PACKSHOT_WATERMARK_PLACE"),
+		widthPercent: isSet(settings.watermarkWidthPercent, "PACKSHOT_WATERMARK_WIDTH_PERCENT"),
+		opacityPercent: isSet(settings.watermarkOpacityPercent, "PACKSHOT_WATERMARK_OPACITY_PERCENT"),
+	};
+}
+
+/** The style as pictures are prepared with it. */
+export function drawnStyle({ mark, place, widthPercent, opacityPercent }: WatermarkStyle): WatermarkSettings {
+	return {
+		mark: "text" in mark ? { text: mark.text } : { logo: mark.logo },
+		place,
+		widthShare: widthPercent / 100,
+		opacity: opacityPercent / 100,
+	};
+}

@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { workerFile } from "../worker-file.ts";
+
+/** How long a process has to give its task back before it is killed. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Has a process of its own do a task that was claimed: a hidden command of the program, which takes the end of its channel for that of its
+ * server. @returns how it ended, unless it ended as it should.
+ */
+export async function runProcess(
+	command: readonly string[],
+	stopping: AbortSignal,
+): Promise<string | undefined> {
+	const child = fork(workerFile("main"), command, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+	const ended = endOf(child);
+	let killing: NodeJS.Timeout | undefined;
+	const stop = () => {
+		if (child.connected) child.disconnect();
+		killing = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+	};
+	stopping.addEventListener("abort", stop, { once: true });
+	if (stopping.aborted) stop();
+	const { code, signal } = await ended;
+	clearTimeout(killing);
+	stopping.removeEventListener("abort", stop);
+	return code === 0 || stopping.aborted ? undefined : (signal ?? `exit code ${code}`);
+}
+
+function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+	return new Promise((resolve, reject) => {
+		child.once("error", reject);
+		child.once("exit", (code, signal) => resolve({ code, signal }));
+	});
+}
