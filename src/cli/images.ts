@@ -20,9 +20,6 @@ export const addImages: AddCommand = (program, line) => {
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>
 			line.withExistingInstallation(async (installation) => {
-				const { images } = line.config();
-=======
-			line.withInstallation(async (installation) => {
 				const progress = counter();
 				const { report, end } = await prepareHere(line, installation, progress.show).finally(progress.end);
 				line.print(report, [
