@@ -118,6 +118,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
 			previewProduct: productBill(rooms),
 			proposing: proposing(parts, app),
+			watermark: watermarkParts(parts, app),
 			...{ findProduct, orders, pageCursors },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			sso: createSingleSignOn(config.sso),
@@ -148,6 +149,16 @@ function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance)
 			uploadOffsetMinutes,
 		}),
 	};
+}
+
+/** What the style of the watermark is tried and saved with. Its previews wait for no proposal that is being approved. */
+function watermarkParts(
+	{ config, db, blobs, clock }: AppParts,
+	app: FastifyInstance,
+): PortalParts["watermark"] {
+	const pictures = createPicturePool();
+	app.addHook("onClose", () => pictures.close());
+	return { ...{ db, blobs, clock }, settings: config.images, pool: pictures.open };
 }
 
 /** What looking after the catalogue takes. */

@@ -12,6 +12,8 @@ import type {
 } from "./preparation/prepare.ts";
 import type { SmallerPictures } from "./preparation/prepare-files.ts";
 import type { PreviewedPicture } from "./preparation/preview.ts";
+import type { WatermarkPreview, WatermarkPreviewOptions } from "./preparation/preview-watermark.ts";
+import type { WatermarkSettings } from "./preparation/watermark-settings.ts";
 
 /** Fifty megapixels as a cut-out take half a minute on a slow core. */
 const LONGEST_MS = 300_000;
@@ -27,6 +29,12 @@ export interface PreparingPool {
 	prepareSmaller(bytes: Uint8Array, options: SmallerOptions): Promise<SmallerPictures | Refusal>;
 	/** Checks a picture and makes what people look at before it is in the catalogue. */
 	preview(bytes: Uint8Array, variant: Variant): Promise<PreviewedPicture | Refusal>;
+	/** Shows a picture as it would be delivered under a watermark. */
+	previewWatermark(bytes: Uint8Array, options: WatermarkPreviewOptions): Promise<WatermarkPreview | Refusal>;
+	/** Why a watermark cannot be drawn; `null` if it can. */
+	watermarkProblem(watermark: WatermarkSettings): Promise<string | null>;
+	/** How light a picture is, from 0 to 255. */
+	lightnessOf(bytes: Uint8Array): Promise<number>;
 	/** Ends the threads. */
 	close(): Promise<void>;
 }
@@ -74,6 +82,15 @@ export function createPreparingPool({
 			const pixels = pixelCount(bytes);
 			return budget.run(pixels, () => prepareInTime({ bytes, pixels, previewOf: variant }));
 		},
+		previewWatermark(bytes, watermarkOn) {
+			const pixels = pixelCount(bytes);
+			return budget.run(pixels, () => prepareInTime({ bytes, pixels, watermarkOn }));
+		},
+		async watermarkProblem(tried) {
+			const { problem, refused } = await prepareInTime({ bytes: new Uint8Array(), pixels: 0, tried });
+			return refused ?? problem;
+		},
+		lightnessOf: (bytes) => prepareInTime({ bytes, pixels: 0, lightness: true }),
 		close: () => pool.destroy(),
 	};
 }

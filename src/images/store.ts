@@ -162,27 +162,6 @@ export function outdatedImages(
 		.execute();
 }
 
-/** How many current pictures there are, and how many of them `outdatedImages` finds: counted by an index that holds nothing else. */
-export async function countOutdated(
-	db: Database,
-	watermarkVersion: string,
-): Promise<{ readonly pictures: number; readonly outdated: number }> {
-	const styles = await db.scan
-		.selectFrom("image")
-		.select(["content_type", "watermark_version", "marking_version"])
-		.select(({ fn }) => fn.countAll<number>().as("pictures"))
-		// A literal, or the index of these rows is not used.
-		.where(sql<boolean>`active = 1`)
-		.groupBy(["content_type", "watermark_version", "marking_version"])
-		.execute();
-	const current = new Map<string, number>(Object.entries(markingVersions));
-	const isOutdated = (style: (typeof styles)[number]) =>
-		style.watermark_version !== watermarkVersion ||
-		(style.marking_version ?? 1) < (current.get(style.content_type) ?? 1);
-	const sum = (some: typeof styles) => some.reduce((total, { pictures }) => total + Number(pictures), 0);
-	return { pictures: sum(styles), outdated: sum(styles.filter(isOutdated)) };
-}
-
 /** Of a content type, what was marked as before this version. */
 function isMarkedBefore([contentType, version]: [string, number]) {
 	return sql<boolean>`(content_type = ${contentType} and coalesce(marking_version, 1) < ${version})`;

@@ -35,6 +35,7 @@ import {
 	openNewCase,
 	traceCase,
 } from "./traces/changes.ts";
+import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark } from "./watermark/changes.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
 
 /** Every write of the portal. */
@@ -117,4 +118,8 @@ export const portalCommands = [
 	releasePictures,
 	forgetPictures,
 	signInByIdentity,
+	saveWatermark,
+	beginPreparing,
+	askOfPreparing,
+	resumePreparing,
 ];

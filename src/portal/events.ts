@@ -68,6 +68,11 @@ export type EventAction =
 	| "picture.removed"
 	| "picture.viewed"
 	| "change.undone"
+	| "watermark.changed"
+	| "preparing.started"
+	| "preparing.paused"
+	| "preparing.resumed"
+	| "preparing.stopped"
 	| "settings.changed";
 
 /** What was before and after, by the name of what was changed. */

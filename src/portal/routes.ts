@@ -58,6 +58,8 @@ import { ssoHandlers } from "./sso/handlers.ts";
 import type { SingleSignOn } from "./sso/provider.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 import { traceHandlers } from "./traces/handlers.ts";
+import { watermarkHandlers } from "./watermark/handlers.ts";
+import type { WatermarkParts } from "./watermark/parts.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
 export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders" | "pageCursors"> {
@@ -85,6 +87,7 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly catalogue: Omit<EditParts & PictureParts, "db" | "hashKeys">;
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 	readonly proposing: ProposalParts;
+	readonly watermark: Omit<WatermarkParts, "findProduct">;
 	/** `undefined` where no provider is set. */
 	readonly sso: SingleSignOn | undefined;
 	readonly localSignIn: boolean;
@@ -151,6 +154,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...reviewHandlers(parts.proposing),
 			...importHandlers(parts),
 			...traceHandlers(parts),
+			...watermarkHandlers({ ...parts.watermark, findProduct: parts.findProduct }),
 			...catalogueHandlers({ ...parts.catalogue, db }),
 			...editHandlers({ ...parts.catalogue, db }),
 			...pictureHandlers({ ...parts.catalogue, db, hashKeys }),

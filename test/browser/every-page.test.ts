@@ -101,6 +101,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["admin-catalogue-doubtful", () => "/admin/catalogue/doubtful"],
 		["admin-catalogue-doubtful-list", () => "/admin/catalogue/doubtful/hechsher_once"],
 		["admin-catalogue-product", () => `/admin/catalogue/${pages.barcode}`],
+		["admin-watermark", () => "/admin/watermark"],
 		["admin-accounts", () => "/admin/accounts"],
 		["admin-activity", () => "/admin/activity"],
 		["admin-settings", () => "/admin/settings"],

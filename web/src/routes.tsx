@@ -99,6 +99,9 @@ function administration(): RouteObject[] {
 				(page) => page.CatalogueProductPage,
 			),
 		),
+		page("watermark", () =>
+			import("./pages/admin/watermark/WatermarkPage.tsx").then((page) => page.WatermarkPage),
+		),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),

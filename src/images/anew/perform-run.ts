@@ -5,8 +5,8 @@ import { type WorkEnd, workUnderLease } from "../../platform/leases/work-under-l
 import { plainFault } from "../../platform/plain-fault.ts";
 import { countIncomplete } from "../missing-sizes.ts";
 import { watermarkVersion } from "../preparation/watermark-settings.ts";
-import { countOutdated } from "../store.ts";
 import { leaveRun, type RunEnd, type RunReport, renewRun } from "./claims.ts";
+import { countOutdated } from "./counts.ts";
 import { emptyPrepareReport, type PrepareReport, type PrepareTask, prepareAnew } from "./prepare-anew.ts";
 import type { PreparingRun } from "./run.ts";
 

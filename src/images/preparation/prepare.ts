@@ -3,6 +3,7 @@ import { fingerprint, type OpenedPicture, openPicture, type Refusal } from "@pac
 import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
 import { photoDate } from "./photo-date.ts";
 import { type PreparedFiles, prepareFiles, prepareSmaller, type SmallerPictures } from "./prepare-files.ts";
+import type { WatermarkPreviewOptions } from "./preview-watermark.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
 export interface SmallerOptions {
@@ -19,11 +20,17 @@ export interface PrepareOptions extends SmallerOptions {
 	readonly nowMs?: number;
 }
 
-/** A task of the threads that prepare pictures: all of one, only what is smaller than the full size, or what people look at before. */
+/**
+ * A task of the threads that prepare pictures: all of one, only what is smaller than the full size, or what people look at before; a preview of a
+ * watermark on it, how light it is, or whether a watermark can be drawn at all.
+ */
 export type PreparingTask = { readonly bytes: Uint8Array; readonly pixels: number } & (
 	| { readonly whole: PrepareOptions }
 	| { readonly smaller: SmallerOptions }
 	| { readonly previewOf: Variant }
+	| { readonly watermarkOn: WatermarkPreviewOptions }
+	| { readonly lightness: true }
+	| { readonly tried: WatermarkSettings }
 );
 
 /** All that is stored of one picture, apart from the original bytes themselves. */

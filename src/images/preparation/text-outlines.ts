@@ -58,6 +58,11 @@ const ANCHOR_SHARE = { start: 0, middle: 0.5, end: 1 };
 /** Open Sans: ascender 1.069 em, descender 0.293 em. */
 const LINE_HEIGHT_EM = 1.362;
 
+/** Characters of a line that the typeface lacks and `textPath` leaves out, each once. */
+export function missingCharacters(text: string): string[] {
+	return [...new Set(visualOrder(text).filter((character) => !letterOf(character, 700, false)))];
+}
+
 /** The files the typeface is split into, most likely first: later ones are read only when needed. */
 const SUBSETS = ["latin", "latin-ext", "hebrew", "math", "symbols"] as const;
 type Subset = (typeof SUBSETS)[number];

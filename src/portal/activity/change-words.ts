@@ -26,6 +26,10 @@ const names: Readonly<Record<string, string>> = {
 	url_ttl_seconds: "Seconds that image URLs live",
 	multi_use_urls: "Multi-use URLs",
 	watermark: "Watermark",
+	watermark_mark: "What is drawn",
+	place: "Place",
+	width_percent: "Width, in percent",
+	opacity_percent: "Opacity, in percent",
 	low_balance_credits: "Low-balance mark",
 	daily_cap_credits: "Daily cap",
 	roles: "Roles",
@@ -49,6 +53,7 @@ const CHANGES: ReadonlySet<string> = new Set([
 	"price.announced",
 	"price.withdrawn",
 	"settings.changed",
+	"watermark.changed",
 ]);
 
 /** What an event changed: its detail is an object of `[before, after]`, or of the new values alone in events of earlier versions. */

@@ -87,6 +87,11 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"picture.removed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} removed`,
 	"picture.viewed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} looked at in full size`,
 	"change.undone": (event) => `A change of product ${event.subject} undone`,
+	"watermark.changed": () => "Watermark changed",
+	"preparing.started": () => "Preparing pictures anew started",
+	"preparing.paused": () => "Preparing pictures anew paused",
+	"preparing.resumed": () => "Preparing pictures anew resumed",
+	"preparing.stopped": () => "Preparing pictures anew ended early",
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 };

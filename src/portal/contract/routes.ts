@@ -18,6 +18,7 @@ import { spendingRoutes } from "./spending.ts";
 import { thumbnailRoutes } from "./thumbnails.ts";
 import { topUpRoutes } from "./top-up-routes.ts";
 import { traceRoutes } from "./traces.ts";
+import { watermarkRoutes } from "./watermark.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 /** Everything below this path is the portal's API. */
@@ -44,6 +45,7 @@ export const routes = {
 	...adminOverviewRoutes,
 	...proposalRoutes,
 	...traceRoutes,
+	...watermarkRoutes,
 	...catalogueRoutes,
 };
 

@@ -33,6 +33,20 @@ export async function call<N extends RouteName>(
 	parts: CallParts<N> & CallText,
 	signal?: AbortSignal,
 ): Promise<RouteAnswer<N>> {
+	const response = await answered(route, parts, signal);
+	return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<N>;
+}
+
+/** The same for a route whose answer is a picture: the answer as it comes. */
+export function callForPicture<N extends "POST /admin/watermark/preview">(
+	route: N,
+	parts: CallParts<N> & CallText,
+	signal?: AbortSignal,
+): Promise<Response> {
+	return answered(route, parts, signal);
+}
+
+async function answered(route: RouteName, parts: CallText, signal?: AbortSignal): Promise<Response> {
 	const { method, url, body } = requestOf(route, parts);
 	const response = await fetch(url, {
 		method,
@@ -44,7 +58,7 @@ export async function call<N extends RouteName>(
 		throw signal?.aborted ? error : unreachable();
 	});
 	if (!response.ok) throw await failureOf(response);
-	return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<N>;
+	return response;
 }
 
 /** The routes that take a file as their body. */

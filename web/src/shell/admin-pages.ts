@@ -14,6 +14,7 @@ export const ADMIN_PAGES = {
 		call: "GET /admin/catalogue/products",
 		roles: ["administrator", "catalogue_editor"],
 	},
+	"/admin/watermark": { call: "GET /admin/watermark", roles: ["administrator"] },
 	"/admin/accounts": { call: "GET /admin/accounts", roles: ["administrator"] },
 	"/admin/activity": { call: "GET /admin/events", roles: ["administrator"] },
 	"/admin/settings": { call: "GET /admin/settings", roles: ["administrator"] },

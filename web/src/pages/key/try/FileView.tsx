@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { saveBlob } from "../../../parts/save-file.ts";
+import { useObjectUrl } from "../../../parts/use-object-url.ts";
 import { type ReturnedFile, sizeText } from "./file-of.ts";
 import classes from "./Pictures.module.css";
-import { useObjectUrl } from "./use-object-url.ts";
 
 /** The file that a redirect led to. Browsers follow redirects by themselves, so it is here and its URL is used up. */
 export function FileView({ file }: { readonly file: ReturnedFile }) {

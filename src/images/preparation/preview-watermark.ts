@@ -1,0 +1,74 @@
+import {
+	minimumCells,
+	openPicture,
+	prepareRaster,
+	type Raster,
+	type Refusal,
+} from "@packshot/marking/prepare";
+import sharp from "sharp";
+import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
+import { shrunk } from "./resize.ts";
+import { missingCharacters } from "./text-outlines.ts";
+import { stampWatermark } from "./watermark.ts";
+import { InvisibleMarkError } from "./watermark-mark.ts";
+import type { WatermarkSettings } from "./watermark-settings.ts";
+
+/** A picture to look at under a watermark. */
+export interface WatermarkPreviewOptions {
+	readonly variant: Variant;
+	readonly watermark: WatermarkSettings;
+	/** Pixels of the preview's longer edge, at most. */
+	readonly edgePx: number;
+}
+
+export interface WatermarkPreview {
+	/** WebP, without invisible marks. */
+	readonly preview: Uint8Array;
+	/** Whether the watermark is drawn on this picture. */
+	readonly isDrawn: boolean;
+}
+
+/**
+ * Shows a picture as it would be delivered under a watermark: drawn in full size by what draws when pictures are prepared, and shrunk afterwards.
+ * @returns a refusal for a picture that cannot be read.
+ */
+export async function previewWatermark(
+	bytes: Uint8Array,
+	{ variant, watermark, edgePx }: WatermarkPreviewOptions,
+): Promise<Refusal | WatermarkPreview> {
+	const background = isCleanVariant(variant) ? "transparent" : "white";
+	const opened = await openPicture(bytes, { background, name: variant });
+	if ("refused" in opened) return opened;
+	const { raster } = opened;
+	const isDrawn = watermark.place !== "invisible" || (await cellCount(raster)) < minimumCells;
+	if (isDrawn) await stampWatermark(raster, watermark);
+	const { pixels, ...raw } = await shrunk(raster, edgePx);
+	return { preview: await sharp(pixels, { raw }).webp({ quality: 90 }).toBuffer(), isDrawn };
+}
+
+async function cellCount(picture: Raster): Promise<number> {
+	return (await prepareRaster(picture)).plan.cells.length;
+}
+
+const TRIED_PX = 1000;
+
+/** Tries whether a watermark can be drawn and seen. @returns why not; `null` if it can. */
+export async function watermarkProblem(watermark: WatermarkSettings): Promise<{ problem: string | null }> {
+	const { mark } = watermark;
+	const missing = "text" in mark ? missingCharacters(mark.text) : [];
+	if (missing.length > 0) return { problem: `these characters cannot be drawn: ${missing.join(" ")}` };
+	const blank = Buffer.alloc(3 * TRIED_PX * TRIED_PX, 127);
+	try {
+		await stampWatermark({ pixels: blank, width: TRIED_PX, height: TRIED_PX, channels: 3 }, watermark);
+		return { problem: null };
+	} catch (fault) {
+		if (fault instanceof InvisibleMarkError) return { problem: fault.message };
+		return { problem: "the logo is no PNG or SVG file that can be read" };
+	}
+}
+
+/** How light a picture is, from 0 to 255. */
+export async function lightnessOf(bytes: Uint8Array): Promise<number> {
+	const { channels } = await sharp(bytes).flatten({ background: "#fff" }).greyscale().stats();
+	return channels[0]?.mean ?? 0;
+}

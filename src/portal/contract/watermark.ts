@@ -1,0 +1,206 @@
+import Type, { type Static } from "typebox";
+import { VARIANTS } from "../../catalogue/scopes.ts";
+import { watermarkPlaces } from "../../images/preparation/watermark-settings.ts";
+import { Time } from "./common.ts";
+import type { PortalRoute } from "./portal-route.ts";
+
+/** Most bytes of a logo. */
+export const LOGO_BYTES = 512 * 1024;
+/** A logo is sent as Base64. */
+const LOGO_CHARACTERS = 4 * Math.ceil(LOGO_BYTES / 3);
+
+const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Percent = Type.Integer({ minimum: 1, maximum: 100 });
+
+const look = {
+	place: Type.Enum([...watermarkPlaces], {
+		description: "`invisible`: nothing is drawn, but on pictures that cannot carry invisible marks.",
+	}),
+	width_percent: Type.Integer({ ...Percent, description: "Width of one mark, of the picture's width." }),
+	opacity_percent: Percent,
+};
+
+const GivenStyle = Type.Object({
+	...look,
+	mark: Type.Optional(
+		Type.Union(
+			[
+				Type.Object({ text: Type.String({ minLength: 1, maxLength: 60 }) }),
+				Type.Object({
+					logo: Type.String({
+						minLength: 1,
+						maxLength: LOGO_CHARACTERS,
+						pattern: "^[A-Za-z0-9+/]+={0,2}$",
+						description: "A PNG or SVG file as Base64.",
+					}),
+					name: Type.String({ minLength: 1, maxLength: 200, description: "What the file is called." }),
+				}),
+			],
+			{ description: "What is drawn; as today unless given." },
+		),
+	),
+});
+export type GivenStyle = Static<typeof GivenStyle>;
+
+const deciding = orNull(
+	Type.String({
+		description: "The setting that decides it, whatever is saved.",
+		examples: ["PACKSHOT_WATERMARK_PLACE"],
+	}),
+);
+
+const Watermark = Type.Object({
+	style: Type.Object({
+		mark: Type.Union([
+			Type.Object({ kind: Type.Literal("text"), text: Type.String() }),
+			Type.Object({ kind: Type.Literal("logo"), name: Type.String() }),
+		]),
+		...look,
+	}),
+	decided_by: Type.Object({
+		mark: deciding,
+		place: deciding,
+		width_percent: deciding,
+		opacity_percent: deciding,
+	}),
+	revision: Type.Integer({ description: "Counts the savings; 0 before the first." }),
+	saved_at: orNull(Time),
+	saved_by: orNull(Type.String({ description: "E-mail address." })),
+	pictures: Type.Integer({ description: "Current pictures." }),
+	outdated: Type.Integer({
+		description: "Those of them that have another style, or marks of an earlier version.",
+	}),
+	estimate: Type.Object(
+		{
+			seconds: Type.Integer(),
+			bytes: Type.Integer({ description: "What the new files take; the old ones stay." }),
+		},
+		{ description: "What preparing the outdated ones anew would take, roughly." },
+	),
+});
+export type Watermark = Static<typeof Watermark>;
+
+const Run = Type.Object({
+	state: Type.Enum(["going", "paused", "done", "stopped", "failed"]),
+	is_running: Type.Boolean({ description: "False while it waits for a server." }),
+	asked: orNull(
+		Type.Enum(["pause", "stop", "begin"], {
+			description: "What it is about to do; `begin`: to go on with another style.",
+		}),
+	),
+	by: orNull(Type.String({ description: "E-mail address; null: the command line." })),
+	total: orNull(Type.Integer({ description: "Null until they are counted." })),
+	prepared: Type.Integer(),
+	completed: Type.Integer({ description: "Given sizes, thumbnails or notes of quality that they lacked." }),
+	superseded: Type.Integer({ description: "Replaced or removed meanwhile." }),
+	failed: Type.Integer(),
+	failures: Type.Array(
+		Type.Object({ barcode: Type.String(), variant: Type.String(), reason: Type.String() }),
+		{ description: "The first ones." },
+	),
+	failure: orNull(Type.String({ description: "Why it failed or waits." })),
+	worked_ms: Type.Integer(),
+	seconds_left: orNull(Type.Integer({ description: "At the pace so far." })),
+	begun_at: Time,
+	ended_at: orNull(Time),
+});
+const Preparing = Type.Object({
+	run: orNull(Type.Object(Run.properties, { description: "The one under way, or the last one." })),
+});
+export type PreparingRunAnswer = Static<typeof Run>;
+
+const Samples = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			barcode: Type.String(),
+			variant: Type.Enum([...VARIANTS]),
+			product_name: orNull(Type.String()),
+			shows: orNull(Type.Enum(["light", "dark", "cut_out"], { description: "What it is an example of." })),
+		}),
+	),
+});
+
+const access = ["administrator"] as const;
+const tag = "Watermark";
+
+/** How the watermark looks, and preparing pictures anew with it. */
+export const watermarkRoutes = {
+	"GET /admin/watermark": {
+		tag,
+		summary: "The style in effect, and how many pictures have another one",
+		access,
+		answer: Watermark,
+		errors: [],
+	},
+	"PUT /admin/watermark": {
+		tag,
+		summary: "Save a style; pictures that are there keep theirs until they are prepared anew",
+		access,
+		body: Type.Object({
+			...GivenStyle.properties,
+			revision: Type.Integer({ minimum: 0, description: "Of the style that this one is to replace." }),
+		}),
+		bodyLimitBytes: LOGO_CHARACTERS + 10_000,
+		answer: Watermark,
+		errors: ["style_changed", "watermark_refused"],
+	},
+	"GET /admin/watermark/samples": {
+		tag,
+		summary:
+			"Pictures to look at a style on: a light package, a dark one and a cut-out, or those of a product",
+		access,
+		query: Type.Object({ barcode: Type.Optional(Type.String({ maxLength: 14 })) }),
+		answer: Samples,
+		errors: ["invalid_barcode", "not_found", "upstream_error"],
+	},
+	"POST /admin/watermark/preview": {
+		tag,
+		summary: "A picture as it would be delivered with a style, without invisible marks",
+		description: "The longer edge has at most 800 pixels.",
+		access,
+		body: Type.Object({
+			...GivenStyle.properties,
+			barcode: Type.String({ maxLength: 14 }),
+			variant: Type.Enum([...VARIANTS]),
+		}),
+		bodyLimitBytes: LOGO_CHARACTERS + 10_000,
+		media: ["image/webp"],
+		answerHeaders: { "X-Watermark-Drawn": "1 where the watermark is drawn on this picture, else 0." },
+		errors: ["not_found", "watermark_refused", "upstream_error"],
+	},
+	"GET /admin/watermark/preparing": {
+		tag,
+		summary: "How far preparing pictures anew is",
+		access,
+		answer: Preparing,
+		errors: [],
+	},
+	"POST /admin/watermark/preparing": {
+		tag,
+		summary: "Prepare anew all pictures that have another style, and make what others lack",
+		access,
+		answer: Preparing,
+		errors: ["preparing_under_way"],
+	},
+	"POST /admin/watermark/preparing/pause": {
+		tag,
+		summary: "Pause; pictures that were begun are finished",
+		access,
+		answer: Preparing,
+		errors: ["preparing_elsewhere"],
+	},
+	"POST /admin/watermark/preparing/resume": {
+		tag,
+		summary: "Go on after a pause",
+		access,
+		answer: Preparing,
+		errors: ["preparing_elsewhere"],
+	},
+	"POST /admin/watermark/preparing/stop": {
+		tag,
+		summary: "End it; what was prepared stays",
+		access,
+		answer: Preparing,
+		errors: ["preparing_elsewhere"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,63 @@
+import { askOfRun, beginRun, type NewRun, resumeRun } from "../../images/anew/requests.ts";
+import type { RunRequest } from "../../images/anew/run.ts";
+import { type StyleSaving, saveStyle } from "../../images/style/saved-style.ts";
+import { command } from "../../platform/db/command.ts";
+import { type Actor, type Changes, type EventAction, recordEvent } from "../events.ts";
+
+/** What events of the style and of preparing are about. */
+const SUBJECT = "watermark";
+
+interface ChosenStyle extends Omit<StyleSaving, "savedBy" | "nowMs"> {
+	/** What it changes of the style in effect. */
+	readonly changes: Changes;
+	readonly manualMs: number | null;
+	readonly actor: Actor;
+}
+
+/** Saves a style, and records by whom. Preparing that is under way begins anew with it. */
+export const saveWatermark = command<ChosenStyle, "saved" | "style_changed">(
+	"portal.save_watermark",
+	async (tx, { revision, style, changes, manualMs, actor }, traits) => {
+		const saving = { revision, style, savedBy: actor.accountId, nowMs: actor.atMs };
+		if (!(await saveStyle(tx, saving))) return "style_changed";
+		await askOfRun(tx, traits, "begin", manualMs);
+		await recordEvent(tx, actor, "watermark.changed", SUBJECT, JSON.stringify(changes));
+		return "saved";
+	},
+);
+
+/** Begins preparing anew, and records by whom. */
+export const beginPreparing = command<Pick<NewRun, "runId"> & { actor: Actor }, "begun" | "under_way">(
+	"portal.begin_preparing",
+	async (tx, { runId, actor }, traits) => {
+		const { accountId, atMs: nowMs } = actor;
+		const outcome = await beginRun(tx, traits, { runId, origin: "page", accountId, nowMs });
+		if (outcome === "begun") await recordEvent(tx, actor, "preparing.started", SUBJECT);
+		return outcome;
+	},
+);
+
+const ASKED: Readonly<Record<Exclude<RunRequest, "begin">, EventAction>> = {
+	pause: "preparing.paused",
+	stop: "preparing.stopped",
+};
+
+/** Asks that preparing pauses or ends, and records by whom. @returns whether there was something to pause or end. */
+export const askOfPreparing = command<
+	{ asked: Exclude<RunRequest, "begin">; manualMs: number | null; actor: Actor },
+	boolean
+>("portal.ask_of_preparing", async (tx, { asked, manualMs, actor }, traits) => {
+	const run = await askOfRun(tx, traits, asked, manualMs);
+	if (run) await recordEvent(tx, actor, ASKED[asked], SUBJECT);
+	return run !== undefined;
+});
+
+/** Lets paused preparing go on, and records by whom. @returns whether it was paused. */
+export const resumePreparing = command<{ actor: Actor }, boolean>(
+	"portal.resume_preparing",
+	async (tx, { actor }, traits) => {
+		const run = await resumeRun(tx, traits);
+		if (run) await recordEvent(tx, actor, "preparing.resumed", SUBJECT);
+		return run !== undefined;
+	},
+);

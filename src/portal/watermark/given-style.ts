@@ -1,0 +1,54 @@
+import { Buffer } from "node:buffer";
+import type { StyleMark, WatermarkStyle } from "../../images/style/style.ts";
+import type { GivenStyle } from "../contract/watermark.ts";
+import { portalError, requirePlain } from "../errors.ts";
+import type { Changes } from "../events.ts";
+
+/** The style that a form describes. @param today what it takes the mark from where it gives none. */
+export function givenStyle(
+	{ mark, place, width_percent, opacity_percent }: GivenStyle,
+	today: WatermarkStyle,
+): WatermarkStyle {
+	return {
+		mark: mark === undefined ? today.mark : givenMark(mark),
+		place,
+		widthPercent: width_percent,
+		opacityPercent: opacity_percent,
+	};
+}
+
+function givenMark(mark: NonNullable<GivenStyle["mark"]>): StyleMark {
+	if ("text" in mark) {
+		const text = requirePlain("text", mark.text.trim());
+		if (text === "") throw portalError("watermark_refused", { message: "The text is empty." });
+		return { text };
+	}
+	return { logo: Buffer.from(mark.logo, "base64"), name: requirePlain("name", mark.name) };
+}
+
+/** What a style changes of another, for the activity log. */
+export function styleChanges(before: WatermarkStyle, after: WatermarkStyle): Changes {
+	const changes: Record<string, readonly [unknown, unknown]> = {};
+	if (!isSameMark(before.mark, after.mark)) {
+		changes.watermark_mark = [markWords(before.mark), markWords(after.mark)];
+	}
+	if (before.place !== after.place) changes.place = [before.place, after.place];
+	if (before.widthPercent !== after.widthPercent) {
+		changes.width_percent = [before.widthPercent, after.widthPercent];
+	}
+	if (before.opacityPercent !== after.opacityPercent) {
+		changes.opacity_percent = [before.opacityPercent, after.opacityPercent];
+	}
+	return changes;
+}
+
+function isSameMark(one: StyleMark, other: StyleMark): boolean {
+	if ("text" in one || "text" in other) {
+		return "text" in one && "text" in other && one.text === other.text;
+	}
+	return one.name === other.name && Buffer.compare(one.logo, other.logo) === 0;
+}
+
+function markWords(mark: StyleMark): string {
+	return "text" in mark ? `text "${mark.text}"` : `logo ${mark.name}`;
+}

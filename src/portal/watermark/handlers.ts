@@ -1,0 +1,88 @@
+import { Buffer } from "node:buffer";
+import { isBarcode } from "../../catalogue/barcode.ts";
+import { readRun } from "../../images/anew/run.ts";
+import { picturesOf, type SamplePicture } from "../../images/style/sample-pictures.ts";
+import { readSavedStyle } from "../../images/style/saved-style.ts";
+import { drawnStyle, styleInEffect, type WatermarkStyle } from "../../images/style/style.ts";
+import { manualTimeMs } from "../../platform/clock.ts";
+import { portalError } from "../errors.ts";
+import type { Call, Handlers } from "../http/call.ts";
+import { watermarkAnswer } from "./answers.ts";
+import { saveWatermark } from "./changes.ts";
+import { givenStyle, styleChanges } from "./given-style.ts";
+import type { WatermarkParts } from "./parts.ts";
+import { preparingHandlers } from "./preparing-handlers.ts";
+import { samplesOf, usualSamples } from "./samples.ts";
+
+type WatermarkRoute = Extract<keyof Handlers, `${string} /admin/watermark${string}`>;
+
+/** Pixels of a preview's longer edge: enough to see the watermark, too few to sell. */
+const PREVIEW_PX = 800;
+
+/** How the watermark looks, and preparing anew with it. */
+export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRoute> {
+	const { db, settings, clock } = parts;
+	const answer = async () => {
+		const saved = await readSavedStyle(db.read);
+		const style = styleInEffect(settings, saved?.style);
+		return watermarkAnswer(db, settings, { style, saved, run: await readRun(db.read) });
+	};
+	return {
+		"GET /admin/watermark": () => answer(),
+		async "PUT /admin/watermark"({ body, actor }) {
+			const before = styleInEffect(settings, (await readSavedStyle(db.read))?.style);
+			const style = givenStyle(body, before);
+			const after = styleInEffect(settings, style);
+			await requireDrawable(parts, after);
+			const { revision } = body;
+			const manualMs = manualTimeMs(clock);
+			const changes = styleChanges(before, after);
+			const outcome = await db.write(saveWatermark, { revision, style, changes, manualMs, actor });
+			if (outcome !== "saved") throw portalError(outcome);
+			return answer();
+		},
+		async "GET /admin/watermark/samples"({ query }) {
+			if (query.barcode === undefined) return { data: await usualSamples(parts) };
+			if (!isBarcode(query.barcode)) throw portalError("invalid_barcode");
+			return { data: await samplesOf(parts, query.barcode) };
+		},
+		"POST /admin/watermark/preview": (call) => sendPreview(parts, call),
+		...preparingHandlers(parts),
+	};
+}
+
+async function sendPreview(
+	parts: WatermarkParts,
+	{ body, reply }: Call<"POST /admin/watermark/preview">,
+): Promise<undefined> {
+	const { db, blobs, settings, pool } = parts;
+	const today = styleInEffect(settings, (await readSavedStyle(db.read))?.style);
+	const style = styleInEffect(settings, givenStyle(body, today));
+	const picture = await requirePicture(parts, body);
+	await requireDrawable(parts, style);
+	const { variant } = picture;
+	const options = { variant, watermark: drawnStyle(style), edgePx: PREVIEW_PX };
+	const drawn = await (await pool()).previewWatermark(await blobs.get(picture.originalBlob), options);
+	if ("refused" in drawn) throw portalError("not_found", { message: `${variant}: ${drawn.refused}.` });
+	reply
+		.header("x-watermark-drawn", drawn.isDrawn ? "1" : "0")
+		.type("image/webp")
+		.send(Buffer.from(drawn.preview));
+	return undefined;
+}
+
+async function requirePicture(
+	{ db }: WatermarkParts,
+	{ barcode, variant }: { readonly barcode: string; readonly variant: string },
+): Promise<SamplePicture> {
+	const picture = (await picturesOf(db, barcode)).find((each) => each.variant === variant);
+	if (!picture) throw portalError("not_found", { message: "There is no such picture." });
+	return picture;
+}
+
+/** @throws HttpError 422 for a watermark that cannot be drawn. */
+async function requireDrawable({ pool }: WatermarkParts, style: WatermarkStyle): Promise<void> {
+	const problem = await (await pool()).watermarkProblem(drawnStyle(style));
+	if (problem === null) return;
+	throw portalError("watermark_refused", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
+}

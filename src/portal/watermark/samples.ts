@@ -1,0 +1,61 @@
+import { parseMembers } from "../../catalogue/members.ts";
+import type { Info } from "../../catalogue/schemas.ts";
+import type { Variant } from "../../catalogue/scopes.ts";
+import type { ServedProduct } from "../../catalogue/served-product.ts";
+import { textOf } from "../../catalogue/served-text.ts";
+import { picturesOf, type SamplePicture, sampledPictures } from "../../images/style/sample-pictures.ts";
+import type { RouteAnswer } from "../contract/routes.ts";
+import { portalError } from "../errors.ts";
+import type { WatermarkParts } from "./parts.ts";
+
+type Sample = RouteAnswer<"GET /admin/watermark/samples">["data"][number];
+
+/** Pictures of the catalogue to look at a style on: the lightest and the darkest of some packages, and a cut-out. */
+export async function usualSamples(parts: WatermarkParts): Promise<Sample[]> {
+	const { photographs, cutOut } = await sampledPictures(parts.db);
+	const byLightness = await sortedByLightness(parts, photographs);
+	const [darkest, lightest] = [byLightness[0], byLightness.at(-1)];
+	return Promise.all([
+		...(lightest ? [sample(parts, lightest, "light")] : []),
+		...(darkest && darkest !== lightest ? [sample(parts, darkest, "dark")] : []),
+		...(cutOut ? [sample(parts, cutOut, "cut_out")] : []),
+	]);
+}
+
+/** The pictures of a product. @throws HttpError 404 when it has none. */
+export async function samplesOf(parts: WatermarkParts, barcode: string): Promise<Sample[]> {
+	const pictures = await picturesOf(parts.db, barcode);
+	if (pictures.length === 0) {
+		throw portalError("not_found", { message: "There is no picture of this product." });
+	}
+	return Promise.all(pictures.map((picture) => sample(parts, picture, null)));
+}
+
+async function sortedByLightness(
+	{ blobs, pool }: WatermarkParts,
+	pictures: readonly SamplePicture[],
+): Promise<SamplePicture[]> {
+	const threads = await pool();
+	const seen = await Promise.all(
+		pictures.flatMap((picture) => {
+			const { thumbnailBlob } = picture;
+			if (thumbnailBlob === null) return [];
+			const lightness = async () => threads.lightnessOf(await blobs.get(thumbnailBlob));
+			return [lightness().then((light) => ({ picture, lightness: light }))];
+		}),
+	);
+	return seen.sort((one, other) => one.lightness - other.lightness).map(({ picture }) => picture);
+}
+
+async function sample(
+	{ findProduct }: WatermarkParts,
+	{ barcode, variant }: { readonly barcode: string; readonly variant: Variant },
+	shows: Sample["shows"],
+): Promise<Sample> {
+	const product = await findProduct(barcode);
+	return { barcode, variant, product_name: product ? nameOf(product) : null, shows };
+}
+
+function nameOf({ text }: ServedProduct): string | null {
+	return parseMembers<Partial<Info>>(textOf(text, "info")).product_name ?? null;
+}

@@ -1,0 +1,127 @@
+import { Button, Input, NativeSelect, Slider } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useSaveWatermark, type Watermark } from "../../../api/watermark.ts";
+import { Form } from "../../../parts/Form.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
+import { MarkInput } from "./MarkInput.tsx";
+import { decidedWords, fieldsOf, givenStyle, type StyleFields } from "./style-form.ts";
+import classes from "./Watermark.module.css";
+
+interface StyleFormProps {
+	readonly form: UseFormReturnType<StyleFields>;
+	readonly watermark: Watermark;
+}
+
+const PLACES = [
+	{ value: "tiled", label: "All over, repeated" },
+	{ value: "centre", label: "Centre" },
+	{ value: "top-left", label: "Top left" },
+	{ value: "top-right", label: "Top right" },
+	{ value: "bottom-left", label: "Bottom left" },
+	{ value: "bottom-right", label: "Bottom right" },
+	{ value: "invisible", label: "Nowhere: invisible marks only" },
+];
+
+/** What is drawn, where, how large and how strongly. */
+export function StyleForm({ form, watermark }: StyleFormProps) {
+	const save = useSaveWatermark();
+	const { decided_by: decided, style } = watermark;
+	const given = givenStyle(form.values, style);
+	const isInvisible = form.values.place === "invisible";
+	return (
+		<Surface description={<SavedBy watermark={watermark} />} title="Style">
+			<Form
+				error={save.error}
+				form={form}
+				onSubmit={() => {
+					if (!given) return;
+					save.mutate(
+						{ ...given, revision: watermark.revision },
+						{
+							onSuccess: (saved) => {
+								const now = fieldsOf(saved.style);
+								form.setValues(now);
+								form.resetDirty(now);
+								notifySuccess("Saved. Pictures imported from now on get it.");
+							},
+						},
+					);
+				}}
+				refusals={{ watermark_refused: form.values.kind === "text" ? "text" : "logo" }}
+			>
+				<MarkInput decidedBy={decided.mark} form={form} today={style.mark} />
+				<NativeSelect
+					data={PLACES}
+					description={
+						decidedWords(decided.place) ??
+						(isInvisible ? "Pictures that cannot carry invisible marks get it all over." : undefined)
+					}
+					disabled={decided.place !== null}
+					label="Place"
+					{...form.getInputProps("place")}
+				/>
+				<Percent
+					decidedBy={decided.width_percent}
+					label="Size"
+					unit="% of the picture's width"
+					{...form.getInputProps("width")}
+				/>
+				<Percent
+					decidedBy={decided.opacity_percent}
+					label="Opacity"
+					unit="%"
+					{...form.getInputProps("opacity")}
+				/>
+				<div>
+					<Button disabled={!form.isDirty() || !given} loading={save.isPending} type="submit">
+						Save
+					</Button>
+				</div>
+			</Form>
+		</Surface>
+	);
+}
+
+function SavedBy({ watermark: { saved_at, saved_by } }: { readonly watermark: Watermark }) {
+	if (saved_at === null) return "Nobody has changed it yet.";
+	return (
+		<>
+			Saved <Moment at={saved_at} /> by <bdi>{saved_by ?? "nobody"}</bdi>.
+		</>
+	);
+}
+
+interface PercentProps {
+	readonly label: string;
+	readonly unit: string;
+	readonly decidedBy: string | null;
+	readonly value?: number;
+	readonly onChange?: (value: number) => void;
+}
+
+function Percent({ label, unit, decidedBy, value = 1, onChange }: PercentProps) {
+	return (
+		<Input.Wrapper
+			description={decidedWords(decidedBy)}
+			label={
+				<>
+					{label} <span className={classes.amount}>{`${value} ${unit}`}</span>
+				</>
+			}
+			labelElement="div"
+		>
+			<Slider
+				className={classes.slider ?? ""}
+				disabled={decidedBy !== null}
+				label={null}
+				max={100}
+				min={1}
+				{...(onChange ? { onChange } : {})}
+				thumbLabel={label}
+				value={value}
+			/>
+		</Input.Wrapper>
+	);
+}

@@ -1,0 +1,193 @@
+import { Anchor, Button, SegmentedControl, TextInput } from "@mantine/core";
+import { IconPhotoOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import {
+	type GivenStyle,
+	type Sample,
+	useSamples,
+	useWatermarkPreview,
+	type Watermark,
+} from "../../../api/watermark.ts";
+import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import { useObjectUrl } from "../../../parts/use-object-url.ts";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { givenStyle, type StyleFields, styleKey } from "./style-form.ts";
+import classes from "./Watermark.module.css";
+
+interface StylePreviewProps {
+	/** What the form holds, once typing paused. */
+	readonly fields: StyleFields;
+	readonly watermark: Watermark;
+}
+
+/** The style on pictures of the catalogue, drawn by the server as deliveries are. */
+export function StylePreview({ fields, watermark }: StylePreviewProps) {
+	const [barcode, setBarcode] = useState<string>();
+	const samples = useSamples(barcode);
+	const style = givenStyle(fields, watermark.style);
+	return (
+		<Surface
+			actions={<ProductChoice barcode={barcode} onChoose={setBarcode} />}
+			description="Drawn by the server as it draws deliveries. Invisible marks are left out."
+			title="Preview"
+		>
+			{samples.error ? <FailureNotice error={samples.error} onRetry={() => samples.refetch()} /> : null}
+			{samples.isPending ? <WaitingRows rows={6} /> : null}
+			{samples.data?.data.length === 0 ? (
+				<EmptyState icon={<IconPhotoOff size={30} stroke={1.5} />} title="No pictures yet">
+					Import some, and the style is shown on them.{" "}
+					<Anchor component={Link} to="/admin/imports">
+						Imports
+					</Anchor>
+				</EmptyState>
+			) : null}
+			{samples.data && samples.data.data.length > 0 ? (
+				<Samples
+					key={barcode}
+					samples={samples.data.data}
+					style={style}
+					styleKey={styleKey(fields, watermark.revision)}
+				/>
+			) : null}
+		</Surface>
+	);
+}
+
+interface ProductChoiceProps {
+	readonly barcode: string | undefined;
+	readonly onChoose: (barcode: string | undefined) => void;
+}
+
+function ProductChoice({ barcode, onChoose }: ProductChoiceProps) {
+	const [entered, setEntered] = useState("");
+	return (
+		<form
+			className={classes.choice}
+			onSubmit={(event) => {
+				event.preventDefault();
+				onChoose(entered.trim() || undefined);
+			}}
+		>
+			<TextInput
+				aria-label="Barcode of a product to show it on"
+				inputMode="numeric"
+				maxLength={14}
+				onChange={(event) => setEntered(event.currentTarget.value)}
+				placeholder="Barcode"
+				size="xs"
+				value={entered}
+			/>
+			<Button size="xs" type="submit" variant="default">
+				Show
+			</Button>
+			{barcode === undefined ? null : (
+				<Button
+					onClick={() => {
+						setEntered("");
+						onChoose(undefined);
+					}}
+					size="xs"
+					variant="subtle"
+				>
+					Others
+				</Button>
+			)}
+		</form>
+	);
+}
+
+const SHOWS = { light: "Light package", dark: "Dark package", cut_out: "Cut-out" } as const;
+const VARIANTS = {
+	front: "Front",
+	back: "Back",
+	front_clean: "Front, cut out",
+	back_clean: "Back, cut out",
+} as const;
+
+interface SamplesProps {
+	readonly samples: readonly Sample[];
+	/** `undefined` while nothing says what is to be drawn. */
+	readonly style: GivenStyle | undefined;
+	readonly styleKey: string;
+}
+
+function Samples({ samples, style, styleKey: key }: SamplesProps) {
+	const [place, setPlace] = useState("0");
+	const shown = samples[Number(place)] ?? samples[0];
+	if (!shown) return null;
+	return (
+		<div className={classes.preview}>
+			<SegmentedControl
+				aria-label="Picture"
+				data={samples.map(({ shows, variant }, at) => ({
+					value: String(at),
+					label: shows === null ? VARIANTS[variant] : SHOWS[shows],
+				}))}
+				onChange={setPlace}
+				size="xs"
+				value={place}
+			/>
+			{style ? (
+				<Drawn sample={shown} style={style} styleKey={key} />
+			) : (
+				<p className={classes.quiet}>Enter a text or choose a logo.</p>
+			)}
+		</div>
+	);
+}
+
+const GROUNDS = [
+	{ value: "chequered", label: "Chequered" },
+	{ value: "white", label: "White" },
+	{ value: "dark", label: "Dark" },
+];
+
+interface DrawnProps {
+	readonly sample: Sample;
+	readonly style: GivenStyle;
+	readonly styleKey: string;
+}
+
+function Drawn({ sample, style, styleKey: key }: DrawnProps) {
+	const preview = useWatermarkPreview({ style, styleKey: key, sample });
+	const [ground, setGround] = useState("chequered");
+	const { barcode, product_name, variant } = sample;
+	const isCutOut = variant.endsWith("_clean");
+	return (
+		<>
+			{preview.error ? <FailureNotice error={preview.error} onRetry={() => preview.refetch()} /> : null}
+			<figure className={classes.figure}>
+				<div
+					aria-busy={preview.isFetching}
+					className={classes.ground}
+					data-ground={isCutOut ? ground : "white"}
+				>
+					{preview.data ? <Picture blob={preview.data.picture} name={product_name ?? barcode} /> : null}
+				</div>
+				<figcaption className={classes.caption}>
+					<span>
+						<bdi>{product_name ?? barcode}</bdi>
+						{preview.data && !preview.data.isDrawn ? " · nothing is drawn" : null}
+					</span>
+					{isCutOut ? (
+						<SegmentedControl
+							aria-label="Ground"
+							data={GROUNDS}
+							onChange={setGround}
+							size="xs"
+							value={ground}
+						/>
+					) : null}
+				</figcaption>
+			</figure>
+		</>
+	);
+}
+
+function Picture({ blob, name }: { readonly blob: Blob; readonly name: string }) {
+	const url = useObjectUrl(blob);
+	return url ? <img alt={`${name} with this watermark`} src={url} /> : null;
+}

@@ -1,0 +1,45 @@
+import { useForm } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useWatermark, type Watermark } from "../../../api/watermark.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { PageHead } from "../../../parts/PageHead.tsx";
+import { WaitingPage } from "../../../parts/Waiting.tsx";
+import { PreparingPanel } from "./PreparingPanel.tsx";
+import { StyleForm } from "./StyleForm.tsx";
+import { StylePreview } from "./StylePreview.tsx";
+import { fieldsOf, type StyleFields } from "./style-form.ts";
+import classes from "./Watermark.module.css";
+
+/** How the watermark looks, tried on pictures of the catalogue, and preparing all pictures anew with it. */
+export function WatermarkPage() {
+	const watermark = useWatermark();
+	return (
+		<>
+			<PageHead
+				description="What is drawn on delivered pictures. The invisible marks that lead a leak to its key are in every picture, whatever is drawn."
+				name="Watermark"
+			/>
+			{watermark.error && !watermark.data ? (
+				<FailureNotice error={watermark.error} onRetry={() => watermark.refetch()} />
+			) : null}
+			{watermark.isPending ? <WaitingPage /> : null}
+			{watermark.data ? <Editor watermark={watermark.data} /> : null}
+		</>
+	);
+}
+
+const SETTLED_MS = 300;
+
+function Editor({ watermark }: { readonly watermark: Watermark }) {
+	const form = useForm<StyleFields>({ mode: "controlled", initialValues: fieldsOf(watermark.style) });
+	const [settled] = useDebouncedValue(form.values, SETTLED_MS);
+	return (
+		<div className={classes.sheets}>
+			<div className={classes.editor}>
+				<StyleForm form={form} watermark={watermark} />
+				<StylePreview fields={settled} watermark={watermark} />
+			</div>
+			<PreparingPanel isStyleSaved={!form.isDirty()} watermark={watermark} />
+		</div>
+	);
+}
