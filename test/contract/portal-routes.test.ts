@@ -141,6 +141,11 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/traces": { name: "Another leak" },
 	"PATCH /admin/traces/{case_id}": { state: "closed" },
 	"DELETE /admin/traces/{case_id}": { name: "A leak" },
+	"PUT /admin/watermark": { place: "tiled", width_percent: 25, opacity_percent: 30, revision: 0 },
+	"POST /admin/watermark/preview": {
+		...{ place: "tiled", width_percent: 25, opacity_percent: 30 },
+		...{ barcode: "4011", variant: "front" },
+	},
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 	"PATCH /admin/catalogue/products/{barcode}": { base: { info: null }, change: { info: { brand: "A" } } },
 	"POST /admin/catalogue/products/{barcode}/remove": { confirm: "4011" },

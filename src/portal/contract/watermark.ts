@@ -156,7 +156,7 @@ export const watermarkRoutes = {
 	"POST /admin/watermark/preview": {
 		tag,
 		summary: "A picture as it would be delivered with a style, without invisible marks",
-		description: "The longer edge has at most 800 pixels.",
+		description: "The longer edge has at most 640 pixels.",
 		access,
 		body: Type.Object({
 			...GivenStyle.properties,

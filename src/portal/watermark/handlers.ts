@@ -16,8 +16,8 @@ import { samplesOf, usualSamples } from "./samples.ts";
 
 type WatermarkRoute = Extract<keyof Handlers, `${string} /admin/watermark${string}`>;
 
-/** Pixels of a preview's longer edge: enough to see the watermark, too few to sell. */
-const PREVIEW_PX = 800;
+/** Pixels of a preview's longer edge: enough to see the watermark, and no picture that anybody would buy. */
+const PREVIEW_PX = 640;
 
 /** How the watermark looks, and preparing anew with it. */
 export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRoute> {

@@ -135,6 +135,7 @@ function Pictures({ input }: { readonly input: Input }) {
 					{ value: "invisible", label: "Invisible only" },
 					{ value: "waived", label: "None (enterprise)" },
 				]}
+				description="The default is what the page Watermark says"
 				label="Watermark"
 				{...input("watermark")}
 			/>
