@@ -13,15 +13,31 @@ const programArguments = process.argv.slice(2).filter((argument) => argument !==
 /** What both parts are made with. */
 const TOOLS = ["package-lock.json", "package.json", "scripts/build.js", "tsconfig.json"];
 
+/** What the documentation is made of. */
+const DOCUMENTS = [
+	"docs",
+	"CHANGELOG.md",
+	"CONTRIBUTING.md",
+	...["sdk", "conformance", "marking"].map((name) => `${name}/README.md`),
+];
+
 build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking"], () => {
 	for (const name of existsSync(dist) ? readdirSync(dist) : []) {
-		if (name !== "web" && name !== ".built-from") rmSync(join(dist, name), { recursive: true });
+		if (name !== "web" && name !== "docs" && name !== ".built-from")
+			rmSync(join(dist, name), { recursive: true });
 	}
 	run("tsdown/dist/run.mjs", ...programArguments);
 });
 build("web", [...TOOLS, "web", "src/portal/contract"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
 });
+build(
+	"docs",
+	[...TOOLS, ...DOCUMENTS, "site", "web/theme-css.ts", "web/compressed.ts", "web/src/theme"],
+	() => {
+		run("tsx/dist/cli.mjs", join(root, "site/build.ts"));
+	},
+);
 build("conformance", [...TOOLS, "conformance"], () => {
 	runIn(join(root, "conformance"), "tsdown/dist/run.mjs");
 });

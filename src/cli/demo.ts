@@ -182,7 +182,7 @@ function instructions(url: string, credentials: DemoCredentials): string[] {
 		`  curl -s ${url}/api/v1/products/${SAMPLE_BARCODE} -H "Authorization: Bearer $TOKEN"`,
 		`  curl -sL "${url}/api/v1/products/${SAMPLE_BARCODE}/image?variant=front" -H "Authorization: Bearer $TOKEN" -o packshot.jpg`,
 		"",
-		`Every endpoint, with examples: ${url}/docs`,
+		`Every endpoint, with examples: ${url}/docs/api`,
 		"",
 	];
 }

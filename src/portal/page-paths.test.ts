@@ -4,7 +4,7 @@ import { isPage } from "./page-paths.ts";
 
 test.each([
 	"/",
-	"/docs",
+	"/docs/api",
 	"/keys",
 	"/keys/",
 	"/keys/ps_client_x/ledger",
@@ -14,10 +14,16 @@ test.each([
 	"/admin/catalogue/doubtful/missing%3Ainfo",
 ])("%s is a page", (path) => expect(isPage(path)).toBe(true));
 
-test.each(["/nowhere", "/docs/json", "/keys/x/y", "/admin/secrets", "/keys/x/ledger/1", ""])(
-	"%s is none",
-	(path) => expect(isPage(path)).toBe(false),
-);
+test.each([
+	"/nowhere",
+	"/docs",
+	"/docs/json",
+	"/docs/operators",
+	"/keys/x/y",
+	"/admin/secrets",
+	"/keys/x/ledger/1",
+	"",
+])("%s is none", (path) => expect(isPage(path)).toBe(false));
 
 test("every route of the pages has its address here", () => {
 	const table = readFileSync(new URL("../../web/src/routes.tsx", import.meta.url), "utf8");

@@ -25,7 +25,7 @@ const PAGE_PATHS = [
 	"/my-products",
 	"/propose",
 	"/account",
-	"/docs",
+	"/docs/api",
 	"/admin",
 	"/admin/top-ups",
 	"/admin/review",

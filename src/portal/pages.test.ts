@@ -12,7 +12,12 @@ const SCRIPT = "console.log(1);".repeat(100);
 let counted = 0;
 const addressLimit = { count: () => void counted++, show: () => undefined };
 
+const HOME = "<!doctype html><title>Documentation</title>";
+const GUIDE = "<!doctype html><title>Running</title>";
+const NO_DOCUMENT = "<!doctype html><title>There is no such page</title>";
+
 let folder: string;
+let docsFolder: string;
 let app: FastifyInstance;
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "packshot-pages-"));
@@ -22,18 +27,39 @@ beforeAll(async () => {
 	writeFileSync(join(folder, "assets/index-a1b2c3.js"), SCRIPT);
 	writeFileSync(join(folder, "assets/index-a1b2c3.js.gz"), gzipSync(SCRIPT));
 	writeFileSync(join(folder, "assets/index-a1b2c3.js.br"), brotliCompressSync(SCRIPT));
+	docsFolder = builtDocumentation();
 	app = Fastify();
-	await app.register(pageRoutes({ folder, publicUrl: "https://photos.example.com/", addressLimit }));
+	await app.register(
+		pageRoutes({ folder, docsFolder, publicUrl: "https://photos.example.com/", addressLimit }),
+	);
 });
 afterAll(async () => {
 	await app.close();
-	rmSync(folder, { recursive: true, force: true });
+	for (const each of [folder, docsFolder]) rmSync(each, { recursive: true, force: true });
 });
+
+function builtDocumentation(): string {
+	const docs = mkdtempSync(join(tmpdir(), "packshot-docs-"));
+	for (const name of ["assets", "decisions", "files"]) mkdirSync(join(docs, name));
+	const files = {
+		"index.html": HOME,
+		"404.html": NO_DOCUMENT,
+		"operators.html": GUIDE,
+		"decisions.html": GUIDE,
+	};
+	for (const [name, text] of Object.entries(files)) writeFileSync(join(docs, name), text);
+	writeFileSync(join(docs, "decisions/0001-one.html"), GUIDE);
+	writeFileSync(join(docs, "operators.html.br"), brotliCompressSync(GUIDE));
+	writeFileSync(join(docs, "assets/main-a1b2c3.js"), SCRIPT);
+	writeFileSync(join(docs, "files/nginx.conf"), "events {}");
+	writeFileSync(join(docs, "search.json"), "[]");
+	return docs;
+}
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe("a page", () => {
-	test.each(["/", "/docs", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail"])(
+	test.each(["/", "/docs/api", "/docs/api/", "/keys", "/keys/ps_client_x/ledger", "/reset", "/?from=mail"])(
 		"%s is the start page",
 		async (url) => {
 			const { statusCode, headers, body } = await get(url);
@@ -145,6 +171,9 @@ test.each([
 	["/keys", 1],
 	["/nothing.php", 1],
 	["/docs/nothing", 1],
+	["/docs/operators", 1],
+	["/docs/search.json", 1],
+	["/docs/assets/main-a1b2c3.js", 0],
 	["/assets/index-a1b2c3.js", 0],
 ])("%s counts %i against its address", async (url, times) => {
 	const before = counted;
@@ -152,7 +181,84 @@ test.each([
 	expect(counted - before).toBe(times);
 });
 
-test.each(["/api", "/portal", "/docs/nothing", "/openapi.json/x"])("%s is no page", async (url) => {
+describe("the documentation", () => {
+	test.each([
+		["/docs", HOME],
+		["/docs/", HOME],
+		["/docs?from=mail", HOME],
+		["/docs/operators", GUIDE],
+		["/docs/operators/", GUIDE],
+		["/docs/decisions", GUIDE],
+		["/docs/decisions/0001-one", GUIDE],
+	])(
+		"%s is a page of it, asked for again each time, under the same policy as all pages",
+		async (url, html) => {
+			const { statusCode, headers, body } = await get(url);
+			expect([statusCode, headers["content-type"], body]).toEqual([200, "text/html; charset=utf-8", html]);
+			expect(headers["cache-control"]).toBe("no-cache");
+			expect(headers["content-security-policy"]).toMatch(/^default-src 'self'; /);
+			expect(headers["content-security-policy"]).not.toMatch(/unsafe|https?:\/\/(?!photos)/);
+			const again = await get(url, { "if-none-match": String(headers.etag) });
+			expect([again.statusCode, again.body]).toEqual([304, ""]);
+		},
+	);
+
+	test("its assets are cached for good, under names with a hash", async () => {
+		const { statusCode, headers } = await get("/docs/assets/main-a1b2c3.js");
+		expect([statusCode, headers["cache-control"]]).toEqual([200, "public, max-age=31536000, immutable"]);
+	});
+
+	test("a page comes as it was compressed ahead, and HEAD shows its headers", async () => {
+		const url = "/docs/operators";
+		expect((await get(url, { "accept-encoding": "br" })).headers["content-encoding"]).toBe("br");
+		const { statusCode, headers, body } = await app.inject({ method: "HEAD", url });
+		expect([statusCode, headers["content-length"], body]).toEqual([200, String(GUIDE.length), ""]);
+	});
+
+	test("configurations that it links to are text, which no browser runs", async () => {
+		const { headers } = await get("/docs/files/nginx.conf");
+		expect([headers["content-type"], headers["x-content-type-options"]]).toEqual([
+			"text/plain; charset=utf-8",
+			"nosniff",
+		]);
+	});
+
+	test.each(["/docs/nothing", "/docs/404", "/docs/..%2foperators", "/docs//operators", "/docs/operators/x"])(
+		"%s is not found, and its page says so",
+		async (url) => {
+			const { statusCode, headers, body } = await get(url);
+			expect([statusCode, headers["content-type"], body]).toEqual([
+				404,
+				"text/html; charset=utf-8",
+				NO_DOCUMENT,
+			]);
+		},
+	);
+
+	test.each([
+		"/docs/operators.html",
+		"/docs/operators.html.br",
+		"/docs/index.html",
+		"/docs/assets/../../../etc/passwd.txt",
+	])("%s is no file of it", async (url) => {
+		const { statusCode, body } = await get(url);
+		expect([statusCode, body]).toEqual([404, "There is no such file.\n"]);
+	});
+
+	test.each(["POST", "PUT", "DELETE"] as const)("%s changes nothing of it", async (method) => {
+		expect((await app.inject({ method, url: "/docs/operators" })).statusCode).toBe(404);
+	});
+
+	test("where it was not built, the pages say that there is no such page", async () => {
+		const bare = Fastify();
+		await bare.register(pageRoutes({ folder, docsFolder: join(folder, "nowhere"), addressLimit }));
+		const { statusCode, body } = await bare.inject("/docs");
+		expect([statusCode, body]).toEqual([404, HTML]);
+		await bare.close();
+	});
+});
+
+test.each(["/api", "/portal", "/docs/json/nothing", "/openapi.json/x"])("%s is no page", async (url) => {
 	expect((await get(url)).body).not.toContain("<!doctype");
 });
 

@@ -5,18 +5,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { httpError } from "../platform/http/http-error.ts";
 import { filesIn, sendStaticFile } from "../platform/http/static-file.ts";
+import { documentationIn } from "./documentation.ts";
+import { isPage } from "./page-paths.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
 
-import { isPage } from "./page-paths.ts";
-
-/** Path prefixes of other parts of the service; unknown paths below them are not pages. `/docs` itself is one. */
-const RESERVED = /^\/(api|portal|metrics)(\/|$)|^\/docs\/.|^\/openapi\.json/;
+/** Path prefixes of other parts of the service; unknown paths below them are not pages. */
+const RESERVED = /^\/(api|portal|metrics)(\/|$)|^\/docs\/json\/|^\/openapi\.json/;
 
 export interface PagesOptions {
 	/** Folder of the built pages; beside the running bundle by default. */
 	readonly folder?: string | undefined;
+	/** Folder of the built documentation, likewise. */
+	readonly docsFolder?: string | undefined;
 	/** `scheme://host` of image URLs, if it is configured. */
 	readonly publicUrl?: string | undefined;
 	readonly addressLimit: AddressLimit;
@@ -27,11 +29,14 @@ export interface PagesOptions {
  * there is no page, which is what it then says. If the pages were not built,
  * a line of text says so. The files are few and are read into memory at start-up.
  */
-export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: PagesOptions) {
+export function pageRoutes(options: PagesOptions) {
+	const { folder = built("web"), docsFolder = built("docs"), publicUrl, addressLimit } = options;
 	return async (app: FastifyInstance): Promise<void> => {
 		const files = filesIn(folder);
 		const startPage = files.get(START_PAGE);
 		files.delete(START_PAGE);
+		const documentation = documentationIn(docsFolder);
+		for (const [path, file] of documentation.files) files.set(path, file);
 		const headers = pageHeaders(publicUrl);
 		app.route({
 			method: ["GET", "HEAD"],
@@ -45,16 +50,17 @@ export function pageRoutes({ folder = builtPages(), publicUrl, addressLimit }: P
 			async handler(request, reply) {
 				const path = pathOf(request);
 				const file = files.get(path);
-				// Only the page itself is counted: its assets are cached by browsers and cost less than a refusal.
-				if (!file) addressLimit.count(request);
+				// Only pages are counted: their assets are cached by browsers and cost less than a refusal.
+				if (!file || isDocument(path)) addressLimit.count(request);
 				if (RESERVED.test(path)) throw endpointNotFound();
 				reply.headers(headers);
 				if (!startPage) return text(reply, NOT_BUILT);
 				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
 				// A name with an extension is a missing file, not a page.
 				if (/\.[a-z0-9]+$/i.test(path)) return text(reply, "There is no such file.\n");
-				if (!isPage(path)) reply.code(404);
-				return sendStaticFile(request, reply, startPage, "no-cache");
+				if (isPage(path)) return sendStaticFile(request, reply, startPage, "no-cache");
+				const page = isDocument(path) ? (documentation.notFound ?? startPage) : startPage;
+				return sendStaticFile(request, reply.code(404), page, "no-cache");
 			},
 		});
 	};
@@ -88,9 +94,15 @@ function pageHeaders(publicUrl: string | undefined): Record<string, string> {
 	};
 }
 
+/** A page of the documentation, or what is searched there. */
+function isDocument(path: string): boolean {
+	return /^\/docs(\/|$)/.test(path) && !path.startsWith("/docs/assets/");
+}
+
 /** Built names under `assets/` contain a hash of their content, so they never change. */
 function cachingOf(path: string): string {
-	const isHashed = path.startsWith("/assets/");
+	if (isDocument(path)) return "no-cache";
+	const isHashed = /^(\/docs)?\/assets\//.test(path);
 	return isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${HOUR_SECONDS}`;
 }
 
@@ -98,13 +110,15 @@ function text(reply: FastifyReply, line: string): FastifyReply {
 	return reply.code(404).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(line);
 }
 
+/** A page of the documentation is the same with a slash at its end. */
 function pathOf(request: FastifyRequest): string {
-	return request.url.replace(/[?#].*$/, "");
+	const path = request.url.replace(/[?#].*$/, "");
+	return path.startsWith("/docs/") ? path.replace(/\/$/, "") : path;
 }
 
 /** Beside the bundle, or in `dist/` when this runs from source (tests do). */
-function builtPages(): string {
+function built(part: "web" | "docs"): string {
 	const here = dirname(fileURLToPath(import.meta.url));
-	const beside = join(here, "web");
-	return existsSync(beside) ? beside : join(here, "../../dist/web");
+	const beside = join(here, part);
+	return existsSync(beside) ? beside : join(here, "../../dist", part);
 }

@@ -41,8 +41,8 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["reset-incomplete", () => "/reset"],
 		["confirm-email", () => "/email/confirm#0123456789"],
 		["unsubscribe-incomplete", () => "/unsubscribe/nothing"],
-		["reference-open", () => "/docs"],
-		["reference-open-call", () => "/docs#getProduct"],
+		["reference-open", () => "/docs/api"],
+		["reference-open-call", () => "/docs/api#getProduct"],
 	] as const;
 	const behind = [
 		["home", () => "/"],
@@ -65,9 +65,9 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["find-none", () => "/find?q=nothing&vegan=1"],
 		["product", () => `/find/${pages.barcode}`],
 		["basket-empty", () => "/basket"],
-		["reference", () => "/docs"],
-		["reference-call", () => "/docs#createOrder"],
-		["reference-errors", () => "/docs#error-out_of_scope"],
+		["reference", () => "/docs/api"],
+		["reference-call", () => "/docs/api#createOrder"],
+		["reference-errors", () => "/docs/api#error-out_of_scope"],
 		["lists", () => "/lists"],
 		["orders-empty", () => "/orders"],
 		["my-products", () => `/my-products?key=${keys[0]}`],

@@ -104,7 +104,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 
 	test("a visitor reads and searches the API reference without signing in, and old links lead to their call", async () => {
 		const { page, faults } = await pages.open();
-		await page.goto("/docs#/Products/getProduct");
+		await page.goto("/docs/api#/Products/getProduct");
 		await page.getByRole("heading", { name: "One product: metadata and signed image URLs" }).waitFor();
 		await page.getByText("from 0.05 credits").waitFor();
 		expect(await page.getByRole("link", { name: "Try it" }).count()).toBe(0);

@@ -275,7 +275,7 @@ describe("maintenance", () => {
 
 		test("404 for what does not exist", async () => {
 			const paths = ["/nothing", "/products/4504/nothing", `${packshot.origin}/api/v2/pricing`];
-			const others = ["/docs/nothing", "/portal/nothing", "/portal/api/nothing"].map(
+			const others = ["/openapi.json/nothing", "/portal/nothing", "/portal/api/nothing"].map(
 				(path) => packshot.origin + path,
 			);
 			for (const path of [...paths, ...others]) {

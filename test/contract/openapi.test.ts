@@ -73,7 +73,7 @@ test("every code says when it is answered and what to do about it", () => {
 });
 
 test("the reference made of it is a page, and the document is also where it used to be", async () => {
-	for (const path of ["/docs", "/docs/"]) {
+	for (const path of ["/docs/api", "/docs/api/"]) {
 		const page = await fetch(packshot.origin + path);
 		expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
 	}

@@ -21,7 +21,7 @@ export const routes: RouteObject[] = [
 		page("find", () => import("./pages/find/Find.tsx").then((page) => page.Find)),
 		page("find/:barcode", () => import("./pages/find/ProductPage.tsx").then((page) => page.ProductPage)),
 		page("basket", () => import("./pages/basket/BasketPage.tsx").then((page) => page.BasketPage)),
-		page("docs", () => import("./pages/reference/Reference.tsx").then((page) => page.Reference)),
+		page("docs/api", () => import("./pages/reference/Reference.tsx").then((page) => page.Reference)),
 		page("lists", () => import("./pages/lists/ListsPage.tsx").then((page) => page.ListsPage)),
 		page("lists/:listId", () => import("./pages/lists/KeptListPage.tsx").then((page) => page.KeptListPage)),
 		page("propose", () => import("./pages/propose/ProposePage.tsx").then((page) => page.ProposePage)),

@@ -20,6 +20,7 @@ export interface StaticFile {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+	".conf": "text/plain; charset=utf-8",
 	".css": "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
 	".ico": "image/x-icon",
@@ -27,10 +28,13 @@ const TYPES: Readonly<Record<string, string>> = {
 	".js": "text/javascript; charset=utf-8",
 	".json": "application/json; charset=utf-8",
 	".png": "image/png",
+	".service": "text/plain; charset=utf-8",
 	".svg": "image/svg+xml",
 	".txt": "text/plain; charset=utf-8",
 	".webp": "image/webp",
 	".woff2": "font/woff2",
+	".yaml": "text/plain; charset=utf-8",
+	".yml": "text/plain; charset=utf-8",
 };
 
 /** @param name its extension determines the media type. */

@@ -15,7 +15,7 @@ export function Lobby({ children }: { readonly children: ReactNode }) {
 				</header>
 				<main className={classes.form}>{children}</main>
 				<footer className={classes.foot}>
-					<a href="/docs">API reference</a>
+					<a href="/docs">Documentation</a> <a href="/docs/api">API reference</a>
 				</footer>
 			</div>
 			<aside aria-label="What Packshot is" className={classes.scene}>

@@ -13,7 +13,7 @@ import "../theme/later.css";
 export function Portal() {
 	const session = useSession();
 	const { pathname, search } = useLocation();
-	const isOpenToAll = useMatch("/docs") !== null;
+	const isOpenToAll = useMatch("/docs/api") !== null;
 	if (isOpenToAll && !session.isPending && !mayEnter(session.data)) return <OpenFrame />;
 	if (session.data === undefined) {
 		return session.error ? (

@@ -71,9 +71,9 @@ function Group({ group: { name, pages } }: { readonly group: PageGroup }) {
 }
 
 function Entry({ page }: { readonly page: PageLink }) {
-	const { name, to, icon: Icon, isExact = false, Count } = page;
+	const { name, to, icon: Icon, isExact = false, isDocument = false, Count } = page;
 	return (
-		<NavLink className={classes.link ?? ""} end={isExact} to={to}>
+		<NavLink className={classes.link ?? ""} end={isExact || isDocument} reloadDocument={isDocument} to={to}>
 			<Icon aria-hidden="true" />
 			{name}
 			{Count ? <Count /> : null}

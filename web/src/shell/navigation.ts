@@ -3,6 +3,7 @@ import {
 	IconAdjustments,
 	IconBasket,
 	IconBook2,
+	IconBooks,
 	IconClipboardCheck,
 	IconCoins,
 	IconFileImport,
@@ -35,6 +36,8 @@ export interface PageLink {
 	readonly icon: Icon;
 	/** Not marked while a page below it is shown. */
 	readonly isExact?: boolean;
+	/** Served as it was built, so that it has to be loaded anew. */
+	readonly isDocument?: boolean;
 	/** What the entry counts, such as things that wait. */
 	readonly Count?: ComponentType;
 }
@@ -62,7 +65,8 @@ const everybody: readonly PageGroup[] = [
 		name: "API",
 		pages: [
 			{ name: "Keys", to: "/keys", icon: IconKey },
-			{ name: "API reference", to: "/docs", icon: IconBook2 },
+			{ name: "API reference", to: "/docs/api", icon: IconBook2 },
+			{ name: "Documentation", to: "/docs", icon: IconBooks, isDocument: true },
 		],
 	},
 	{ name: "You", pages: [{ name: "Account", to: "/account", icon: IconUserCircle }] },

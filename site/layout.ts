@@ -1,0 +1,107 @@
+import type { Passage } from "./markdown.ts";
+import type { Entry, Section } from "./pages.ts";
+
+/** What the layout makes a page of. */
+export interface Page {
+	readonly url: string;
+	readonly title: string;
+	readonly html: string;
+	readonly passages: readonly Passage[];
+	readonly contents: readonly Section[];
+	/** Addresses of the built script and style sheet, and of the font that the first letters need. */
+	readonly assets: { readonly script: string; readonly styles: string; readonly font: string };
+}
+
+const MARK = `<svg aria-hidden="true" class="mark" focusable="false" height="30" viewBox="0 0 32 32" width="30"><rect class="ground" height="32" rx="7" width="32"/><path class="frame" d="M6.500 11V8.500a2 2 0 0 1 2-2H11M21 6.500h2.500a2 2 0 0 1 2 2V11M25.500 21v2.500a2 2 0 0 1-2 2H21M11 25.500H8.500a2 2 0 0 1-2-2V21"/><path class="bars" d="M10 10.500h2.200v11H10zM13.700 10.500h1.100v11h-1.100zM16.300 10.500h3v11h-3zM20.800 10.500H22v11h-1.200z"/></svg>`;
+
+/** The whole document of a page. It has no inline script and no inline style: the content policy allows none. */
+export function documentOf(page: Page): string {
+	const { assets, title, url } = page;
+	const isHome = url === "/docs";
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(isHome ? title : `${title} · Packshot documentation`)}</title>
+<link rel="icon" href="/packshot.svg" type="image/svg+xml">
+<script src="/color-scheme.js"></script>
+<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assets.styles}">
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${header()}
+<div class="frame${isHome ? " is-home" : ""}">
+${isHome ? "" : sidebar(page)}
+<main id="content" tabindex="-1">
+${isHome ? `<div class="intro">\n${page.html}</div>` : page.html}
+${isHome ? page.contents.map(cards).join("\n") : neighbours(page)}
+</main>
+${isHome ? "" : outline(page.passages)}
+</div>
+</body>
+</html>
+`;
+}
+
+function header(): string {
+	return `<header class="bar">
+<button class="menu-button" type="button" aria-expanded="false" aria-controls="contents" hidden><span class="unseen">Contents</span></button>
+<a class="home" href="/docs" aria-label="Packshot documentation, home">${MARK}<span class="name">Packshot</span><span class="kind">Docs</span></a>
+<button class="search-button" type="button" aria-haspopup="dialog" hidden><span>Search</span><kbd>/</kbd></button>
+<nav class="ways" aria-label="Packshot"><a href="/docs/api">API reference</a><a href="/">Portal</a></nav>
+<button class="scheme-button" type="button" hidden><span class="unseen">Colours of the page</span></button>
+</header>`;
+}
+
+function sidebar({ contents, url }: Page): string {
+	const link = (entry: Entry) =>
+		`<li><a href="${entry.url}"${entry.url === url || url.startsWith(`${entry.url}/`) ? ' aria-current="page"' : ""}>${escaped(entry.name)}</a></li>`;
+	const groups = contents.map(
+		({ title, entries }) => `<h2>${escaped(title)}</h2>\n<ul>${entries.map(link).join("")}</ul>`,
+	);
+	return `<nav class="contents" id="contents" aria-label="Contents">\n${groups.join("\n")}\n</nav>`;
+}
+
+/** The headings of a page, where there is more than one. */
+function outline(passages: readonly Passage[]): string {
+	const shown = passages.filter(({ level }) => level === 2 || level === 3);
+	if (shown.length < 2) return '<div class="outline"></div>';
+	const items = shown.map(
+		({ id, level, heading }) => `<li class="level-${level}"><a href="#${id}">${escaped(heading)}</a></li>`,
+	);
+	return `<nav class="outline" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
+}
+
+/** The sections of the contents as cards, for the first page. */
+function cards({ title, intro, entries }: Section): string {
+	const items = entries.map(
+		({ name, url, description }) =>
+			`<li><a href="${url}"><strong>${escaped(name)}</strong><span>${inlineCode(description)}</span></a></li>`,
+	);
+	const id = title.toLowerCase().replaceAll(" ", "-");
+	return `<section class="cards" aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><p>${escaped(intro)}</p><ul>${items.join("")}</ul></section>`;
+}
+
+/** Links to the pages before and after this one in the contents. */
+function neighbours({ contents, url }: Page): string {
+	const all = contents.flatMap(({ entries }) => entries);
+	const index = all.findIndex((entry) => entry.url === url);
+	if (index < 0) return "";
+	const link = (entry: Entry | undefined, rel: string, word: string) =>
+		entry
+			? `<a rel="${rel}" href="${entry.url}"><span>${word}</span><strong>${escaped(entry.name)}</strong></a>`
+			: "";
+	return `<nav class="neighbours" aria-label="Neighbouring pages">${link(all[index - 1], "prev", "Previous")}${link(all[index + 1], "next", "Next")}</nav>`;
+}
+
+function inlineCode(text: string): string {
+	return escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+function escaped(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

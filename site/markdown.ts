@@ -1,0 +1,109 @@
+import GithubSlugger from "github-slugger";
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import ini from "highlight.js/lib/languages/ini";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import nginx from "highlight.js/lib/languages/nginx";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import sql from "highlight.js/lib/languages/sql";
+import typescript from "highlight.js/lib/languages/typescript";
+import yaml from "highlight.js/lib/languages/yaml";
+import createMarkdownIt, { type Token } from "markdown-it";
+
+type Tokens = readonly Token[];
+
+const LANGUAGES = { bash, ini, javascript, json, nginx, php, python, sql, typescript, yaml };
+for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
+
+/** A heading with the text below it, up to the next one. */
+export interface Passage {
+	readonly id: string;
+	/** 1 for the title of the page. */
+	readonly level: number;
+	readonly heading: string;
+	text: string;
+}
+
+/** How links and pictures of a document are written on the site. */
+export interface Rewriting {
+	link(from: string, href: string): string;
+	/** Attributes of the `img` element. */
+	picture(from: string, src: string): Readonly<Record<string, string>>;
+}
+
+/** A renderer of documents that also notes what their passages are. Headings get the anchors that GitHub gives them. */
+export function createMarkdown({ link, picture }: Rewriting) {
+	const markdown = createMarkdownIt({ html: true, highlight: highlighted });
+	let source = "";
+	let passages: Passage[] = [];
+	markdown.core.ruler.push("site", ({ tokens }) => {
+		passages = passagesOf(tokens);
+		for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+			const href = token.attrGet("href");
+			if (token.type === "link_open" && href !== null) token.attrSet("href", link(source, `${href}`));
+			const src = token.attrGet("src");
+			if (token.type !== "image" || src === null) continue;
+			for (const [name, value] of Object.entries(picture(source, `${src}`))) token.attrSet(name, value);
+		}
+	});
+	const { rules } = markdown.renderer;
+	rules.table_open = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
+	rules.table_close = () => "</table></div>\n";
+	rules.heading_close = (tokens, index) => {
+		const { tag } = tokens[index] ?? {};
+		const id = tokens[index - 2]?.attrGet("id") ?? "";
+		const words = markdown.utils.escapeHtml(tokens[index - 1]?.content.replaceAll("`", "") ?? "");
+		const anchor = `<a class="anchor" href="#${id}" aria-label="Link to: ${words}">#</a>`;
+		return tag === "h1" ? "</h1>\n" : `${anchor}</${tag}>\n`;
+	};
+	return (path: string, text: string): { html: string; passages: readonly Passage[] } => {
+		source = path;
+		const html = markdown.render(text);
+		return { html, passages };
+	};
+}
+
+/** Gives headings their anchors, and says what stands below each. */
+function passagesOf(tokens: Tokens): Passage[] {
+	const slugger = new GithubSlugger();
+	const passages: Passage[] = [];
+	for (const [index, token] of tokens.entries()) {
+		const inline = tokens[index + 1];
+		if (token.type === "heading_open") {
+			const heading = plainText(inline?.children ?? []);
+			const id = slugger.slug(heading);
+			token.attrSet("id", id);
+			passages.push({ id, level: Number(token.tag.slice(1)), heading, text: "" });
+		} else if (tokens[index - 1]?.type !== "heading_open") {
+			const last = passages.at(-1);
+			const said =
+				token.type === "inline"
+					? plainText(token.children ?? [])
+					: token.type === "fence"
+						? token.content
+						: "";
+			if (last && said !== "") last.text += `${said} `;
+		}
+	}
+	return passages;
+}
+
+function plainText(tokens: Tokens): string {
+	return tokens
+		.map(({ type, content }) =>
+			type === "softbreak" || type === "hardbreak" ? " " : type === "html_inline" ? "" : content,
+		)
+		.join("");
+}
+
+/** A block of code: its colours are classes, as the content policy allows no styles in the page. */
+function highlighted(code: string, name: string): string {
+	const language =
+		name === "sh" ? "bash" : name === "js" ? "javascript" : name === "ts" ? "typescript" : name;
+	const html = hljs.getLanguage(language)
+		? hljs.highlight(code, { language }).value
+		: code.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+	return `<pre class="code" tabindex="0"><code>${html}</code></pre>`;
+}

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** The contents of the site: a list that GitHub shows too. */
+export const CONTENTS = "docs/README.md";
+
+/** Where the reference of the API is, which is a page of the portal. */
+const API_REFERENCE = { source: "docs/openapi.json", url: "/docs/api" };
+
+/** A page of the site as the contents name it. */
+export interface Entry {
+	readonly name: string;
+	/** Path in the repository. */
+	readonly source: string;
+	readonly url: string;
+	readonly description: string;
+}
+
+/** A part of the contents. */
+export interface Section {
+	readonly title: string;
+	readonly intro: string;
+	readonly entries: readonly Entry[];
+}
+
+/** @param path of a file in the repository. @returns its text */
+export function textOf(path: string): string {
+	return readFileSync(join(ROOT, path), "utf8");
+}
+
+/**
+ * Reads the contents: a section for each heading of the second level, an entry for each line `- [name](path): description.` below it.
+ * @throws when a line has another form, or names a file that does not exist
+ */
+export function readContents(markdown: string): readonly Section[] {
+	const [, ...parts] = markdown.split(/^## /m);
+	return parts.map((part) => {
+		const [title = "", ...lines] = part.split("\n").filter((line) => line !== "");
+		const isEntry = (line: string) => line.startsWith("- ");
+		return {
+			title,
+			intro: lines.filter((line) => !isEntry(line)).join(" "),
+			entries: lines.filter(isEntry).map(entryOf),
+		};
+	});
+}
+
+function entryOf(line: string): Entry {
+	const [, name, path, description] = /^- \[(.+)\]\((\S+)\): (.+)$/.exec(line) ?? [];
+	if (!name || !path || !description)
+		throw new Error(`${CONTENTS}: not "- [name](path): description": ${line}`);
+	const source = posix.join("docs", path).replace(/\/$/, "");
+	if (!existsSync(join(ROOT, source))) throw new Error(`${CONTENTS}: there is no ${source}`);
+	return { name, source, url: urlOf(source), description };
+}
+
+/**
+ * @param source path in the repository: of a document, or the folder of the decisions
+ * @returns the address of its page: `docs/operators.md` is `/docs/operators`, `sdk/README.md` is `/docs/packages/sdk`
+ */
+export function urlOf(source: string): string {
+	if (source === CONTENTS) return "/docs";
+	if (source === API_REFERENCE.source) return API_REFERENCE.url;
+	const name = source.replace(/\.md$/, "").toLowerCase();
+	const [, ofPackage] = /^(\w+)\/readme$/.exec(name) ?? [];
+	return ofPackage ? `/docs/packages/${ofPackage}` : `/docs/${name.replace(/^docs\//, "")}`;
+}
+
+/** The records of decisions, oldest first. */
+export function decisions(): readonly Entry[] {
+	return readdirSync(join(ROOT, "docs/decisions"))
+		.sort()
+		.map((file) => {
+			const source = `docs/decisions/${file}`;
+			const name = /^# (.*)$/m.exec(textOf(source))?.[1] ?? file;
+			return { name, source, url: urlOf(source), description: "" };
+		});
+}

@@ -1,0 +1,112 @@
+import Eleventy, { type Configuration } from "@11ty/eleventy";
+import { documentOf, type Page } from "./layout.ts";
+import { linkOnSite } from "./links.ts";
+import { createMarkdown, type Passage } from "./markdown.ts";
+import { CONTENTS, decisions, readContents, textOf, urlOf } from "./pages.ts";
+import { picturesOf } from "./pictures.ts";
+
+/** What is searched: a passage and the page that it stands on. */
+export interface FoundPassage {
+	readonly url: string;
+	readonly page: string;
+	readonly heading: string;
+	readonly text: string;
+}
+
+/** What Eleventy knows of a page while it is rendered. */
+interface PageData {
+	readonly page: { readonly inputPath: string };
+	readonly content: string;
+	/** Of a document from outside of `docs`. */
+	readonly source?: string;
+}
+
+const NOT_FOUND = `# There is no such page
+
+Search the documentation, or begin at its [first page](README.md).
+`;
+
+/**
+ * Writes a page for every document that the contents name, and for every decision.
+ * @returns files to publish beside them (path below `folder` → path in the repository) and what is searched
+ */
+export async function writePages(folder: string, assets: Page["assets"]) {
+	const contents = readContents(textOf(CONTENTS));
+	const elsewhere = documentsElsewhere(
+		contents.flatMap(({ entries }) => entries.map(({ source }) => source)),
+	);
+	const files = new Map<string, string>();
+	const passages = new Map<string, readonly Passage[]>();
+	const pictures = await picturesOf("docs/pictures");
+	const isPage = (source: string) =>
+		/^docs\/.*\.md$|^docs\/(openapi\.json|decisions)$/.test(source) || elsewhere.has(source);
+	const render = createMarkdown({
+		link(from, href) {
+			const { href: onSite, file } = linkOnSite(from, href, isPage);
+			if (file !== undefined) files.set(onSite.replace("/docs/", ""), file);
+			return onSite;
+		},
+		picture(from, src) {
+			const { file, path, ...attributes } = pictures(from, src);
+			files.set(path, file);
+			return attributes;
+		},
+	});
+	const pages: FoundPassage[] = [];
+	await new Eleventy("docs", folder, { quietMode: true, config: configure }).write();
+	return { files, passages: pages };
+
+	function configure(config: Configuration): void {
+		config.setTemplateFormats(["md"]);
+		config.setLibrary("md", { render: (text: string, data: PageData) => contentOf(sourceOf(data), text) });
+		config.addTemplate("_includes/page.11ty.js", (data: PageData) => pageOf(sourceOf(data), data.content));
+		config.addGlobalData("layout", "page.11ty.js");
+		const permalink = (data: PageData) => `${urlOf(sourceOf(data)).slice("/docs".length) || "/index"}.html`;
+		config.addGlobalData("eleventyComputed", { permalink });
+		for (const [source, text] of elsewhere) {
+			config.addTemplate(`${urlOf(source).slice("/docs/".length)}.md`, text, { source });
+		}
+	}
+
+	function contentOf(source: string, text: string): string {
+		// The lists of the first page are shown as cards.
+		const { html, passages: own } = render(
+			source,
+			source === CONTENTS ? text.replace(/^## [^]*/m, "") : text,
+		);
+		passages.set(source, own);
+		return html;
+	}
+
+	function pageOf(source: string, html: string): string {
+		const own = passages.get(source) ?? [];
+		const url = urlOf(source);
+		const title = own[0]?.heading ?? source;
+		if (url !== "/docs/404") pages.push(...own.map((passage) => found(passage, url, title)));
+		return documentOf({ url, title, html, passages: own, contents, assets });
+	}
+}
+
+/** Documents that are not files of `docs`, by their paths in the repository, with their texts. */
+function documentsElsewhere(listed: readonly string[]): ReadonlyMap<string, string> {
+	const outside = listed.filter((source) => source.endsWith(".md") && !source.startsWith("docs/"));
+	const records = decisions().map(
+		({ name, source }) => `- [${name.replace(/^ADR-/, "")}](${source.slice("docs/".length)})`,
+	);
+	return new Map([
+		...outside.map((source) => [source, textOf(source)] as const),
+		[
+			"docs/decisions",
+			`# Decisions\n\nRecords of decisions with lasting consequences, oldest first.\n\n${records.join("\n")}\n`,
+		],
+		["docs/404", NOT_FOUND],
+	]);
+}
+
+function sourceOf({ source, page }: PageData): string {
+	return source ?? page.inputPath.replace(/^\.\//, "");
+}
+
+function found({ id, level, heading, text }: Passage, url: string, page: string): FoundPassage {
+	return { url: level === 1 ? url : `${url}#${id}`, page, heading, text: text.replace(/\s+/g, " ").trim() };
+}
