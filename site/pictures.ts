@@ -22,7 +22,7 @@ interface Picture {
  */
 export async function picturesOf(folder: string): Promise<(from: string, src: string) => Picture> {
 	const names = existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [];
-	const pictures = new Map(
+	const pictures = new Map<string, Picture>(
 		await Promise.all(
 			names.map(async (name) => [`${folder}/${name}`, await pictureIn(folder, name)] as const),
 		),
