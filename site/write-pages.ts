@@ -72,7 +72,7 @@ export async function writePages(folder: string, assets: Page["assets"]) {
 		// The lists of the first page are shown as cards.
 		const { html, passages: own } = render(
 			source,
-			source === CONTENTS ? text.replace(/^## [^]*/m, "") : text,
+			source === CONTENTS ? text.slice(0, text.search(/^## /m)) : text,
 		);
 		passages.set(source, own);
 		return html;
