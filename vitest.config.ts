@@ -4,7 +4,7 @@ import SlowestFirst from "./test/support/slowest-first.ts";
 import { testsWithoutService } from "./test/support/without-service.ts";
 import { endpointList } from "./web/endpoint-list.ts";
 
-const FOLDERS = ["src", "demo", "marking", "test", "sdk", "web"];
+const FOLDERS = ["src", "demo", "marking", "test", "sdk", "web", "site"];
 const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
 
 export default defineConfig({
@@ -22,6 +22,7 @@ export default defineConfig({
 			"test/nodes/**/*.test.ts",
 			"sdk/**/*.test.ts",
 			"web/src/**/*.test.ts",
+			"site/**/*.test.ts",
 		],
 		exclude: [
 			...configDefaults.exclude,

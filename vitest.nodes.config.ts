@@ -6,6 +6,7 @@ const NOT_OF_NODE = [
 	// The code's shape, and what pages are: browsers run them.
 	"test/*.test.ts",
 	"web/**",
+	"site/**",
 	"demo/**",
 	// Long, and arithmetic or SQL all the way: it comes out the same on every version.
 	"marking/src/attribution/*.test.ts",

@@ -1,4 +1,5 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { buildClient } from "./client-assets.ts";
@@ -15,6 +16,10 @@ for (const [path, source] of files) {
 	mkdirSync(dirname(join(folder, path)), { recursive: true });
 	copyFileSync(join(ROOT, source), join(folder, path));
 }
+copyFileSync(
+	createRequire(import.meta.url).resolve("@fontsource-variable/heebo/LICENSE"),
+	join(folder, "assets/heebo-licence.txt"),
+);
 writeFileSync(join(folder, "search.json"), JSON.stringify(passages));
 rmSync(join(folder, "manifest.json"));
 for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

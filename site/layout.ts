@@ -50,7 +50,7 @@ ${isHome ? "" : outline(page.passages)}
 function header(): string {
 	return `<header class="bar">
 <button class="menu-button" type="button" aria-expanded="false" aria-controls="contents" hidden><span class="unseen">Contents</span></button>
-<a class="home" href="/docs" aria-label="Packshot documentation, home">${MARK}<span class="name">Packshot</span><span class="kind">Docs</span></a>
+<a class="home" href="/docs">${MARK}<span class="name">Packshot</span><span class="kind">Docs</span></a>
 <button class="search-button" type="button" aria-haspopup="dialog" hidden><span>Search</span><kbd>/</kbd></button>
 <nav class="ways" aria-label="Packshot"><a href="/docs/api">API reference</a><a href="/">Portal</a></nav>
 <button class="scheme-button" type="button" hidden><span class="unseen">Colours of the page</span></button>

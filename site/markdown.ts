@@ -28,7 +28,7 @@ export interface Passage {
 
 /** How links and pictures of a document are written on the site. */
 export interface Rewriting {
-	link(from: string, href: string): string;
+	link(from: string, href: string): { readonly href: string; readonly name?: string | undefined };
 	/** Attributes of the `img` element. */
 	picture(from: string, src: string): Readonly<Record<string, string>>;
 }
@@ -40,12 +40,11 @@ export function createMarkdown({ link, picture }: Rewriting) {
 	let passages: Passage[] = [];
 	markdown.core.ruler.push("site", ({ tokens }) => {
 		passages = passagesOf(tokens);
-		for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-			const href = token.attrGet("href");
-			if (token.type === "link_open" && href !== null) token.attrSet("href", link(source, `${href}`));
-			const src = token.attrGet("src");
-			if (token.type !== "image" || src === null) continue;
-			for (const [name, value] of Object.entries(picture(source, `${src}`))) token.attrSet(name, value);
+		for (const token of tokens) alignByClass(token);
+		const inline = tokens.flatMap(({ children }) => children ?? []);
+		for (const [index, token] of inline.entries()) {
+			if (token.type === "link_open") rewriteLink(token, inline[index + 1]);
+			if (token.type === "image") rewritePicture(token);
 		}
 	});
 	const { rules } = markdown.renderer;
@@ -58,6 +57,16 @@ export function createMarkdown({ link, picture }: Rewriting) {
 		const anchor = `<a class="anchor" href="#${id}" aria-label="Link to: ${words}">#</a>`;
 		return tag === "h1" ? "</h1>\n" : `${anchor}</${tag}>\n`;
 	};
+	function rewriteLink(token: Token, words: Token | undefined): void {
+		const { href, name } = link(source, `${token.attrGet("href")}`);
+		token.attrSet("href", href);
+		// A file name tells readers of the repository where a link leads, and nobody else.
+		if (words && name && /^[\w/-]+\.md$/.test(words.content)) words.content = name;
+	}
+	function rewritePicture(token: Token): void {
+		const attributes = picture(source, `${token.attrGet("src")}`);
+		for (const [name, value] of Object.entries(attributes)) token.attrSet(name, value);
+	}
 	return (path: string, text: string): { html: string; passages: readonly Passage[] } => {
 		source = path;
 		const html = markdown.render(text);
@@ -88,6 +97,14 @@ function passagesOf(tokens: Tokens): Passage[] {
 		}
 	}
 	return passages;
+}
+
+/** Cells of a column that is aligned have an inline style otherwise, which the content policy refuses. */
+function alignByClass(token: Token): void {
+	const [, side] = /text-align:\s*(\w+)/.exec(`${token.attrGet("style")}`) ?? [];
+	if (!side) return;
+	token.attrs = (token.attrs ?? []).filter(([name]) => name !== "style");
+	token.attrSet("class", `is-${side}`);
 }
 
 function plainText(tokens: Tokens): string {

@@ -2,7 +2,7 @@ import Eleventy, { type Configuration } from "@11ty/eleventy";
 import { documentOf, type Page } from "./layout.ts";
 import { linkOnSite } from "./links.ts";
 import { createMarkdown, type Passage } from "./markdown.ts";
-import { CONTENTS, decisions, readContents, textOf, urlOf } from "./pages.ts";
+import { CONTENTS, decisions, readContents, type Section, textOf, urlOf } from "./pages.ts";
 import { picturesOf } from "./pictures.ts";
 
 /** What is searched: a passage and the page that it stands on. */
@@ -21,6 +21,7 @@ interface PageData {
 	readonly source?: string;
 }
 
+const NOT_FOUND_SOURCE = "docs/404";
 const NOT_FOUND = `# There is no such page
 
 Search the documentation, or begin at its [first page](README.md).
@@ -38,12 +39,11 @@ export async function writePages(folder: string, assets: Page["assets"]) {
 	const files = new Map<string, string>();
 	const passages = new Map<string, readonly Passage[]>();
 	const pictures = await picturesOf("docs/pictures");
-	const isPage = (source: string) =>
-		/^docs\/.*\.md$|^docs\/(openapi\.json|decisions)$/.test(source) || elsewhere.has(source);
+	const names = namesOf(contents);
 	const render = createMarkdown({
 		link(from, href) {
-			const { href: onSite, file } = linkOnSite(from, href, isPage);
-			if (file !== undefined) files.set(onSite.replace("/docs/", ""), file);
+			const onSite = linkOnSite(from, href, names);
+			if (onSite.file !== undefined) files.set(onSite.href.replace("/docs/", ""), onSite.file);
 			return onSite;
 		},
 		picture(from, src) {
@@ -61,6 +61,8 @@ export async function writePages(folder: string, assets: Page["assets"]) {
 		config.setLibrary("md", { render: (text: string, data: PageData) => contentOf(sourceOf(data), text) });
 		config.addTemplate("_includes/page.11ty.js", (data: PageData) => pageOf(sourceOf(data), data.content));
 		config.addGlobalData("layout", "page.11ty.js");
+		// Markdown alone: braces in examples are no templates.
+		config.addGlobalData("templateEngineOverride", "md");
 		const permalink = (data: PageData) => `${urlOf(sourceOf(data)).slice("/docs".length) || "/index"}.html`;
 		config.addGlobalData("eleventyComputed", { permalink });
 		for (const [source, text] of elsewhere) {
@@ -79,12 +81,23 @@ export async function writePages(folder: string, assets: Page["assets"]) {
 	}
 
 	function pageOf(source: string, html: string): string {
+		if (!names.has(source)) throw new Error(`${source} is not in the list of ${CONTENTS}`);
 		const own = passages.get(source) ?? [];
 		const url = urlOf(source);
 		const title = own[0]?.heading ?? source;
-		if (url !== "/docs/404") pages.push(...own.map((passage) => found(passage, url, title)));
+		if (source !== NOT_FOUND_SOURCE) pages.push(...own.map((passage) => found(passage, url, title)));
 		return documentOf({ url, title, html, passages: own, contents, assets });
 	}
+}
+
+/** The names of all pages by their paths in the repository. */
+function namesOf(contents: readonly Section[]): ReadonlyMap<string, string> {
+	const listed = [...contents.flatMap(({ entries }) => entries), ...decisions()];
+	return new Map([
+		[CONTENTS, "the documentation"],
+		[NOT_FOUND_SOURCE, "there is no such page"],
+		...listed.map(({ source, name }) => [source, name] as const),
+	]);
 }
 
 /** Documents that are not files of `docs`, by their paths in the repository, with their texts. */
@@ -99,7 +112,7 @@ function documentsElsewhere(listed: readonly string[]): ReadonlyMap<string, stri
 			"docs/decisions",
 			`# Decisions\n\nRecords of decisions with lasting consequences, oldest first.\n\n${records.join("\n")}\n`,
 		],
-		["docs/404", NOT_FOUND],
+		[NOT_FOUND_SOURCE, NOT_FOUND],
 	]);
 }
 

@@ -15,6 +15,9 @@ export interface Found extends Passage {
 
 const MOST_RESULTS = 20;
 
+/** Pages whose passages come after those of all others. */
+const FOR_CONTRIBUTORS = /^\/docs\/(decisions|interface-tests|contributing|architecture|changelog)/;
+
 /** @returns what finds passages that have every word of a text, or begin with it, or nearly are it; if there is none, those that have some */
 export function createIndex(passages: readonly Passage[]): (text: string) => readonly Found[] {
 	const index = new MiniSearch<Passage & { id: number }>({
@@ -22,6 +25,7 @@ export function createIndex(passages: readonly Passage[]): (text: string) => rea
 		storeFields: ["url", "page", "heading", "text"],
 		searchOptions: {
 			boost: { heading: 4, page: 2 },
+			boostDocument: (_id, _term, stored) => (FOR_CONTRIBUTORS.test(String(stored?.url)) ? 0.3 : 1),
 			prefix: true,
 			fuzzy: (term) => (term.length > 4 ? 0.2 : false),
 		},

@@ -84,6 +84,8 @@ function moveBetween(
 ): void {
 	const stops = [input, ...links];
 	const at = stops.indexOf(document.activeElement as HTMLInputElement);
+	// It would empty the field first.
+	if (event.key === "Escape") (event.currentTarget as HTMLDialogElement).close();
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	if (step !== undefined && at >= 0) {
 		event.preventDefault();

@@ -83,6 +83,8 @@ test("the tarballs hold what is used, and are small", () => {
 	expect(service.files).toEqual(
 		expect.arrayContaining([
 			"dist/licences.txt",
+			"dist/docs/index.html",
+			"dist/docs/licences.txt",
 			"dist/web/index.html",
 			"dist/web/licences.txt",
 			"docs/operators.md",
@@ -94,6 +96,7 @@ test("the licences of all that is bundled are with it", () => {
 	const kept = (path: string) => readFileSync(join(folder, "node_modules/packshot/dist", path), "utf8");
 	for (const name of ["fastify", "kysely", "typebox"])
 		expect(kept("licences.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
+	expect(kept("docs/licences.txt")).toMatch(/^minisearch \d/m);
 	for (const name of ["react", "@mantine/core"])
 		expect(kept("web/licences.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
@@ -135,6 +138,11 @@ test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK reads
 		expect(health).toMatchObject({ status: "ok", version: VERSION });
 		const page = await fetch(server.origin);
 		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("<title>")]);
+		const docs = await fetch(`${server.origin}/docs`);
+		expect([docs.status, await docs.text()]).toEqual([
+			200,
+			expect.stringContaining("Packshot documentation"),
+		]);
 
 		const credentials = { baseUrl: server.origin, clientId: client.client_id, apiKey: client.api_key };
 		writeFileSync(

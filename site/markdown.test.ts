@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createMarkdown } from "./markdown.ts";
+
+const render = createMarkdown({
+	link: (_from, href) => ({ href: `/docs/${href.replace(".md", "")}`, name: "Its name" }),
+	picture: (from, src) => ({ src: `/assets/${src}`, "data-from": from }),
+});
+
+test("headings get the anchors of GitHub, twice the same ones too, and passages hold what is below them", () => {
+	const { html, passages } = render(
+		"docs/a.md",
+		"# A `page`\n\nOne *two*\nthree.\n\n## Part, 1\n\n```sh\nls\n```\n\n## Part, 1\n",
+	);
+	expect(passages).toEqual([
+		{ id: "a-page", level: 1, heading: "A page", text: "One two three. " },
+		{ id: "part-1", level: 2, heading: "Part, 1", text: "ls\n " },
+		{ id: "part-1-1", level: 2, heading: "Part, 1", text: "" },
+	]);
+	expect(html).toContain(
+		'<h2 id="part-1-1">Part, 1<a class="anchor" href="#part-1-1" aria-label="Link to: Part, 1">#</a></h2>',
+	);
+	expect(html).toContain('<h1 id="a-page">A <code>page</code></h1>');
+});
+
+test("a link that is named after a file is named after its page", () => {
+	const { html } = render("docs/a.md", "[b.md](b.md), [this](b.md)");
+	expect(html).toBe('<p><a href="/docs/b">Its name</a>, <a href="/docs/b">this</a></p>\n');
+});
+
+test("pictures get the attributes that the site gives them", () => {
+	expect(render("docs/a.md", "![Alt](p.webp)").html).toContain(
+		'<img src="/assets/p.webp" alt="Alt" data-from="docs/a.md">',
+	);
+});
+
+test("code is coloured by classes alone, and what looks like an element in it stays text", () => {
+	const { html } = render("docs/a.md", '```sh\necho "<b>" # <i>\n```\n\n```\n<script>\n```\n');
+	expect(html).toContain('<span class="hljs-string">&quot;&lt;b&gt;&quot;</span>');
+	expect(html).toContain("&lt;script>");
+	expect(html).not.toMatch(/<(b|i|script)>|style=/);
+});
+
+test("a table can be reached by keyboard, as it scrolls where the page is narrow", () => {
+	const { html } = render("docs/a.md", "| a |\n|---:|\n| 1 |\n");
+	expect(html).toContain('<td class="is-right">1</td>');
+	expect(html).toContain('<div class="table" role="group" aria-label="Table" tabindex="0"><table>');
+});

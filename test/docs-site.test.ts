@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { decisions, readContents, textOf } from "../site/pages.ts";
+import { isPage } from "../src/portal/page-paths.ts";
+
+/** The documentation as it was built: its links, what its pages must not hold, and its size. */
+
+const folder = fileURLToPath(new URL("../dist/docs/", import.meta.url));
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+	statSync(join(folder, name)).isFile(),
+);
+const pages = files.filter((name) => name.endsWith(".html"));
+const text = (name: string) => readFileSync(join(folder, name), "utf8");
+const addressOf = (name: string) => `/docs/${name}`.replace(/\/index\.html$|\.html$/, "");
+
+const idsOf = new Map(
+	pages.map((name) => [addressOf(name), [...text(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
+);
+const others = new Set(files.filter((name) => !name.endsWith(".html")).map(addressOf));
+
+/** Whether an address of this service, as a page names it, leads somewhere. */
+function leads(from: string, href: string): boolean {
+	const [path = "", anchor] = href.split("#");
+	const address = path === "" ? addressOf(from) : path;
+	if (others.has(address) || ["/packshot.svg", "/color-scheme.js"].includes(address)) return true;
+	const ids = idsOf.get(address);
+	if (ids === undefined) return isPage(address);
+	return anchor === undefined || ids.includes(decodeURIComponent(anchor));
+}
+
+test("every page of the contents and every decision was built", () => {
+	const listed = [
+		...readContents(textOf("docs/README.md")).flatMap(({ entries }) => entries),
+		...decisions(),
+	];
+	expect(listed.map(({ url }) => url).filter((url) => !idsOf.has(url))).toEqual(["/docs/api"]);
+	expect(listed.length).toBeGreaterThan(40);
+});
+
+test("every link of every page leads to a page, a passage or a file", () => {
+	const dead = pages.flatMap((name) =>
+		[...text(name).matchAll(/ (?:href|src)="([^"]*)"/g)]
+			.map(([, href = ""]) => href.replaceAll("&amp;", "&"))
+			.filter((href) => !/^(https?|mailto):/.test(href) && !leads(name, href))
+			.map((href) => `${name}: ${href}`),
+	);
+	expect(dead).toEqual([]);
+});
+
+test("a link that leads nowhere is found", () => {
+	for (const href of [
+		"/docs/gone",
+		"/docs/operators#gone",
+		"#gone",
+		"/docs/files/gone.conf",
+		"/gone",
+		"operators.md",
+	]) {
+		expect([href, leads("operators.html", href)]).toEqual([href, false]);
+	}
+	for (const href of ["/docs/operators#importing", "#importing", "/docs/api", "/docs"]) {
+		expect([href, leads("operators.html", href)]).toEqual([href, true]);
+	}
+});
+
+test("no page has an inline script or style, or loads anything from another host", () => {
+	const inline = /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:/i;
+	const outside = /<(?:script|img|link|source|iframe)[^>]*(?:src|href)="(?:https?:)?\/\//i;
+	expect(pages.filter((name) => inline.test(text(name)) || outside.test(text(name)))).toEqual([]);
+	expect(files.filter((name) => /\.(js|css)$/.test(name) && /url\(\s*["']?https?:/.test(text(name)))).toEqual(
+		[],
+	);
+});
+
+test("every page has one title, and a heading for everything in its outline", () => {
+	for (const name of pages) {
+		expect([name, text(name).match(/<h1[ >]/g)?.length]).toEqual([name, 1]);
+		expect(idsOf.get(addressOf(name))?.length).toBe(new Set(idsOf.get(addressOf(name))).size);
+	}
+});
+
+test("all of it is small, and a page is sent compressed", () => {
+	const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+	const ofSearch = statSync(join(folder, "search.json.br")).size;
+	console.info(
+		`documentation ${Math.round(bytes / 1000)} KB, what is searched ${Math.round(ofSearch / 1000)} KB`,
+	);
+	expect(bytes).toBeLessThan(3_000_000);
+	expect(ofSearch).toBeLessThan(200_000);
+	for (const name of [...pages, "search.json"]) expect(files).toContain(`${name}.br`);
+});
