@@ -38,6 +38,9 @@ test("code is coloured by classes alone, and what looks like an element in it st
 	expect(html).toContain('<span class="hljs-string">&quot;&lt;b&gt;&quot;</span>');
 	expect(html).toContain("&lt;script>");
 	expect(html).not.toMatch(/<(b|i|script)>|style=/);
+	expect(render("docs/a.md", "Indented:\n\n    packshot\n").html).toContain(
+		'<pre class="code" tabindex="0"><code>packshot',
+	);
 });
 
 test("a table can be reached by keyboard, as it scrolls where the page is narrow", () => {

@@ -50,6 +50,7 @@ export function createMarkdown({ link, picture }: Rewriting) {
 	const { rules } = markdown.renderer;
 	rules.table_open = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
 	rules.table_close = () => "</table></div>\n";
+	rules.code_block = (tokens, index) => highlighted(tokens[index]?.content ?? "", "sh");
 	rules.heading_close = (tokens, index) => {
 		const { tag } = tokens[index] ?? {};
 		const id = tokens[index - 2]?.attrGet("id") ?? "";
