@@ -156,7 +156,7 @@ function watermarkParts(
 	{ config, db, blobs, clock }: AppParts,
 	app: FastifyInstance,
 ): PortalParts["watermark"] {
-	const pictures = createPicturePool();
+	const pictures = createPicturePool({ isWaitedFor: true });
 	app.addHook("onClose", () => pictures.close());
 	return { ...{ db, blobs, clock }, settings: config.images, pool: pictures.open };
 }

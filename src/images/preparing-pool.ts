@@ -42,16 +42,19 @@ export interface PreparingPool {
 /**
  * Threads that prepare pictures, one for each core unless it is said. What all of them hold is bounded by pixels: small pictures are prepared side by side,
  * the largest one by one. A picture that takes longer than `longestMs` is refused, and its thread replaced.
+ * Where somebody waits for each picture (`isWaitedFor`), threads stay for the next one and are not of the lowest priority.
  */
 export function createPreparingPool({
 	longestMs = LONGEST_MS,
 	threads = availableParallelism(),
+	isWaitedFor = false,
 } = {}): PreparingPool {
 	const pool = new Piscina({
 		filename: workerFile("picture-preparer"),
 		minThreads: 0,
 		maxThreads: threads,
-		idleTimeout: 1000,
+		idleTimeout: isWaitedFor ? 60_000 : 1000,
+		workerData: { isWaitedFor },
 	});
 	const budget = createPixelBudget({ pictures: threads, pixels: PIXELS_IN_FLIGHT });
 

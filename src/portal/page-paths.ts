@@ -42,6 +42,7 @@ const PAGE_PATHS = [
 	"/admin/catalogue",
 	"/admin/catalogue/:tab_or_barcode",
 	"/admin/catalogue/doubtful/:kind",
+	"/admin/watermark",
 	"/admin/accounts",
 	"/admin/activity",
 	"/admin/settings",

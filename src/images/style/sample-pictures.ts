@@ -13,7 +13,7 @@ export interface SamplePicture {
 	readonly thumbnailBlob: string | null;
 }
 
-const SAMPLED = 24;
+const SAMPLED = 12;
 
 function currentPictures(db: Database) {
 	return (

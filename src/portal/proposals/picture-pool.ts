@@ -6,13 +6,16 @@ export interface PicturePool {
 	close(): Promise<void>;
 }
 
-/** One thread: reads come first, and people who upload wait for their picture alone. */
-export function createPicturePool(): PicturePool {
+/**
+ * One thread: reads come first, and people who upload wait for their picture alone.
+ * @param isWaitedFor whether somebody looks at each picture as soon as it is there.
+ */
+export function createPicturePool({ isWaitedFor = false } = {}): PicturePool {
 	let pool: Promise<PreparingPool> | undefined;
 	return {
 		open() {
 			pool ??= import("../../images/preparing-pool.ts").then(({ createPreparingPool }) =>
-				createPreparingPool({ threads: 1 }),
+				createPreparingPool({ threads: 1, isWaitedFor }),
 			);
 			return pool;
 		},
