@@ -75,8 +75,24 @@ function withoutLanguage(tag: string | undefined): string | undefined {
 /** A text that can be stored; undefined for none. */
 function textOf(record: ForeignRecord, field: string): string | undefined {
 	const value = record[field];
-	const text = typeof value === "number" ? String(value) : value;
-	return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
+	const text = typeof value === "number" ? String(value) : typeof value === "string" ? unescaped(value) : "";
+	return text.trim() !== "" ? text.trim() : undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	quot: '"',
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	apos: "'",
+	"#39": "'",
+	"#039": "'",
+	nbsp: " ",
+};
+
+/** Their database holds what people typed as HTML, and their exports give it as it is. */
+function unescaped(text: string): string {
+	return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }
 
 function numberOf(record: ForeignRecord, field: string): number | undefined {

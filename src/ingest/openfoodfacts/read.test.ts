@@ -79,6 +79,46 @@ test.each([
 	expect(await read("csv", lines.join("\n"))).toEqual([{ line: 2, change: CHANGE }]);
 });
 
+test("texts are escaped once in the exports, and empty ones, lists and words for numbers are none", async () => {
+	const odd = {
+		code: "4011",
+		product_name: "Bananas &quot;ripe&quot; &amp; sweet &lt;3",
+		brands: "",
+		generic_name: null,
+		quantity: ["1 kg"],
+		origins: "Côte d&#39;Ivoire &unknown; &amp;lt;",
+		labels_tags: "en:organic,en:vegan",
+		nutriments: [],
+		serving_size: 30,
+		fat_100g: "12,5",
+		proteins_100g: -1,
+	};
+	const change = {
+		barcode: "4011",
+		info: {
+			product_name: 'Bananas "ripe" & sweet <3',
+			country_of_origin: "Côte d'Ivoire &unknown; &lt;",
+			vegan: true,
+			organic: true,
+		},
+	};
+	expect(await read("ndjson", JSON.stringify(odd))).toEqual([{ line: 1, change }]);
+});
+
+test("a whole export has hundreds of columns, most of them empty", async () => {
+	const others = Array.from({ length: 200 }, (_, place) => `column_${place}`);
+	const header = ["code", ...others, "product_name", "brands"].join("\t");
+	const row = [
+		"4011",
+		...others.map((_, place) => (place % 9 ? "" : '5" x')),
+		'Bananas 5" &amp; up',
+		"",
+	].join("\t");
+	expect(await read("csv", `${header}\n${row}\n`)).toEqual([
+		{ line: 2, change: { barcode: "4011", info: { product_name: 'Bananas 5" & up' } } },
+	]);
+});
+
 test.each([
 	["a code that is no barcode", '{"code":"12-x","product_name":"a"}', /"12-x" is no barcode/],
 	["none of the fields", '{"code":"4011","url":"x"}', /none of the fields that are taken/],

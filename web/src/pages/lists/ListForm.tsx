@@ -63,9 +63,9 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 						variant="light"
 					>
 						<span className={classes.others}>{others.slice(0, 8).join(" · ")}</span>
-						{others.some((other) => /e\+/i.test(other))
-							? " A spreadsheet has rounded some: give their column the format Text."
-							: null}
+						{others.some((other) => /e\+/i.test(other)) ? (
+							<div>A spreadsheet has rounded some: give their column the format Text.</div>
+						) : null}
 					</Alert>
 				) : null}
 				<div className={classes.buttons}>
