@@ -87,13 +87,18 @@ export function createDelivery(parts: DeliveryParts) {
 		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
 	}
 
-	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
-		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
-		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
-		const image = images.get(placeOf(grant)) ?? (await findImage(grant));
+	async function findPicture(grant: UrlGrant): Promise<DeliverableImage> {
+		const image = await findImage(grant);
 		if (!image) throw variantNotAvailable();
 		// Another size than the one asked for is what there is until that one is made.
 		if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
+		return image;
+	}
+
+	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
+		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
+		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
+		const image = images.get(placeOf(grant)) ?? (await findPicture(grant));
 		const drawn = isDrawnFor(client, image);
 		return {
 			client,

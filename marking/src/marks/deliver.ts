@@ -42,8 +42,8 @@ export function flipCells(file: Uint8Array, flips: PackedFlips, codeword: Uint8A
 	if (codeword.length !== flips.cellCount)
 		throw new RangeError("the codeword does not have one bit for every cell");
 	const { firstAt, start, entries, held } = flips;
-	for (let cell = 0; cell < codeword.length; cell++) {
-		if (codeword[cell] === held[cell]) continue;
+	const changed = differingCells(codeword, held);
+	for (const cell of changed) {
 		let at = firstAt[cell] ?? 0;
 		const end = start[cell + 1] ?? 0;
 		for (let i = start[cell] ?? 0; i < end; i++) {
@@ -52,7 +52,25 @@ export function flipCells(file: Uint8Array, flips: PackedFlips, codeword: Uint8A
 			file[at] = (file[at] ?? 0) ^ (entry & 0xff);
 		}
 	}
-	if (flips.checksums) correctChecksums(file, flips.checksums, codeword, held);
+	if (flips.checksums) correctChecksums(file, flips.checksums, changed);
+}
+
+/** Memory for the cells of one file, used again for the next. */
+let cellsRoom = new Uint32Array(0);
+
+/**
+ * The cells in which two codewords differ, until the next call. They are listed without a branch: which cells differ is chance, so a
+ * processor guesses a branch wrongly again and again.
+ */
+function differingCells(codeword: Uint8Array, held: Uint8Array): Uint32Array {
+	if (cellsRoom.length <= codeword.length) cellsRoom = new Uint32Array(2 * codeword.length + 1);
+	const cells = cellsRoom;
+	let count = 0;
+	for (let cell = 0; cell < codeword.length; cell++) {
+		cells[count] = cell;
+		count += (codeword[cell] ?? 0) ^ (held[cell] ?? 0);
+	}
+	return cells.subarray(0, count);
 }
 
 /**
@@ -75,18 +93,12 @@ export function readCodeword(delivered: Uint8Array, base: Uint8Array, flips: Fli
  * Both checksums are linear, Adler-32 (RFC 1950, section 8) over addition and CRC-32 (PNG, annex D) over XOR, so the cells' shares add up
  * in any order. The Adler-32 lies in the data the CRC covers: its own change is the last share.
  */
-function correctChecksums(
-	bytes: Uint8Array,
-	sums: ChecksumContributions,
-	codeword: Uint8Array,
-	held: Uint8Array,
-): void {
+function correctChecksums(bytes: Uint8Array, sums: ChecksumContributions, changed: Uint32Array): void {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const adler = file.readUInt32BE(sums.adlerOffset);
 	let [a, b] = [adler & 0xffff, adler >>> 16];
 	let crc = file.readUInt32BE(sums.crcOffset);
-	for (let cell = 0; cell < codeword.length; cell++) {
-		if (codeword[cell] === held[cell]) continue;
+	for (const cell of changed) {
 		a += sums.adlerA[cell] ?? 0;
 		b += sums.adlerB[cell] ?? 0;
 		crc ^= sums.crc[cell] ?? 0;
