@@ -5,5 +5,5 @@ export type { Raster } from "./preparation/normalise.ts";
 export { type OpenedPicture, openPicture } from "./preparation/open-picture.ts";
 export { pixelCount } from "./preparation/picture-size.ts";
 export { type PreparedPicture, preparePicture } from "./preparation/prepare-picture.ts";
-export { minimumCells, prepareRaster } from "./preparation/prepare-raster.ts";
+export { minimumCells, type PreparedRaster, prepareRaster } from "./preparation/prepare-raster.ts";
 export { encodePrepared, type PreparedBytes } from "./preparation/prepared.ts";

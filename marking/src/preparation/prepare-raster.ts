@@ -1,5 +1,6 @@
 import type { CellPlan } from "../marks/cells.ts";
-import { planJpeg } from "../marks/jpeg/plan.ts";
+import { planAlike } from "../marks/jpeg/plan.ts";
+import type { MeasuredLuma } from "../marks/jpeg/texture.ts";
 import { preparePng } from "../marks/png/prepare.ts";
 import { encodeJpegBase } from "./jpeg-base.ts";
 import type { Raster } from "./normalise.ts";
@@ -11,9 +12,19 @@ import type { Raster } from "./normalise.ts";
  */
 export const minimumCells = 112;
 
-/** Encodes pixels as the base that deliveries copy, and finds its cells: RGB as a JPEG, RGBA as a PNG. */
-export async function prepareRaster(picture: Raster): Promise<{ base: Uint8Array; plan: CellPlan }> {
+/** A base, its cells, and what of the picture need not be measured again when it is prepared with a watermark. */
+export interface PreparedRaster {
+	readonly base: Uint8Array;
+	readonly plan: CellPlan;
+	readonly measured?: MeasuredLuma;
+}
+
+/**
+ * Encodes pixels as the base that deliveries copy, and finds its cells: RGB as a JPEG, RGBA as a PNG.
+ * @param alike what was measured of another version of the picture; it saves time and changes nothing.
+ */
+export async function prepareRaster(picture: Raster, alike?: MeasuredLuma): Promise<PreparedRaster> {
 	if (picture.channels === 4) return preparePng(picture.pixels, picture.width, picture.height);
 	const base = await encodeJpegBase(picture);
-	return { base, plan: planJpeg(base) };
+	return { base, ...planAlike(base, alike) };
 }

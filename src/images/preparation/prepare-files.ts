@@ -2,6 +2,7 @@ import {
 	encodePrepared,
 	minimumCells,
 	type PreparedBytes,
+	type PreparedRaster,
 	prepareRaster,
 	type Raster,
 } from "@packshot/marking/prepare";
@@ -49,7 +50,7 @@ export async function prepareFiles(picture: Raster, watermark: WatermarkSettings
 	const plain = await prepareBase(picture);
 	const isDrawn = watermark.place !== "invisible" || plain.cellCount < minimumCells;
 	if (isDrawn) await stampWatermark(picture, watermark);
-	const watermarked = isDrawn ? await prepareBase(picture) : plain;
+	const watermarked = isDrawn ? await prepareBase(picture, plain.measured) : plain;
 	return {
 		isDrawn,
 		width: picture.width,
@@ -88,9 +89,8 @@ export async function prepareSmaller(
 	return { sizes, thumbnails, qualityNotes };
 }
 
-async function prepareBase(
-	picture: Raster,
-): Promise<{ prepared: PreparedBytes; sizeBytes: number; cellCount: number }> {
-	const { base, plan } = await prepareRaster(picture);
-	return { prepared: encodePrepared(base, plan), sizeBytes: base.length, cellCount: plan.cells.length };
+async function prepareBase(picture: Raster, alike?: PreparedRaster["measured"]) {
+	const { base, plan, measured } = await prepareRaster(picture, alike);
+	const prepared: PreparedBytes = encodePrepared(base, plan);
+	return { prepared, sizeBytes: base.length, cellCount: plan.cells.length, measured };
 }

@@ -1,5 +1,5 @@
 import type { Luma } from "./luma.ts";
-import { findBackground, measureTexture, squarePx, type Texture } from "./texture.ts";
+import { findBackground, squarePx, type Texture } from "./texture.ts";
 
 /**
  * How much each luma block may change without being seen. A change of one DCT coefficient by `d` (dequantised) adds `d²` to the block's
@@ -43,10 +43,9 @@ const smallestCoverage = 0.5;
  */
 export const structuralShare = [0.06, 0.29, 0.29, 0.75, 0.5, 0.75] as const;
 
-/** Finds the limits of every luma block. */
-export function findLimits(luma: Luma): Limits {
+/** Finds the limits of every luma block. @param squares what `measureTexture` gives for it. */
+export function findLimits(luma: Luma, squares: Texture): Limits {
 	const { width, height } = luma.header;
-	const squares = measureTexture(luma);
 	const background = findBackground(squares, width, height);
 	const blocks = luma.blocksAcross * luma.blocksDown;
 	const texture = new Float32Array(blocks);

@@ -3,6 +3,7 @@ import { type PlannedBits, planBits } from "./bits.ts";
 import { planLevel } from "./level.ts";
 import { type Luma, readLuma } from "./luma.ts";
 import { findLimits, type Limits } from "./perception.ts";
+import { type MeasuredLuma, measureTexture } from "./texture.ts";
 import { planWaves } from "./wave.ts";
 
 /** Above this, cells grow: attribution scores every cell of 10,000 clients within seconds. */
@@ -19,8 +20,26 @@ const fewBlocks = 2_000;
  * @param cellSize when it is not to follow from the picture
  */
 export function planJpeg(jpeg: Uint8Array, cellSize?: CellSize): JpegPlan {
+	return planAlike(jpeg, undefined, cellSize).plan;
+}
+
+/**
+ * As `planJpeg`, with what was measured, for another version of the same picture.
+ * @param alike what was measured of that one: blocks that both have in common are not measured again.
+ */
+export function planAlike(
+	jpeg: Uint8Array,
+	alike?: MeasuredLuma,
+	cellSize?: CellSize,
+): { readonly plan: JpegPlan; readonly measured: MeasuredLuma } {
 	const luma = readLuma(jpeg);
-	const limits = findLimits(luma);
+	const texture = measureTexture(luma, alike);
+	const { blocksAcross, blocksDown, quantTable, coefficients, lengths } = luma;
+	const measured = { luma: { blocksAcross, blocksDown, quantTable, coefficients, lengths }, texture };
+	return { plan: planCells(luma, findLimits(luma, texture), jpeg.length, cellSize), measured };
+}
+
+function planCells(luma: Luma, limits: Limits, sizeBytes: number, cellSize?: CellSize): JpegPlan {
 	const size = cellSize ?? suitableSize(limits.usableBlocks);
 	const bits = planBits(luma);
 	const cells: Cell[] = [];
@@ -32,7 +51,7 @@ export function planJpeg(jpeg: Uint8Array, cellSize?: CellSize): JpegPlan {
 		}
 	}
 	const { width, height } = luma.header;
-	return { format: "jpeg", width, height, sizeBytes: jpeg.length, cells };
+	return { format: "jpeg", width, height, sizeBytes, cells };
 }
 
 /** Size of a cell in blocks of 8×8 pixels. */

@@ -18,8 +18,23 @@ export interface Texture {
 const whiteMean = 253;
 const whiteMinimum = 250;
 
-/** Measures every square of a picture, padding of incomplete MCUs included. */
-export function measureTexture(luma: Luma): Texture {
+/** A picture that was measured before. */
+export interface MeasuredLuma {
+	readonly luma: LumaBlocks;
+	readonly texture: Texture;
+}
+
+/** What decides what the blocks of a picture look like. */
+export type LumaBlocks = Pick<
+	Luma,
+	"blocksAcross" | "blocksDown" | "quantTable" | "coefficients" | "lengths"
+>;
+
+/**
+ * Measures every square of a picture, padding of incomplete MCUs included.
+ * @param alike a picture that may have blocks in common with it, such as the same one without a watermark: they are not measured again.
+ */
+export function measureTexture(luma: Luma, alike?: MeasuredLuma): Texture {
 	const { blocksAcross, blocksDown } = luma;
 	const squaresAcross = blocksAcross * 2;
 	const squaresDown = blocksDown * 2;
@@ -30,9 +45,14 @@ export function measureTexture(luma: Luma): Texture {
 		white: new Uint8Array(squaresAcross * squaresDown),
 	};
 	const levels = new Uint8ClampedArray(64);
+	const known = alike && isSameGrid(alike.luma, luma) ? alike : undefined;
 	for (let row = 0, block = 0; row < blocksDown; row++) {
 		for (let column = 0; column < blocksAcross; column++, block++) {
 			const square = 2 * (row * squaresAcross + column);
+			if (known && isSameBlock(known.luma, luma, block)) {
+				copySquares(known.texture, texture, square);
+				continue;
+			}
 			if (decodePixels(luma, block, levels)) {
 				whitenFlat(texture, square, levels[0] ?? 0);
 				continue;
@@ -44,6 +64,28 @@ export function measureTexture(luma: Luma): Texture {
 		}
 	}
 	return texture;
+}
+
+function isSameGrid(one: LumaBlocks, other: LumaBlocks): boolean {
+	const isAsLarge = one.blocksAcross === other.blocksAcross && one.blocksDown === other.blocksDown;
+	return isAsLarge && one.quantTable.every((step, k) => step === other.quantTable[k]);
+}
+
+function isSameBlock(one: LumaBlocks, other: LumaBlocks, block: number): boolean {
+	const length = one.lengths[block] ?? 0;
+	if (length !== other.lengths[block]) return false;
+	for (let at = 64 * block; at < 64 * block + length; at++) {
+		if (one.coefficients[at] !== other.coefficients[at]) return false;
+	}
+	return true;
+}
+
+/** Copies what was measured of a block, whose first square this is. */
+function copySquares(from: Texture, to: Texture, square: number): void {
+	for (const at of [square, square + 1, square + to.squaresAcross, square + to.squaresAcross + 1]) {
+		to.deviation[at] = from.deviation[at] ?? 0;
+		to.white[at] = from.white[at] ?? 0;
+	}
 }
 
 /** On a white background most blocks are flat: their deviation is the 0 that is there already. */
