@@ -48,16 +48,17 @@ export interface PreviewWanted {
 	readonly sample: Pick<Sample, "barcode" | "variant">;
 }
 
-/** A picture as it would be delivered with a style; the one before stays while it is drawn. */
+/** A picture as it would be delivered with a style; as it was drawn before while the style changes. */
 export function useWatermarkPreview({ style, styleKey, sample: { barcode, variant } }: PreviewWanted) {
 	return useQuery({
-		queryKey: [...WATERMARK, "preview", styleKey, barcode, variant],
+		queryKey: [...WATERMARK, "preview", styleKey, barcode, variant] as const,
 		queryFn: async ({ signal }) => {
 			const body = { ...style, barcode, variant };
 			const answer = await callForPicture("POST /admin/watermark/preview", { body }, signal);
 			return { picture: await answer.blob(), isDrawn: answer.headers.get("x-watermark-drawn") === "1" };
 		},
-		placeholderData: keepPreviousData,
+		placeholderData: (before, query) =>
+			query?.queryKey[4] === barcode && query.queryKey[5] === variant ? before : undefined,
 		gcTime: FORGET_MS,
 		retry: false,
 	});

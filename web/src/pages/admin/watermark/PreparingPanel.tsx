@@ -66,7 +66,10 @@ function useRefreshAtEnd(run: Run | null): void {
 
 function stateWords({ pictures, outdated }: Watermark): string {
 	if (pictures === 0) return "There are none yet.";
-	if (outdated === 0) return `All ${countInWords(pictures, "picture")} have this style.`;
+	if (outdated === 0)
+		return pictures === 1
+			? "The picture has this style."
+			: `All ${countInWords(pictures, "picture")} have this style.`;
 	return `${formatCount(outdated)} of ${countInWords(pictures, "picture")} still ${outdated === 1 ? "has" : "have"} another style, or marks of an earlier version.`;
 }
 

@@ -24,12 +24,20 @@ const PLACES = [
 	{ value: "invisible", label: "Nowhere: invisible marks only" },
 ];
 
+const IN_A_CORNER = "On cut-outs it shows only where the product is.";
+const PLACE_WORDS: Readonly<Partial<Record<StyleFields["place"], string>>> = {
+	"top-left": IN_A_CORNER,
+	"top-right": IN_A_CORNER,
+	"bottom-left": IN_A_CORNER,
+	"bottom-right": IN_A_CORNER,
+	invisible: "Pictures that cannot carry invisible marks get it all over.",
+};
+
 /** What is drawn, where, how large and how strongly. */
 export function StyleForm({ form, watermark }: StyleFormProps) {
 	const save = useSaveWatermark();
 	const { decided_by: decided, style } = watermark;
 	const given = givenStyle(form.values, style);
-	const isInvisible = form.values.place === "invisible";
 	return (
 		<Surface description={<SavedBy watermark={watermark} />} title="Style">
 			<Form
@@ -54,10 +62,7 @@ export function StyleForm({ form, watermark }: StyleFormProps) {
 				<MarkInput decidedBy={decided.mark} form={form} today={style.mark} />
 				<NativeSelect
 					data={PLACES}
-					description={
-						decidedWords(decided.place) ??
-						(isInvisible ? "Pictures that cannot carry invisible marks get it all over." : undefined)
-					}
+					description={decidedWords(decided.place) ?? PLACE_WORDS[form.values.place]}
 					disabled={decided.place !== null}
 					label="Place"
 					{...form.getInputProps("place")}

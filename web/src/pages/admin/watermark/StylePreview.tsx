@@ -1,4 +1,4 @@
-import { Anchor, Button, SegmentedControl, TextInput } from "@mantine/core";
+import { Anchor, Button, Loader, SegmentedControl, TextInput } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -166,6 +166,7 @@ function Drawn({ sample, style, styleKey: key }: DrawnProps) {
 					data-ground={isCutOut ? ground : "white"}
 				>
 					{preview.data ? <Picture blob={preview.data.picture} name={product_name ?? barcode} /> : null}
+					{preview.isPending ? <Loader aria-label="Drawing" role="status" size="sm" /> : null}
 				</div>
 				<figcaption className={classes.caption}>
 					<span>

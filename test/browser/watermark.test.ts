@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoBrowser } from "../support/chromium.ts";
+import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import { signInAdministrator } from "../support/people.ts";
+import { testPicture } from "../support/picture.ts";
+
+/** A style is tried on a picture, saved, and the picture prepared anew by a process of the built server. */
+
+const noBrowser = whyNoBrowser();
+if (noBrowser) console.info(`nobody draws watermarks on the pages: ${noBrowser}`);
+
+/** A process of the lowest priority on a busy machine. */
+const PATIENCE = { timeout: 600_000 };
+
+describe.skipIf(noBrowser !== undefined)("the watermark on the pages", () => {
+	let pages: BuiltPages;
+	let folder: string;
+	beforeAll(async () => {
+		pages = await startBuiltPages();
+		folder = mkdtempSync(join(tmpdir(), "packshot-watermark-"));
+		const photograph = await testPicture("front", {}, Date.now());
+		writeFileSync(join(folder, `${pages.barcode}_front.jpg`), photograph.original);
+		await pages.command("import", folder);
+	}, 180_000);
+	afterAll(async () => {
+		await pages?.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	test("is tried on a picture, saved, and drawn on the catalogue", async () => {
+		const { page, faults } = await pages.open();
+		await signInAdministrator(pages, page, "admin@example.com");
+		await page.goto("/admin/watermark");
+		const preview = page.getByRole("img", { name: "Matzah with this watermark" });
+		await preview.waitFor();
+		const first = await preview.getAttribute("src");
+		await page.getByText("The picture has this style.").waitFor();
+
+		await page.getByRole("textbox", { name: "Text", exact: true }).fill("סטודיו צפון");
+		await page.getByLabel("Place").selectOption("centre");
+		await page.getByRole("slider", { name: "Opacity" }).press("End");
+		await expect.poll(() => preview.getAttribute("src"), PATIENCE).not.toBe(first);
+		await settled(page);
+		await screenshot(page, "watermark-tried");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText(/still has another style/).waitFor();
+
+		await page.getByRole("button", { name: "Prepare anew" }).click();
+		await page.getByText("1 picture is drawn and marked anew from its original.").waitFor();
+		await page.getByRole("dialog").getByRole("button", { name: "Prepare anew" }).click();
+		await page.getByText(/^Last prepared .*: 1 prepared/).waitFor(PATIENCE);
+		await page.getByText("The picture has this style.").waitFor();
+		await screenshot(page, "watermark-prepared");
+		expect((await pages.command("images", "prepare")).prepared).toBe(0);
+		expect(faults).toEqual([]);
+	});
+});
