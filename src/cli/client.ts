@@ -161,7 +161,7 @@ const addRotate: AddCommand = (client, line) => {
 				const actor = commandLineActor(clock.now());
 				const outcome = await db.write(rotateAnyKey, { clientId: id, keyHash, actor });
 				if (outcome === "not_found") throw clientNotFound(id);
-				if (outcome !== "done") throw new CommandFailure(`client ${id} is revoked and gets no new key`);
+				if (outcome !== "done") throw new CommandFailure(`client ${id} is revoked: it cannot get a new key`);
 				line.print({ client_id: id, api_key: apiKey }, [`client_id  ${id}`, `api_key    ${apiKey}`]);
 			}),
 		);

@@ -84,7 +84,7 @@ function reports(found: Findings, read: boolean): string[] {
 		...qualityReport(found.quality),
 		...orderReport(found.orders),
 		...boughtReport(found.bought),
-		...report("changes", `${changes.changes} follow one another without a gap`, changes.faults),
+		...report("changes", `${changes.changes} without a gap`, changes.faults),
 		...report("history", `${counted(history.changes, "change")} of products can be read`, history.faults),
 		...webhookReport(found.webhooks),
 		...searchReport(found.search),
@@ -154,7 +154,7 @@ function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 
 function spendingReport({ clients, faults }: SpendingCheck): string[] {
 	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("spending", `the sums of ${counted(clients, "client")} are those of their ledgers`, lines);
+	return report("spending", `the totals of ${counted(clients, "client")} match their ledgers`, lines);
 }
 
 /** For information: what a mail server refuses is no fault of the installation's data. */

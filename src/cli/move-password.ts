@@ -24,7 +24,7 @@ export function withPassword(
 	const url = new URL(to);
 	if (url.password !== "") {
 		if (toPasswordFile !== undefined) {
-			throw new UsageFailure("the password stands in --to and in --to-password-file: leave it out of --to");
+			throw new UsageFailure("the password is in both --to and --to-password-file: leave it out of --to");
 		}
 		line.warn("other users of this machine can see the password in --to; PACKSHOT_TO_PASSWORD hides it");
 		return { to };

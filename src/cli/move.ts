@@ -40,7 +40,7 @@ export const addMove: AddCommand = (program, line) => {
 	described(program.command("move")).action(async (options: MoveOptions) => {
 		const destination = destinationOf(line, { ...options, ...withPassword(line, options) });
 		if (options.settingsFile !== undefined && existsSync(options.settingsFile)) {
-			throw new UsageFailure(`--settings-file: ${options.settingsFile} is there already`);
+			throw new UsageFailure(`--settings-file: ${options.settingsFile} exists already`);
 		}
 		const installation = await openInstallation(withLongStatements(line.config()));
 		try {
@@ -93,10 +93,10 @@ function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destinati
 	const config = line.config();
 	const there = targetSettings(line, to, blobs);
 	if (to !== undefined && there.database.url === config.database.url) {
-		throw new UsageFailure("--to: that is where the database lies");
+		throw new UsageFailure("--to names the database that is in use now");
 	}
 	if (blobs !== undefined && JSON.stringify(there.blobs) === JSON.stringify(config.blobs)) {
-		throw new UsageFailure("--blobs: that is where the pictures lie");
+		throw new UsageFailure("--blobs names the store that is in use now");
 	}
 	return {
 		config: withLongStatements(there),
@@ -218,7 +218,7 @@ async function runMove(
 				"--call-off needs --to, and --blobs if they were given: the target must not serve",
 			);
 		await abortTransfer({ source: db, target: target.db }, destination.words);
-		line.print({ called_off: true }, ["called off: this side serves again, and the other refuses calls"]);
+		line.print({ called_off: true }, ["aborted: this side serves again, and the other refuses calls"]);
 		return;
 	}
 	if (options.dryRun) {

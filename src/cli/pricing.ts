@@ -121,7 +121,7 @@ const addWithdraw: AddCommand = (pricing, line) => {
 };
 
 function reportWithdrawal(line: CommandLine, action: Action, outcome: WithdrawalOutcome): void {
-	if (outcome.kind === "none") throw new CommandFailure(`no price of ${action} is announced for then`);
+	if (outcome.kind === "none") throw new CommandFailure(`no price of ${action} is announced for that date`);
 	if (outcome.kind === "several") {
 		const dates = outcome.effectiveAtMs.map(isoTime).join(", ");
 		throw new UsageFailure(`several prices of ${action} are announced; say which with --effective: ${dates}`);

@@ -75,7 +75,7 @@ const stageText: SearchProgress<string> = (stage, done, total) => {
 		attribute: "scoring clients",
 	}[stage];
 	if (stage === "attribute") return doing;
-	return total === undefined ? `${doing}: ${done}` : `${doing}: ${Math.floor((100 * done) / total)} %`;
+	return total === undefined ? `${doing}: ${done}` : `${doing}: ${Math.floor((100 * done) / total)}%`;
 };
 
 function checkOptions(files: readonly string[], options: TraceOptions): void {

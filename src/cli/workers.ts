@@ -57,7 +57,7 @@ export async function supervise({ count, stopRequested, log }: Supervision): Pro
 		if (stopping) return;
 		log(`worker ${worker.process.pid} ended (${signal ?? `exit code ${code}`}) and is started anew`);
 		if (!wasReady && ++failedStarts >= FRUITLESS_STARTS) {
-			giveUp(new CommandFailure("the workers end as soon as they start; what they said stands above"));
+			giveUp(new CommandFailure("the workers exit as soon as they start; their output is above"));
 		}
 		const pauseMs = wasReady ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failedStarts);
 		setTimeout(start, pauseMs);

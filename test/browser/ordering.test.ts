@@ -173,6 +173,17 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		await orderList(page);
 		await page.goto(`/keys/${clientId}/ledger`);
 		await page.getByText("9.35").first().waitFor();
+		const ledger = page.getByRole("table", { name: "Ledger" });
+		await ledger
+			.getByRole("row", { name: "Order · 1 product" })
+			.getByRole("link", { name: "Order" })
+			.first()
+			.waitFor();
+		const heights = await ledger
+			.locator("tbody tr")
+			.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+		// Twenty-five in 1,100 pixels.
+		expect(Math.max(...heights)).toBeLessThanOrEqual(44);
 
 		await page.goto("/my-products");
 		await page.getByLabel("Search").fill("matz");

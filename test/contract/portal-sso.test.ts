@@ -140,13 +140,15 @@ describe("an account whose address nobody verified", () => {
 		expect((await thief.ask("GET /keys")).status).toBe(401);
 		const { read } = packshot.installation.db;
 		const account = await findAccountByEmail(read, thief.email);
+		expect(Date.parse(owner.account.others_until)).toBe(account?.email_verified_at);
 		expect(await createPasswordHashing().verify(PASSWORD, account?.password_hash)).toBe(false);
 	});
 
 	test("one that was verified keeps its password and its sessions", async () => {
 		const holder = await opened();
 		await packshot.alter(`update account set email_verified_at = 1 where account_id = '${holder.accountId}'`);
-		expect((await signIn(known({ email: holder.email }))).account.account_id).toBe(holder.accountId);
+		const { account } = await signIn(known({ email: holder.email }));
+		expect(account).toMatchObject({ account_id: holder.accountId, others_until: null });
 		expect((await holder.ask("GET /keys")).status).toBe(200);
 	});
 });

@@ -133,7 +133,7 @@ describe.skipIf(!programs)("several workers", () => {
 		const gone = once(hopeless.process, "exit");
 		await hopeless.said(/PACKSHOT_SECRET must have at least 32 characters/);
 		expect(await gone).toEqual([1, null]);
-		await hopeless.said(/the workers end as soon as they start/);
+		await hopeless.said(/the workers exit as soon as they start/);
 	});
 });
 

@@ -2,7 +2,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { makeQueryClient } from "./api/query-client.ts";
 import { currentSession } from "./api/session.ts";
-import { loadPages } from "./page.tsx";
+import { loadBeforeClicks, loadPages } from "./page.tsx";
 import { routes } from "./routes.tsx";
 import { Splash } from "./shell/Splash.tsx";
 import "./theme/fonts.css";
@@ -25,4 +25,5 @@ async function start(element: HTMLElement): Promise<void> {
 		await loading;
 	}
 	root.render(<App queryClient={queryClient} />);
+	loadBeforeClicks(routes);
 }

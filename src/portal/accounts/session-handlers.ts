@@ -114,7 +114,21 @@ async function accountAnswer(db: Database, account: AccountTable): Promise<Accou
 		totp_enabled: account.totp_confirmed_at !== null,
 		recovery_codes_left: await recoveryCodesLeft(db.read, account.account_id),
 		created_at: isoTime(account.created_at),
+		others_until: await othersUntil(db, account),
 	};
+}
+
+/** When a first sign-in with a provider shut out whoever had opened the account: that verified its address. */
+async function othersUntil(db: Database, account: AccountTable): Promise<string | null> {
+	const { account_id, email_verified_at: verifiedAtMs } = account;
+	if (verifiedAtMs === null || verifiedAtMs === account.created_at) return null;
+	const linked = await db.read
+		.selectFrom("account_identity")
+		.select("linked_at")
+		.where("account_id", "=", account_id)
+		.where("linked_at", "=", verifiedAtMs)
+		.executeTakeFirst();
+	return linked ? isoTime(linked.linked_at) : null;
 }
 
 function sessionAnswer(session: AccountSessionTable, currentId: string) {

@@ -14,6 +14,10 @@ export const Account = Type.Object({
 	totp_enabled: Type.Boolean(),
 	recovery_codes_left: Type.Integer(),
 	created_at: Time,
+	others_until: Type.Union([Time, Type.Null()], {
+		description:
+			"When somebody for whom a provider vouches joined this account, whose address nobody had verified; null: it was theirs alone from the start. Keys from before may be known to others.",
+	}),
 });
 export type Account = Static<typeof Account>;
 

@@ -8,12 +8,10 @@ interface CodeBlockProps {
 	readonly name: string;
 	/** Stands above the code beside the copying button; its name by default. */
 	readonly head?: ReactNode;
-	/** Long lines go on below instead of scrolling away. */
-	readonly isWrapped?: boolean;
 }
 
 /** Code or an answer as it came, in a box that scrolls by itself and can be reached with the keyboard. */
-export function CodeBlock({ code, name, head, isWrapped }: CodeBlockProps) {
+export function CodeBlock({ code, name, head }: CodeBlockProps) {
 	return (
 		<div className={classes.block}>
 			<div className={classes.bar}>
@@ -22,7 +20,7 @@ export function CodeBlock({ code, name, head, isWrapped }: CodeBlockProps) {
 			</div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the keyboard */}
 			<section aria-label={name} className={classes.scroll} tabIndex={0}>
-				<pre data-wrapped={isWrapped} dir="ltr">
+				<pre dir="ltr">
 					<code>{code}</code>
 				</pre>
 			</section>

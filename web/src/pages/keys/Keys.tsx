@@ -10,6 +10,7 @@ import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
 import { FormerKeys } from "./FormerKeys.tsx";
 import { KeyCard } from "./KeyCard.tsx";
 import classes from "./Keys.module.css";
+import { KeysOfOthers } from "./KeysOfOthers.tsx";
 import { NoKeyYet } from "./NoKeyYet.tsx";
 
 /** All keys of the account: those that work as cards, the others in a list below. */
@@ -48,6 +49,7 @@ export function Keys() {
 				</Surface>
 			) : null}
 			{keys.data && keys.data.data.length === 0 ? <NoKeyYet onCreate={dialog.open} /> : null}
+			<KeysOfOthers keys={active} />
 			<ul className={classes.cards}>
 				{active.map((key) => (
 					<li key={key.client_id}>

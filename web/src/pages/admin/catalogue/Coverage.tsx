@@ -66,7 +66,7 @@ function share(held: number, products: number): number {
 /** Whole percents, but what is there is more than none and less than all. */
 function shareText(held: number, products: number): string {
 	const percent = share(held, products) * 100;
-	if (percent > 0 && percent < 1) return "<1 %";
-	if (percent > 99 && percent < 100) return ">99 %";
-	return `${Math.round(percent)} %`;
+	if (percent > 0 && percent < 1) return "<1%";
+	if (percent > 99 && percent < 100) return ">99%";
+	return `${Math.round(percent)}%`;
 }

@@ -51,7 +51,7 @@ export function TaskProgress({ batch }: { readonly batch: Import }) {
 function progressText({ task, progress }: Import): string {
 	if (!progress) return "Begins";
 	const { lines, pictures, all_pictures, refused, share } = progress;
-	const percent = `${Math.floor(100 * share)} %`;
+	const percent = `${Math.floor(100 * share)}%`;
 	if (task === "undo") return `${countInWords(lines, "change")} · ${percent}`;
 	const shown =
 		all_pictures > 0 ? [`${formatCount(pictures)} of ${countInWords(all_pictures, "picture")}`] : [];

@@ -31,7 +31,7 @@ export function UploadProgress({ upload, isNamed }: UploadProgressProps) {
 			/>
 			<Group gap="sm" justify="space-between">
 				<span className={classes.quiet}>
-					{formatSize(sentBytes)} of {formatSize(sizeBytes)} · {percent} %{remaining(upload)}
+					{formatSize(sentBytes)} of {formatSize(sizeBytes)} · {percent}%{remaining(upload)}
 				</span>
 				<Group gap="xs">
 					{state === "failed" ? (

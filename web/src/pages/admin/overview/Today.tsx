@@ -57,5 +57,5 @@ function TodayFigures({ overview }: { readonly overview: AdminOverview }) {
 }
 
 function percent(share: number): string {
-	return `${formatCredits(Number((share * 100).toFixed(1)))} %`;
+	return `${formatCredits(Number((share * 100).toFixed(1)))}%`;
 }

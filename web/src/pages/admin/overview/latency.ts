@@ -10,5 +10,5 @@ export function latencyInWords(latency: AdminOverview["latency"]): {
 	if (latency === null) return { amount: "–", words: "not measured: metrics are off" };
 	if (latency.requests === 0) return { amount: "–", words: `no calls since ${formatMoment(latency.since)}` };
 	const amount = latency.p95_ms === null ? "> 5,000 ms" : `≤ ${formatCount(latency.p95_ms)} ms`;
-	return { amount, words: `95 % of answers since ${formatMoment(latency.since)}` };
+	return { amount, words: `95% of answers since ${formatMoment(latency.since)}` };
 }

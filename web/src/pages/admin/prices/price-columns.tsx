@@ -21,8 +21,7 @@ export function priceColumns(onAnnounce: (action: Price["action"]) => void): rea
 		},
 		{
 			name: "Since",
-			cell: ({ in_force_since }) =>
-				in_force_since === null ? "The beginning" : <Moment at={in_force_since} />,
+			cell: ({ in_force_since }) => (in_force_since === null ? "Always" : <Moment at={in_force_since} />),
 		},
 		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
 		{
