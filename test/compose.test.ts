@@ -110,7 +110,16 @@ describe("the cluster", () => {
 		const upstream = [...text("docs/deploy/nginx-cluster.conf").matchAll(/^\tserver ([\w-]+):8080;$/gm)].map(
 			([, name = ""]) => name,
 		);
-		expect(upstream).toEqual(Object.keys(services).filter((name) => name.startsWith("packshot")));
+		const nodes = Object.keys(services).filter((name) => name.startsWith("packshot"));
+		expect(upstream).toEqual(nodes);
+		// nginx asks for their addresses once.
+		const addresses = nodes.map((name) => {
+			const given = services[name]?.networks as Record<string, { ipv4_address: string }>;
+			return given.inside?.ipv4_address;
+		});
+		expect(new Set(addresses.filter((address) => /^172\.30\.0\.\d+$/.test(address ?? ""))).size).toBe(
+			nodes.length,
+		);
 	});
 
 	describe("its bucket", () => {
