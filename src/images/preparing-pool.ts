@@ -42,7 +42,7 @@ export interface PreparingPool {
 /**
  * Threads that prepare pictures, one for each core unless it is said. What all of them hold is bounded by pixels: small pictures are prepared side by side,
  * the largest one by one. A picture that takes longer than `longestMs` is refused, and its thread replaced.
- * Where somebody waits for each picture (`isWaitedFor`), threads stay for the next one and are not of the lowest priority.
+ * Where somebody waits for each picture (`isWaitedFor`), threads stay for the next one, and are of the usual priority.
  */
 export function createPreparingPool({
 	longestMs = LONGEST_MS,

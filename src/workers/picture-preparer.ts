@@ -7,8 +7,8 @@ import { lightnessOf, previewWatermark, watermarkProblem } from "../images/prepa
 import { exposeGarbageCollector } from "../platform/v8-flags.ts";
 
 // A server beside this goes first. Linux lowers this thread alone, so the one that holds the database's lock is as quick as before.
-const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
-setPriority(workerData?.isWaitedFor ? PRIORITY_BELOW_NORMAL : PRIORITY_LOW);
+// Where somebody waits for each picture, there is one such thread, which works for moments.
+if (!workerData?.isWaitedFor) setPriority(constants.priority.PRIORITY_LOW);
 
 // There is a thread for each core already: more of them for one picture cost time, and gain none.
 sharp.concurrency(1);
