@@ -78,27 +78,18 @@ const REMEMBERED_IMAGES = 10_000;
  * marked bytes lie ready in memory (SPEC D29). Both functions throw HttpError 403, 404, 410, 502 or 503.
  */
 export function createDelivery(parts: DeliveryParts) {
-	const findImage = activeImageRead(parts.db);
+	const images = createImageLookup(parts.db);
 	const findUsed = usedUrlRead(parts.db);
 	const { markedFile, sizeBytesOf } = createMarking(parts);
-	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 
 	async function refuseUsed(grant: UrlGrant): Promise<void> {
 		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
 	}
 
-	async function findPicture(grant: UrlGrant): Promise<DeliverableImage> {
-		const image = await findImage(grant);
-		if (!image) throw variantNotAvailable();
-		// Another size than the one asked for is what there is until that one is made.
-		if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
-		return image;
-	}
-
 	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
 		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
 		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
-		const image = images.get(placeOf(grant)) ?? (await findPicture(grant));
+		const image = images.known(grant) ?? (await images.find(grant));
 		const drawn = isDrawnFor(client, image);
 		return {
 			client,
@@ -113,7 +104,7 @@ export function createDelivery(parts: DeliveryParts) {
 	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
 		const grant = grantOf(token, request, parts.urlKeys);
 		await refuseUsed(grant);
-		images.delete(placeOf(grant));
+		images.forget(grant);
 		const wanted = await pictureOf(grant, request.arrivedAtMs);
 		const { image, watermarked } = wanted;
 		return { contentType: image.content_type, sizeBytes: await sizeBytesOf(wanted), watermarked };
@@ -126,7 +117,7 @@ export function createDelivery(parts: DeliveryParts) {
 			const file = markedFile(wanted);
 			return { wanted, file: file instanceof Promise ? await file : file };
 		} catch (fault) {
-			images.delete(placeOf(grant));
+			images.forget(grant);
 			// That a URL was used is told before what else is wrong, but asked only then: the claim finds it out anyway.
 			await refuseUsed(grant);
 			throw fault;
@@ -141,7 +132,7 @@ export function createDelivery(parts: DeliveryParts) {
 				const { image, watermarked } = wanted;
 				return { contentType: image.content_type, sizeBytes: file.bytes.length, watermarked, file };
 			}
-			images.delete(placeOf(grant));
+			images.forget(grant);
 		}
 		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
 	}
@@ -149,6 +140,24 @@ export function createDelivery(parts: DeliveryParts) {
 	const take: Open<Delivery> = async (token, request) =>
 		deliver(grantOf(token, request, parts.urlKeys), request);
 	return { deliver, preview: counting(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
+}
+
+/** The current pictures of variants, from memory or the database. */
+function createImageLookup(db: Database) {
+	const read = activeImageRead(db);
+	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
+	return {
+		known: (grant: UrlGrant) => images.get(placeOf(grant)),
+		/** @throws HttpError 404 where the variant has no picture. */
+		async find(grant: UrlGrant): Promise<DeliverableImage> {
+			const image = await read(grant);
+			if (!image) throw variantNotAvailable();
+			// Another size than the one asked for is what there is until that one is made.
+			if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
+			return image;
+		},
+		forget: (grant: UrlGrant) => images.delete(placeOf(grant)),
+	};
 }
 
 /** What a signed URL grants. @throws HttpError 403 or 410 (SPEC D28). */
