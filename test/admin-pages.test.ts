@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { rolesFor } from "../src/portal/contract/portal-route.ts";
+import { ROLES } from "../src/portal/contract/roles.ts";
 import { type RouteName, routes } from "../src/portal/contract/routes.ts";
 import { ADMIN_PAGES, adminPageOf, adminPagesOf, homeOf, mayOpen } from "../web/src/shell/admin-pages.ts";
 
-test.each(Object.entries(ADMIN_PAGES))("%s is open to those who may make its call", (_, { call, roles }) => {
-	expect(rolesFor(routes[call satisfies RouteName])).toEqual(roles);
+test.each(Object.entries(ADMIN_PAGES))("%s is open to those who may make its calls", (_, { call, roles }) => {
+	const calls: readonly RouteName[] = typeof call === "string" ? [call] : call;
+	const allowed = calls.flatMap((name) => rolesFor(routes[name]) ?? []);
+	expect(ROLES.filter((role) => allowed.includes(role))).toEqual(roles);
 });
 
 test("an account sees the pages of all its roles together", () => {
@@ -24,5 +27,7 @@ test("what lies below a page belongs to it", () => {
 test("an account begins with what it administers, others at home", () => {
 	expect(homeOf({ roles: [] })).toBe("/");
 	expect(homeOf({ roles: ["accountant"] })).toBe("/admin");
+	expect(homeOf({ roles: ["catalogue_editor"] })).toBe("/admin");
+	expect(homeOf({ roles: ["tracer"] })).toBe("/admin/trace");
 	expect(homeOf({ roles: ["administrator"] })).toBe("/admin");
 });

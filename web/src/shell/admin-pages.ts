@@ -1,9 +1,12 @@
 import type { Role } from "../../../src/portal/contract/roles.ts";
 import type { Account } from "../api/session.ts";
 
-/** Who may open which page of administration: those who may make the call that fills it. */
+/** Who may open which page of administration: those who may make the call that fills it, or one of them. */
 export const ADMIN_PAGES = {
-	"/admin": { call: "GET /admin/top-ups", roles: ["administrator", "accountant"] },
+	"/admin": {
+		call: ["GET /admin/top-ups", "GET /admin/review"],
+		roles: ["administrator", "catalogue_editor", "accountant"],
+	},
 	"/admin/top-ups": { call: "GET /admin/top-ups", roles: ["administrator", "accountant"] },
 	"/admin/review": { call: "GET /admin/review", roles: ["administrator", "catalogue_editor"] },
 	"/admin/clients": { call: "GET /admin/clients", roles: ["administrator", "accountant"] },
@@ -18,7 +21,10 @@ export const ADMIN_PAGES = {
 	"/admin/accounts": { call: "GET /admin/accounts", roles: ["administrator"] },
 	"/admin/activity": { call: "GET /admin/events", roles: ["administrator"] },
 	"/admin/settings": { call: "GET /admin/settings", roles: ["administrator"] },
-} as const satisfies Record<string, { readonly call: string; readonly roles: readonly Role[] }>;
+} as const satisfies Record<
+	string,
+	{ readonly call: string | readonly string[]; readonly roles: readonly Role[] }
+>;
 
 export type AdminPage = keyof typeof ADMIN_PAGES;
 

@@ -1,6 +1,7 @@
 import { useSession } from "../../../api/session.ts";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
+import { type AdminPage, mayOpen } from "../../../shell/admin-pages.ts";
 import classes from "./AdminOverview.module.css";
 import { NewestImports } from "./NewestImports.tsx";
 import { RecentActivity } from "./RecentActivity.tsx";
@@ -8,15 +9,17 @@ import { Today } from "./Today.tsx";
 import { WaitingQueue } from "./WaitingQueue.tsx";
 import { WaitingReviewList } from "./WaitingReviewList.tsx";
 
-/** Where administrators begin: what waits for them, then how the service fares today and in the last month. */
+/** Where those begin who administer something: what waits for them, then how the service fares. */
 export function AdminOverview() {
-	const roles = useSession().data?.account?.roles ?? [];
+	const account = useSession().data?.account;
+	const may = (page: AdminPage) => account != null && mayOpen(account, page);
 	return (
 		<>
 			<PageHead description="What waits for you, and how the service does." name="Overview" />
 			<div className={classes.overview}>
-				<WaitingQueue />
-				{roles.includes("administrator") ? <ForAdministrators /> : null}
+				{may("/admin/top-ups") ? <WaitingQueue /> : null}
+				{may("/admin/review") ? <WaitingReviewList /> : null}
+				{may("/admin/activity") ? <ForAdministrators /> : may("/admin/imports") ? <NewestImports /> : null}
 			</div>
 		</>
 	);
@@ -25,7 +28,6 @@ export function AdminOverview() {
 function ForAdministrators() {
 	return (
 		<>
-			<WaitingReviewList />
 			<Today />
 			<WideAndNarrow>
 				<RecentActivity />
