@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { VERSION } from "../src/version.ts";
 import { writeSection } from "./document.ts";
 import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
+import { administrationRow } from "./rows/administration.ts";
 import { archiveRow } from "./rows/archive.ts";
 import { feedRow } from "./rows/feed.ts";
 import { imageRows } from "./rows/images.ts";
@@ -26,7 +27,7 @@ import { openStage, type Stage } from "./stage.ts";
  *   --only NAME,NAME   only these rows
  *   --quick            one short round of each: checks that it works, not how fast
  *   --json FILE        stores the figures
- *   --entries N        rows of the long ledger, 10,000,000 otherwise
+ *   --entries N        rows of the long ledger and of the log of events, 10,000,000 otherwise
  *   --million FOLDER   stores the large catalogue there, or reuses it
  *   --document         writes the table into docs/performance.md
  */
@@ -39,6 +40,7 @@ const ALL_ROWS = [
 	millionRow,
 	ledgerRow,
 	pagesRow,
+	administrationRow,
 	feedRow,
 	searchRow,
 	ordersRow,

@@ -20,6 +20,7 @@ export const ports = {
 	ledger: 8198,
 	feed: 8199,
 	pages: 8190,
+	administration: 8187,
 	orders: 8188,
 	archive: 8189,
 } as const;

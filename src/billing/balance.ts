@@ -12,6 +12,17 @@ export async function readBalance(db: Database, clientId: string): Promise<numbe
 	return row?.units ?? 0;
 }
 
+/** Balances of some clients together, in units. */
+export async function sumBalances(db: Database, clientIds: readonly string[]): Promise<number> {
+	if (clientIds.length === 0) return 0;
+	const { units } = await db.read
+		.selectFrom("balance")
+		.select((row) => row.fn.sum<number | null>("units").as("units"))
+		.where("client_id", "in", clientIds)
+		.executeTakeFirstOrThrow();
+	return Number(units ?? 0);
+}
+
 /** The number of a client's newest ledger row; 0 before the first. Rows are numbered without gaps. */
 export async function newestEntry(db: Database, clientId: string): Promise<number> {
 	const row = await db.read

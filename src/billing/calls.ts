@@ -119,17 +119,18 @@ async function withCharges(db: Database, rows: readonly Selectable<AuditTable>[]
 	return rows.map((row) => ({ ...row, ...(charges.get(row.request_id) ?? { detail: null, note: null }) }));
 }
 
-/** Refused requests of a client from one beginning of a UTC day up to another, by error code, most frequent first. */
+/** Refused requests of some clients together from one beginning of a UTC day up to another, by error code, most frequent first. */
 export async function readRefusals(
 	db: Database,
-	clientId: string,
+	clientIds: readonly string[],
 	sinceMs: number,
 	endMs = Number.MAX_SAFE_INTEGER,
 ): Promise<{ error: string; requests: number }[]> {
+	if (clientIds.length === 0) return [];
 	const rows = await db.scan
 		.selectFrom("refusal_day")
 		.select(["error", (row) => row.fn.sum<number>("requests").as("requests")])
-		.where("client_id", "=", clientId)
+		.where("client_id", "in", clientIds)
 		.where("day", ">=", sinceMs)
 		.where("day", "<", endMs)
 		.groupBy("error")

@@ -57,6 +57,34 @@ export async function readDailyUsage(
 	}));
 }
 
+/** Requests and units of some clients together by UTC day, without the days on which none did anything. */
+export async function readDailyTotals(
+	db: Database,
+	clientIds: readonly string[],
+	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): Promise<(UsageSum & { readonly dayMs: number })[]> {
+	if (clientIds.length === 0) return [];
+	const dayOf = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
+	const rows = await db.scan
+		.selectFrom("usage_hour")
+		.select((row) => [
+			dayOf.as("day"),
+			row.fn.sum<number>("requests").as("requests"),
+			row.fn.sum<number>("units").as("units"),
+		])
+		.where("client_id", "in", clientIds)
+		.where("hour", ">=", startMs)
+		.where("hour", "<", endMs)
+		.where("action", "=", "")
+		.groupBy(dayOf)
+		.execute();
+	return rows.map(({ day, requests, units }) => ({
+		dayMs: Number(day),
+		requests: Number(requests),
+		units: Number(units),
+	}));
+}
+
 export interface UsageSum {
 	readonly requests: number;
 	readonly units: number;

@@ -36,7 +36,16 @@ export async function listCases(
 	filter: CaseFilter,
 	{ page, perPage }: { readonly page: number; readonly perPage: number },
 ): Promise<{ cases: ListedCase[]; total: number }> {
-	const rows = await chosen(db, filter)
+	// Rows are long, so only those of the page are read.
+	const shown = chosen(db, filter)
+		.select("case_id")
+		.orderBy("created_at", "desc")
+		.orderBy("case_id", "desc")
+		.limit(perPage)
+		.offset((page - 1) * perPage);
+	const rows = await db.scan
+		.selectFrom("leak_case")
+		.where("case_id", "in", shown)
 		.selectAll()
 		.select((row) =>
 			row
@@ -48,8 +57,6 @@ export async function listCases(
 		)
 		.orderBy("created_at", "desc")
 		.orderBy("case_id", "desc")
-		.limit(perPage)
-		.offset((page - 1) * perPage)
 		.execute();
 	const { total } = await chosen(db, filter)
 		.select((row) => row.fn.countAll<number>().as("total"))

@@ -29,6 +29,7 @@ import { leakCases } from "./0028-leak-cases.ts";
 import { accountIdentity } from "./0029-account-identity.ts";
 import { catalogueLists } from "./0040-catalogue-lists.ts";
 import { watermarkStyle } from "./0041-watermark-style.ts";
+import { administrationLists } from "./0042-administration-lists.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
 	accountIdentity,
 	catalogueLists,
 	watermarkStyle,
+	administrationLists,
 ];

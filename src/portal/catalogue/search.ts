@@ -4,6 +4,7 @@ import { listProducts } from "../../catalogue/list-products.ts";
 import { passingAmong } from "../../catalogue/listing-query.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/product-filter.ts";
 import type { Reader } from "../../catalogue/read-product.ts";
+import { isScope, variantsOf } from "../../catalogue/scopes.ts";
 import type { FoundPlace } from "../../catalogue/search/find-texts.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
 import type { SearchFilter } from "../../catalogue/search/search-query.ts";
@@ -42,11 +43,12 @@ export async function listed(
 	return { barcodes, total: null, isAbout: false, next: hasMore ? (barcodes.at(-1) ?? null) : null };
 }
 
-/** What is found by a text is looked at in lots of this size; more than so many lots would take too long for one answer. */
+/** What is found by a text is looked at in lots of this size, for at most about so long for one answer, which goes on from there. */
 const LOT = 250;
+const PATIENCE_MS = 80;
 const MOST_LOTS = 8;
 
-const NO_FILTERS: Omit<SearchFilter, "text" | "departments"> = {
+const NO_FILTERS: Omit<SearchFilter, "text" | "departments" | "scopes" | "variants"> = {
 	hechshers: [],
 	kosherStatuses: [],
 	brachos: [],
@@ -54,8 +56,6 @@ const NO_FILTERS: Omit<SearchFilter, "text" | "departments"> = {
 	glutenFree: false,
 	vegan: false,
 	organic: false,
-	scopes: [],
-	variants: [],
 };
 
 /** Whoever looks after the catalogue sees all of it. */
@@ -77,24 +77,44 @@ export async function searched(
 	filter: ProductFilter,
 	{ after, limit }: Paging,
 ): Promise<FoundBarcodes> {
-	const asked = { ...NO_FILTERS, text, departments: filter.departments };
+	if (filter.ranges.length === 0) return { barcodes: [], total: 0, isAbout: false, next: null };
+	const { asked, reader, rest } = dividedFilter(text, filter);
 	const from = after === undefined ? undefined : placeOf(after);
-	if (isDeepStrictEqual({ ...filter, departments: [] }, EVERY_PRODUCT)) {
-		const page = await searchProducts(db, asked, EVERY_READER, { after: from, most: limit });
+	if (isDeepStrictEqual(rest, EVERY_PRODUCT)) {
+		const page = await searchProducts(db, asked, reader, { after: from, most: limit });
 		const total = after === undefined ? page.roughly : null;
 		return { barcodes: page.barcodes, total, isAbout: page.last !== undefined, next: nextOf(page.last) };
 	}
 	const barcodes: string[] = [];
 	let place = from;
+	const startedAt = performance.now();
 	for (let lot = 0; lot < MOST_LOTS && barcodes.length < limit; lot++) {
-		const page = await searchProducts(db, asked, EVERY_READER, { after: place, most: LOT });
-		const passing = new Set(await passingAmong(db.scan, filter, page.barcodes));
+		const page = await searchProducts(db, asked, reader, { after: place, most: LOT });
+		const passing = new Set(await passingAmong(db.scan, rest, page.barcodes));
 		barcodes.push(...page.barcodes.filter((barcode) => passing.has(barcode)));
 		place = page.last;
-		if (!place) break;
+		if (!place || performance.now() - startedAt > PATIENCE_MS) break;
 	}
 	const total = place || after !== undefined ? null : barcodes.length;
 	return { barcodes, total, isAbout: false, next: nextOf(place) };
+}
+
+/** What of a filter the index of texts knows, and what is left to look at product by product. */
+function dividedFilter(text: string, filter: ProductFilter) {
+	const scopes = filter.has.filter((key) => isScope(key)).filter((scope) => scope !== "images");
+	const barcodePrefixes = filter.ranges.map(({ from }) => from).filter((prefix) => prefix !== "");
+	return {
+		asked: {
+			...NO_FILTERS,
+			...{ text, scopes, departments: filter.departments, variants: variantsOf(filter.withVariants) },
+		},
+		reader: { ...EVERY_READER, barcodePrefixes },
+		rest: {
+			...filter,
+			...{ ranges: EVERY_PRODUCT.ranges, departments: [], withVariants: 0 },
+			has: filter.has.filter((key) => !isScope(key) || key === "images"),
+		},
+	};
 }
 
 /** Where a search goes on; null at its end. */

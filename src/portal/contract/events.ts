@@ -58,5 +58,7 @@ export type PortalEvent = Static<typeof PortalEvent>;
 
 export const EventList = Type.Object({
 	data: Type.Array(PortalEvent, { description: "Newest first." }),
-	next: Type.Union([Type.String(), Type.Null()], { description: "Where to go on; null at the end." }),
+	next: Type.Union([Type.String(), Type.Null()], {
+		description: "Where to go on; null at the end. There may be more although a page is not full.",
+	}),
 });

@@ -48,6 +48,7 @@ const Impact = Type.Object({
 	is_estimate: Type.Boolean({
 		description: "While the price was 0 how much was taken is not recorded: a request counts as one.",
 	}),
+	is_complete: Type.Boolean({ description: "False while earlier days are being added up: ask again." }),
 	clients: Type.Array(Type.Object({ client_id: Type.String(), client_name: Type.String(), ...Cost }), {
 		description: "Those for whom it would have made the largest difference.",
 	}),

@@ -36,7 +36,7 @@ export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallR
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			const { days = 30 } = query;
 			const todayMs = nowMs - (nowMs % DAY_MS);
-			return { data: await readRefusals(db, clientId, todayMs - (days - 1) * DAY_MS) };
+			return { data: await readRefusals(db, [clientId], todayMs - (days - 1) * DAY_MS) };
 		},
 	};
 }

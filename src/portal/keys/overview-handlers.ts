@@ -1,8 +1,8 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { readBalance } from "../../billing/balance.ts";
+import { sumBalances } from "../../billing/balance.ts";
 import { readRefusals } from "../../billing/calls.ts";
-import { readDailyUsage, type UsageRow } from "../../billing/usage.ts";
-import { type Client, isActive } from "../../clients/client.ts";
+import { readDailyTotals } from "../../billing/usage.ts";
+import { isActive } from "../../clients/client.ts";
 import { ownedClients } from "../../clients/owned.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -17,15 +17,17 @@ export function overviewHandlers({ db }: { readonly db: Database }): Handlers<"G
 	return {
 		async "GET /overview"({ person, nowMs }) {
 			const clients = await ownedClients(db.read, person.account.account_id);
+			const clientIds = clients.map(({ clientId }) => clientId);
+			const active = clients.filter((client) => isActive(client, nowMs));
 			const startMs = nowMs - (nowMs % DAY_MS) - (DAYS - 1) * DAY_MS;
 			const [series, refusals, balanceUnits, waiting] = await Promise.all([
-				spendByDay(db, clients, startMs),
-				refusalsOf(db, clients, startMs),
-				balanceOf(db, clients, nowMs),
-				waitingTopUps(
+				spendByDay(db, clientIds, startMs),
+				readRefusals(db, clientIds, startMs),
+				sumBalances(
 					db,
-					clients.map(({ clientId }) => clientId),
+					active.map(({ clientId }) => clientId),
 				),
+				waitingTopUps(db, clientIds),
 			]);
 			const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
 			return {
@@ -49,35 +51,14 @@ export function overviewHandlers({ db }: { readonly db: Database }): Handlers<"G
 	};
 }
 
-async function spendByDay(db: Database, clients: readonly Client[], startMs: number) {
-	const used = await Promise.all(
-		clients.map(({ clientId }) => readDailyUsage(db, clientId, startMs, startMs + DAYS * DAY_MS)),
-	);
-	const requests = used.flat().filter(({ action }) => action === "");
-	return Array.from({ length: DAYS }, (_, place) => dayOf(requests, startMs + place * DAY_MS));
-}
-
-function dayOf(rows: readonly UsageRow[], dayMs: number) {
-	const of = rows.filter(({ hour }) => hour >= dayMs && hour < dayMs + DAY_MS);
-	return {
-		period: isoTime(dayMs).slice(0, 10),
-		requests: sum(of, ({ requests }) => requests),
-		units: sum(of, ({ units }) => units),
-	};
-}
-
-async function refusalsOf(db: Database, clients: readonly Client[], startMs: number) {
-	const each = await Promise.all(clients.map(({ clientId }) => readRefusals(db, clientId, startMs)));
-	const sums = new Map<string, number>();
-	for (const { error, requests } of each.flat()) sums.set(error, (sums.get(error) ?? 0) + requests);
-	return [...sums]
-		.map(([error, requests]) => ({ error, requests }))
-		.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
-}
-
-async function balanceOf(db: Database, clients: readonly Client[], nowMs: number): Promise<number> {
-	const active = clients.filter((client) => isActive(client, nowMs));
-	return sum(await Promise.all(active.map(({ clientId }) => readBalance(db, clientId))), (units) => units);
+async function spendByDay(db: Database, clientIds: readonly string[], startMs: number) {
+	const span = { startMs, endMs: startMs + DAYS * DAY_MS };
+	const totals = new Map((await readDailyTotals(db, clientIds, span)).map((day) => [day.dayMs, day]));
+	return Array.from({ length: DAYS }, (_, place) => {
+		const dayMs = startMs + place * DAY_MS;
+		const { requests, units } = totals.get(dayMs) ?? { requests: 0, units: 0 };
+		return { period: isoTime(dayMs).slice(0, 10), requests, units };
+	});
 }
 
 function sum<T>(items: readonly T[], amount: (item: T) => number): number {

@@ -96,7 +96,7 @@ async function keyDay(db: Database, client: Client, dayMs: number): Promise<KeyD
 	const isRevoked = client.revokedAtMs !== null;
 	const [used, refusals, balanceUnits] = await Promise.all([
 		readDailyUsage(db, clientId, dayMs, dayMs + DAY_MS),
-		readRefusals(db, clientId, dayMs, dayMs + DAY_MS),
+		readRefusals(db, [clientId], dayMs, dayMs + DAY_MS),
 		readBalance(db, clientId),
 	]);
 	const totals = used.filter(({ action }) => action === "");

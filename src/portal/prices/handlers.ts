@@ -1,6 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import { actionDescription, actions } from "../../billing/actions.ts";
 import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../../billing/prices.ts";
+import { readUsedByClients } from "../../billing/used-by-clients.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
@@ -13,6 +14,7 @@ import type { Handlers } from "../http/call.ts";
 import { announcePrice, withdrawAnnounced } from "./changes.ts";
 import { impactOf } from "./impact.ts";
 import { impactAnswer } from "./impact-answer.ts";
+import { createSummedUsage } from "./summed-usage.ts";
 
 type PriceRoute =
 	| "GET /admin/prices"
@@ -21,9 +23,12 @@ type PriceRoute =
 	| "GET /admin/prices/impact";
 
 const IMPACT_DAYS = 30;
+/** The page is answered within 200 ms, however many keys there are. */
+const PATIENCE_MS = 50;
 
 /** What calls cost: today, announced, and before. */
 export function priceHandlers({ db }: { readonly db: Database }): Handlers<PriceRoute> {
+	const usage = createSummedUsage((action, span) => readUsedByClients(db, action, span), PATIENCE_MS);
 	const answer = async (nowMs: number) => pricesAnswer(await readPriceList(db), nowMs);
 	return {
 		"GET /admin/prices": ({ nowMs }) => answer(nowMs),
@@ -49,7 +54,7 @@ export function priceHandlers({ db }: { readonly db: Database }): Handlers<Price
 			const units = givenUnits("price", query.price);
 			const endMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
 			const span = { startMs: endMs - IMPACT_DAYS * DAY_MS, endMs };
-			const found = await impactOf(db, await readPriceList(db), { action, units }, span);
+			const found = await impactOf({ usage, list: await readPriceList(db), nowMs }, { action, units }, span);
 			return impactAnswer(db, found, span);
 		},
 	};

@@ -9,7 +9,7 @@ const CLIENTS_SHOWN = 100;
 /** The impact of a price in credits, with the names of the clients that are shown. */
 export async function impactAnswer(
 	db: Database,
-	{ clients, isEstimate }: Awaited<ReturnType<typeof impactOf>>,
+	{ clients, isEstimate, isComplete }: Awaited<ReturnType<typeof impactOf>>,
 	span: { readonly startMs: number; readonly endMs: number },
 ): Promise<Impact> {
 	const shown = clients.slice(0, CLIENTS_SHOWN);
@@ -25,6 +25,7 @@ export async function impactAnswer(
 			wouldBeUnits: clients.reduce((sum, { wouldBeUnits }) => sum + wouldBeUnits, 0),
 		}),
 		is_estimate: isEstimate,
+		is_complete: isComplete,
 		clients: shown.map((each) => ({
 			client_id: each.clientId,
 			client_name: names.get(each.clientId) ?? each.clientId,

@@ -1,6 +1,6 @@
 import type { Action } from "../../billing/actions.ts";
 import type { PriceList } from "../../billing/prices.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { createSummedUsage, Span } from "./summed-usage.ts";
 
 /** What one client paid for an action, and would have paid at another price. */
 export interface ClientImpact {
@@ -9,40 +9,43 @@ export interface ClientImpact {
 	readonly wouldBeUnits: number;
 }
 
-interface Span {
-	readonly startMs: number;
-	/** Exclusive. */
-	readonly endMs: number;
+/** Where the sums come from, and what they are asked for. */
+export interface ImpactParts {
+	readonly usage: ReturnType<typeof createSummedUsage>;
+	readonly list: PriceList;
+	readonly nowMs: number;
 }
 
 /**
  * What an action came to by client in some time, and what it would have come to at another price. Usage holds sums of units, so that
  * quantities follow from the prices that were in force.
- * @returns the clients by the size of the difference, and whether something was free then, where a request counts as one.
+ * @returns the clients by the size of the difference, whether something was free then, where a request counts as one, and whether all of it was
+ * added up.
  */
 export async function impactOf(
-	db: Database,
-	list: PriceList,
+	{ usage, list, nowMs }: ImpactParts,
 	{ action, units }: { readonly action: Action; readonly units: number },
 	span: Span,
-): Promise<{ clients: ClientImpact[]; isEstimate: boolean }> {
+): Promise<{ clients: ClientImpact[]; isEstimate: boolean; isComplete: boolean }> {
 	const sums = new Map<string, ClientImpact>();
 	let isEstimate = false;
-	for (const part of partsOf(list, action, span)) {
+	const { spans, isComplete } = await usage(action, partsOf(list, action, span), nowMs);
+	for (const { span: part, used } of spans) {
 		const priceUnits = list.unitsOf(action, part.startMs);
-		for (const used of await usedBy(db, action, part)) {
+		for (const [clientId, { units: paid, requests }] of used) {
 			if (priceUnits === 0) isEstimate = true;
-			const quantity = priceUnits === 0 ? used.requests : used.units / priceUnits;
-			const sum = sums.get(used.clientId) ?? { clientId: used.clientId, units: 0, wouldBeUnits: 0 };
-			sums.set(used.clientId, {
+			const quantity = priceUnits === 0 ? requests : paid / priceUnits;
+			const sum = sums.get(clientId) ?? { clientId, units: 0, wouldBeUnits: 0 };
+			sums.set(clientId, {
 				...sum,
-				units: sum.units + used.units,
+				units: sum.units + paid,
 				wouldBeUnits: sum.wouldBeUnits + Math.round(quantity * units),
 			});
 		}
 	}
 	const difference = ({ units: was, wouldBeUnits }: ClientImpact) => Math.abs(wouldBeUnits - was);
-	return { clients: [...sums.values()].sort((a, b) => difference(b) - difference(a)), isEstimate };
+	const clients = [...sums.values()].sort((a, b) => difference(b) - difference(a));
+	return { clients, isEstimate, isComplete };
 }
 
 /** The span, divided where the action's price changed. Usage is by the hour: a change within one counts from the next. */
@@ -56,23 +59,3 @@ function partsOf(list: PriceList, action: Action, { startMs, endMs }: Span): Spa
 }
 
 const HOUR_MS = 3_600_000;
-
-async function usedBy(db: Database, action: Action, { startMs, endMs }: Span) {
-	const rows = await db.scan
-		.selectFrom("usage_hour")
-		.select((row) => [
-			"client_id",
-			row.fn.sum<number>("units").as("units"),
-			row.fn.sum<number>("requests").as("requests"),
-		])
-		.where("action", "=", action)
-		.where("hour", ">=", startMs)
-		.where("hour", "<", endMs)
-		.groupBy("client_id")
-		.execute();
-	return rows.map(({ client_id, units, requests }) => ({
-		clientId: client_id,
-		units: Number(units),
-		requests: Number(requests),
-	}));
-}

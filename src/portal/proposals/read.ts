@@ -28,14 +28,20 @@ export async function proposalPage(
 	const counted = await chosen
 		.select((row) => row.fn.countAll<number>().as("total"))
 		.executeTakeFirstOrThrow();
-	const rows = await chosen
+	const order = filter.state === "waiting" ? "asc" : "desc";
+	const shown = chosen
+		.select("proposal.proposal_id")
+		.orderBy("proposal.proposal_id", order)
+		.limit(perPage)
+		.offset((page - 1) * perPage);
+	const rows = await scan
+		.selectFrom("proposal")
+		.where("proposal.proposal_id", "in", shown)
 		.leftJoin("account", "account.account_id", "proposal.account_id")
 		.leftJoin("account as decider", "decider.account_id", "proposal.decided_by")
 		.selectAll("proposal")
 		.select(["account.email", "decider.email as decided_by_email"])
-		.orderBy("proposal.proposal_id", filter.state === "waiting" ? "asc" : "desc")
-		.limit(perPage)
-		.offset((page - 1) * perPage)
+		.orderBy("proposal.proposal_id", order)
 		.execute();
 	const pictures = await picturesOf(
 		scan,

@@ -50,7 +50,16 @@ export async function topUpPage(
 	const counted = await chosen
 		.select((set) => set.fn.countAll<number>().as("total"))
 		.executeTakeFirstOrThrow();
-	const rows = await chosen
+	// Names are looked up for what is shown alone: joined first, those of all rows before it would be.
+	const shown = chosen
+		.select("top_up.top_up_id")
+		.orderBy("top_up.requested_at", "desc")
+		.orderBy("top_up.top_up_id", "desc")
+		.limit(perPage)
+		.offset((page - 1) * perPage);
+	const rows = await db.scan
+		.selectFrom("top_up")
+		.where("top_up.top_up_id", "in", shown)
 		.leftJoin("account", "account.account_id", "top_up.account_id")
 		.leftJoin("account as decider", "decider.account_id", "top_up.decided_by")
 		.leftJoin("account as first_approver", "first_approver.account_id", "top_up.first_approved_by")
@@ -66,8 +75,6 @@ export async function topUpPage(
 		])
 		.orderBy("top_up.requested_at", "desc")
 		.orderBy("top_up.top_up_id", "desc")
-		.limit(perPage)
-		.offset((page - 1) * perPage)
 		.execute();
 	return { rows, total: Number(counted.total) };
 }

@@ -7,6 +7,9 @@ export type PriceChange = Prices["upcoming"][number];
 export type Impact = RouteAnswer<"GET /admin/prices/impact">;
 export type ImpactQuery = RouteQuery<"GET /admin/prices/impact">;
 
+/** Until earlier days are added up. */
+const ADDING_UP_MS = 500;
+
 const PRICES = ["admin", "prices"];
 
 export function usePrices() {
@@ -20,6 +23,7 @@ export function useImpact(query: ImpactQuery | undefined) {
 		queryFn: ({ signal }) =>
 			call("GET /admin/prices/impact", { query: query ?? { action: "products.head", price: 0 } }, signal),
 		enabled: query !== undefined,
+		refetchInterval: ({ state }) => (state.data?.is_complete === false ? ADDING_UP_MS : false),
 	});
 }
 

@@ -33,7 +33,10 @@ export function EventTable({ events, name, nothing }: EventTableProps) {
 			{events.error ? <FailureNotice error={events.error} onRetry={() => events.refetch()} /> : null}
 			{events.isPending ? <WaitingRows rows={8} /> : null}
 			{events.data && rows.length === 0 ? (
-				<EmptyState icon={<IconHistory size={30} stroke={1.5} />} title={nothing} />
+				<EmptyState
+					icon={<IconHistory size={30} stroke={1.5} />}
+					title={events.hasNextPage ? "Nothing among the newest events" : nothing}
+				/>
 			) : null}
 			{rows.length > 0 ? (
 				<DataTable

@@ -4,7 +4,8 @@ import classes from "./Prices.module.css";
 
 /** What a price would have come to in the last 30 days, together and by client. */
 export function ImpactView({ impact }: { readonly impact: Impact }) {
-	const { credits, would_be, difference, clients, client_count, is_estimate } = impact;
+	const { credits, would_be, difference, clients, client_count, is_estimate, is_complete } = impact;
+	if (!is_complete) return <p role="status">Adding up the last 30 days…</p>;
 	return (
 		<section aria-label="What it would have cost" className={classes.impact}>
 			<h3>In the last 30 days</h3>

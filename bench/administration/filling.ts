@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { Client } from "pg";
+import type { Settings } from "../run-sql.ts";
+
+/** A database that is filled past the service, whichever engine it is. */
+export interface Filling {
+	run(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+	/** Does something to a table while none of its other indexes but the keys is there: sorted once at the end, they are written in order. */
+	withoutIndexes(table: string, fill: () => Promise<void>): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Opens the database that the settings name. */
+export async function openFilling(data: string, settings: Settings): Promise<Filling> {
+	const { PACKSHOT_DATABASE_URL: url } = settings;
+	return url === undefined ? openFile(join(data, "packshot.sqlite")) : openServer(url);
+}
+
+function openFile(file: string): Filling {
+	const database = new DatabaseSync(file, { timeout: 10_000 });
+	for (const pragma of ["synchronous = OFF", "cache_size = -262144"]) database.exec(`PRAGMA ${pragma}`);
+	const run: Filling["run"] = async (sql, parameters = []) =>
+		database.prepare(sql).all(...(parameters as [])) as Record<string, unknown>[];
+	return {
+		run,
+		withoutIndexes: (table, fill) =>
+			rebuilding(
+				run,
+				`select name, sql from sqlite_master where type = 'index' and tbl_name = '${table}' and sql is not null`,
+				fill,
+			),
+		async close() {
+			// A log of gigabytes is the filling's, not a service's.
+			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+			database.close();
+		},
+	};
+}
+
+async function openServer(url: string): Promise<Filling> {
+	const client = new Client(url);
+	await client.connect();
+	await client.query(
+		"set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '128MB'",
+	);
+	const run: Filling["run"] = async (sql, parameters = []) => (await client.query(sql, [...parameters])).rows;
+	return {
+		run,
+		withoutIndexes: (table, fill) =>
+			rebuilding(
+				run,
+				`select indexname as name, indexdef as sql from pg_indexes
+				where tablename = '${table}' and indexname <> '${table}_key' and indexname <> '${table}_pkey'`,
+				fill,
+			),
+		async close() {
+			await client.query("vacuum analyze");
+			await client.end();
+		},
+	};
+}
+
+async function rebuilding(run: Filling["run"], list: string, fill: () => Promise<void>): Promise<void> {
+	const indexes = await run(list);
+	for (const { name } of indexes) await run(`drop index ${String(name)}`);
+	await fill();
+	for (const { sql } of indexes) await run(String(sql));
+}
+
+/** Numbers from 0 on, as `i` of `counted`, in the SQL of both engines. */
+export function counted(count: number): string {
+	return `with recursive counted (i) as (select cast(0 as bigint) union all select i + 1 from counted where i < ${count - 1})`;
+}

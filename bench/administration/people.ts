@@ -1,0 +1,107 @@
+import { counted, type Filling } from "./filling.ts";
+
+export const CLIENTS = 10_000;
+/** Of each client. */
+const TOP_UPS = 20;
+const DAYS = 30;
+/** In which a client makes calls, each day. */
+const HOURS = 8;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const TWO_YEARS_MS = 730 * DAY_MS;
+
+/** The account numbered by an SQL expression below 10,000. */
+export const accountOf = (number: string) => `'acct_filled_' || ${number}`;
+
+/** For the digits that identifiers do not have. */
+const LETTERS: Readonly<Record<string, string>> = { 0: "a", 1: "e", 8: "c", 9: "d" };
+const withoutDigits = (text: string) =>
+	Object.entries(LETTERS).reduce(
+		(changed, [digit, letter]) => `replace(${changed}, '${digit}', '${letter}')`,
+		text,
+	);
+
+/** The client numbered by an SQL expression below 10,000. */
+export const clientOf = (number: string) =>
+	`'ps_client_abcdefghijkl' || ${withoutDigits(`cast(10000000 + ${number} as text)`)}`;
+
+/** The same of a number. */
+export const clientNumbered = (number: number) =>
+	`ps_client_abcdefghijkl${String(10_000_000 + number).replace(/[0189]/g, (digit) => LETTERS[digit] ?? "")}`;
+
+/** The time of a numbered one of so many things, evenly over two years. */
+export const timeMsOf = (nowMs: number, count: number, number: number) =>
+	nowMs - TWO_YEARS_MS + number * Math.floor(TWO_YEARS_MS / count);
+
+/** The same of `i`, as an SQL expression. */
+export const timeOf = (nowMs: number, count: number) =>
+	`cast(${nowMs - TWO_YEARS_MS} as bigint) + i * ${Math.floor(TWO_YEARS_MS / count)}`;
+
+/** What may be anything of a client or account is as in the one that the benchmark signs in with. */
+export interface Models {
+	readonly clientId: string;
+	readonly accountId: string;
+}
+
+/** 10,000 accounts with a session and a client each, some with two; and what these ever did, in sums. */
+export async function fillPeople(filling: Filling, models: Models, nowMs: number): Promise<void> {
+	await fillAccounts(filling, models, nowMs);
+	await fillClients(filling, models, nowMs);
+	await filling.withoutIndexes("top_up", async () => {
+		await filling.run(topUpSql(nowMs));
+	});
+	const todayMs = nowMs - (nowMs % DAY_MS);
+	await filling.run(`insert into usage_hour (client_id, hour, action, requests, units)
+		${counted(CLIENTS * DAYS * HOURS)}
+		select ${clientOf(`i / ${DAYS * HOURS}`)}, cast(${todayMs} as bigint) - i / ${HOURS} % ${DAYS} * ${DAY_MS} + i % ${HOURS} * ${HOUR_MS},
+			actions.action, 3 + i % 7, (3 + i % 7) * 90
+		from counted cross join (select '' as action union all select 'products.get.info') as actions`);
+	await filling.run(`insert into refusal_day (client_id, day, error, requests)
+		${counted(CLIENTS * DAYS)}
+		select ${clientOf(`i / ${DAYS}`)}, cast(${todayMs} as bigint) - i % ${DAYS} * ${DAY_MS}, errors.error, 1 + i % 5
+		from counted cross join (select 'rate_limited' as error union all select 'insufficient_credits') as errors`);
+}
+
+async function fillAccounts({ run }: Filling, { accountId }: Models, nowMs: number): Promise<void> {
+	await run(`insert into account (account_id, email, password_hash, created_at, totp_last_step, roles)
+		${counted(CLIENTS)}
+		select ${accountOf("i")}, case when i % 7 = 0 then 'shop' else 'person' end || i || '@' || case when i % 3 = 0 then 'example.org' else 'shops.example' end,
+			(select password_hash from account where account_id = '${accountId}'), ${timeOf(nowMs, CLIENTS)}, 0,
+			case when i % 500 = 0 then '["accountant"]' else '[]' end
+		from counted`);
+	await run(`insert into account_session (session_hash, session_id, account_id, created_at, last_seen_at, expires_at, address, user_agent)
+		${counted(3 * CLIENTS)}
+		select 'filled_' || i, 'ses_filled_' || i, ${accountOf(`i % ${CLIENTS}`)}, ${nowMs - DAY_MS}, ${nowMs} - i, ${nowMs + 30 * DAY_MS}, '192.0.2.1', 'Mozilla/5.0'
+		from counted`);
+}
+
+async function fillClients({ run }: Filling, { clientId }: Models, nowMs: number): Promise<void> {
+	const own: Record<string, string> = {
+		client_id: clientOf("i"),
+		name: "case when i % 9 = 0 then 'מכולת ' else 'Shop ' end || i",
+		tier: "case when i % 4 = 0 then 'enterprise' else 'standard' end",
+		key_hash: "'filled_' || i",
+		expires_at: `case when i % 40 = 0 then ${nowMs - DAY_MS} end`,
+		revoked_at: `case when i % 50 = 0 then ${nowMs - DAY_MS} end`,
+		created_at: timeOf(nowMs, CLIENTS),
+		owner_id: `case when i % 20 <> 0 then ${accountOf("i")} end`,
+	};
+	const [row = {}] = await run(`select * from client where client_id = '${clientId}'`);
+	const columns = Object.keys(row);
+	await run(`insert into client (${columns.join(", ")}) ${counted(CLIENTS)}
+		select ${columns.map((column) => own[column] ?? `client.${column}`).join(", ")}
+		from counted cross join client where client.client_id = '${clientId}'`);
+	await run(`insert into balance (client_id, units, ledger_seq, ledger_hash) ${counted(CLIENTS)}
+		select ${clientOf("i")}, i * 900, 0, '' from counted`);
+}
+
+/** One in a hundred waits. */
+function topUpSql(nowMs: number): string {
+	const count = CLIENTS * TOP_UPS;
+	return `insert into top_up (top_up_id, client_id, account_id, units, note, state, requested_at, decided_at, decided_by)
+		${counted(count)}
+		select 'top_' || (10000000 + i), ${clientOf(`i % ${CLIENTS}`)}, ${accountOf(`i % ${CLIENTS}`)}, 1000000, 'For the new shop',
+			case when i % 100 = 0 then 'requested' when i % 10 = 1 then 'rejected' when i % 10 = 2 then 'withdrawn' else 'approved' end,
+			${timeOf(nowMs, count)}, ${timeOf(nowMs, count)}, ${accountOf("500")}
+		from counted`;
+}

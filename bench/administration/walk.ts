@@ -1,0 +1,344 @@
+import type { RouteName } from "../../src/portal/contract/routes.ts";
+import { changeTime } from "../filled-catalogue.ts";
+import { PRODUCTS } from "./catalogue.ts";
+import { BUSY } from "./events.ts";
+import { clientNumbered, timeMsOf } from "./people.ts";
+import { LONG_IMPORT, ONE_CASE, RARE } from "./work.ts";
+
+export type ReadRoute = Extract<RouteName, `GET ${string}`>;
+
+/** One request of a route. */
+export interface Ask {
+	readonly path?: Readonly<Record<string, string>>;
+	readonly query?: Readonly<Record<string, string>>;
+	/** What is timed is not its answer but the page after it, or the last one. */
+	readonly place?: "next" | "last";
+}
+
+/** What the walk asks about. */
+export interface Filled {
+	/** Of whoever walks. */
+	readonly clientId: string;
+	/** Of the product of many changes. */
+	readonly barcode: string;
+	readonly nowMs: number;
+	readonly entries: number;
+}
+
+/** The requests of a route that are timed, or the reason why none is. */
+export type Walked = readonly Ask[] | string;
+
+const ONE_ROW = "one row by its key";
+const NO_LIST = "no list, and nothing that grows";
+const A_FILE = "one stored file by its key";
+const STREAMED = "streamed a page at a time, each of them read like those of the list beside it";
+const IN_PAGES = "timed by the row `pages`, of a key of 10,000,000 calls";
+
+/**
+ * What is asked of each route of the pages that reads something. All filters, searches and a page far behind of each list are asked for, and a route that is
+ * missing here is an error of types.
+ */
+export function walk(filled: Filled): Readonly<Record<ReadRoute, Walked>> {
+	return {
+		...ownRoutes(filled),
+		...moneyRoutes(),
+		...peopleRoutes(filled),
+		...catalogueRoutes(filled),
+		...workRoutes(),
+	};
+}
+
+type Routes<Path extends string> = Readonly<Record<Extract<ReadRoute, `GET ${Path}`>, Walked>>;
+type AdminPath = `/admin/${string}`;
+
+function ownRoutes({ clientId }: Filled): Omit<Routes<string>, `GET ${AdminPath}`> {
+	const path = { client_id: clientId };
+	return {
+		"GET /session": [{}],
+		"GET /session/sso": NO_LIST,
+		"GET /session/sso/callback": NO_LIST,
+		"GET /sessions": [{}],
+		"GET /mail-choice": NO_LIST,
+		"GET /unsubscribe/{token}": NO_LIST,
+		"GET /overview": [{}],
+		"GET /keys": [{}],
+		"GET /keys/{client_id}": [{ path }],
+		"GET /keys/{client_id}/ledger": IN_PAGES,
+		"GET /keys/{client_id}/ledger.csv": STREAMED,
+		"GET /keys/{client_id}/calls": IN_PAGES,
+		"GET /keys/{client_id}/refusals": IN_PAGES,
+		"GET /keys/{client_id}/usage": IN_PAGES,
+		"GET /keys/{client_id}/spending": IN_PAGES,
+		"GET /keys/{client_id}/bought": IN_PAGES,
+		"GET /keys/{client_id}/quote": NO_LIST,
+		"GET /keys/{client_id}/webhook": ONE_ROW,
+		"GET /keys/{client_id}/orders": [{ path }, { path, query: { per_page: "100" }, place: "next" }],
+		"GET /keys/{client_id}/orders/{order_id}": ONE_ROW,
+		"GET /keys/{client_id}/orders/{order_id}/metadata": STREAMED,
+		"GET /keys/{client_id}/products": productAsks(path),
+		"GET /keys/{client_id}/product-filters": [{ path }],
+		"GET /keys/{client_id}/products/{barcode}": ONE_ROW,
+		"GET /keys/{client_id}/top-ups": [{ path }],
+		"GET /basket": [{}],
+		"GET /lists": [{}],
+		"GET /lists/{list_id}": [{ path: { list_id: "list_7" } }],
+		"GET /thumbnails/{thumbnail}": A_FILE,
+		"GET /proposals": [{}, { query: { per_page: "200" }, place: "last" }],
+		"GET /proposal-fields": NO_LIST,
+		"GET /proposal-barcode": ONE_ROW,
+		"GET /proposal-pictures/{picture_id}/{size}": A_FILE,
+	};
+}
+
+function productAsks(path: Ask["path"] = {}): Ask[] {
+	const many = {
+		kosher_status: "dairy",
+		bracha: "hagafen",
+		scopes: "nutrition",
+		variants: "front",
+		per_page: "48",
+	};
+	const flags = { kosher_for_passover: "true", gluten_free: "true", vegan: "true", organic: "true" };
+	return [
+		{ path },
+		{ path, query: { q: "choc" }, place: "next" },
+		{ path, query: { q: "28000" } },
+		{ path, query: { q: "c", department: "Sushi", hechsher: "OU", ...many } },
+		{ path, query: flags },
+	];
+}
+
+/** Top-ups, prices and what all keys did. */
+function moneyRoutes(): Routes<
+	"/admin/top-ups" | `/admin/prices${string}` | "/admin/overview" | "/admin/settings"
+> {
+	return {
+		"GET /admin/overview": [{}],
+		"GET /admin/settings": NO_LIST,
+		"GET /admin/top-ups": [
+			{},
+			{ place: "last" },
+			{ query: { state: "requested" } },
+			{ query: { state: "approved", per_page: "200" }, place: "last" },
+		],
+		"GET /admin/prices": [{}],
+		"GET /admin/prices/impact": [{ query: { action: "products.get.info", price: "0.01" } }],
+	};
+}
+
+function peopleRoutes({
+	clientId,
+	nowMs,
+	entries,
+}: Filled): Routes<`/admin/clients${string}` | "/admin/accounts" | `/admin/events${string}`> {
+	const path = { client_id: clientId };
+	const busy = { client_id: clientNumbered(BUSY.client) };
+	return {
+		"GET /admin/clients": [
+			{},
+			{ query: { limit: "200" }, place: "next" },
+			{ query: { after: `${timeMsOf(nowMs, 10_000, 20)}.ps_client_z` } },
+			...["Shop 77", "person9", "מכולת", "nobody at all", clientId].map((search) => ({ query: { search } })),
+			...["active", "revoked", "expired"].map((state) => ({ query: { state } })),
+			{ query: { tier: "enterprise" } },
+			{ query: { tier: "standard", state: "expired", search: "Shop" } },
+		],
+		"GET /admin/clients/{client_id}": [{ path }, { path: busy }],
+		"GET /admin/clients/{client_id}/ledger": IN_PAGES,
+		"GET /admin/clients/{client_id}/history": [
+			{ path: busy },
+			{ path: busy, query: { limit: "200" }, place: "next" },
+			{ path },
+		],
+		"GET /admin/clients/{client_id}/preview": ONE_ROW,
+		"GET /admin/accounts": [
+			{},
+			{ place: "last" },
+			...["person9", "shops.example", "nobody at all"].map((search) => ({
+				query: { search, per_page: "200" },
+			})),
+		],
+		"GET /admin/events": eventAsks(nowMs, entries),
+		"GET /admin/events.csv": STREAMED,
+	};
+}
+
+/** Persons, clients, subjects and addresses that many, few and no events are of, alone, together and in time. */
+function eventAsks(nowMs: number, entries: number): Ask[] {
+	const day = (share: number) =>
+		new Date(timeMsOf(nowMs, entries, Math.floor(entries * share))).toISOString().slice(0, 10);
+	const client = clientNumbered(BUSY.client);
+	const queries: Readonly<Record<string, string>>[] = [
+		{},
+		{ limit: "200", after: `${timeMsOf(nowMs, entries, 300)}.300` },
+		{ person: "boss" },
+		{ person: "person777" },
+		{ person: "acct_filled_42", from: day(0.2), to: day(0.2) },
+		{ person: "nobody at all" },
+		{ client },
+		{ client: "Shop 777" },
+		{ client, person: "boss" },
+		{ client, person: "person9998" },
+		{ client, address: "10.7.7.9" },
+		{ subject: BUSY.subject },
+		{ subject: BUSY.subject, person: "person9998" },
+		{ subject: "top_10000042" },
+		{ subject: "top_10000042", address: BUSY.address },
+		{ subject: "nothing" },
+		{ request_id: "req_777" },
+		{ request_id: "req_nothing", person: "boss" },
+		{ address: BUSY.address },
+		{ address: BUSY.address, person: "boss", to: day(0.1) },
+		{ address: BUSY.address, person: "person9998", client },
+		{ address: "10.7.7.9" },
+		{ address: "203.0.113.1" },
+		{ from: day(0.5), to: day(0.5) },
+		{ to: day(0.01) },
+		{ person: "boss", client, subject: BUSY.subject, address: BUSY.address },
+	];
+	return [
+		...queries.map((query) => ({ query })),
+		{ query: { address: BUSY.address, subject: BUSY.subject }, place: "next" },
+	];
+}
+
+function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string}`> {
+	const path = { barcode };
+	const kinds = [
+		...[
+			"missing:info",
+			"missing:hechshers",
+			"missing:nutrition",
+			"missing:ingredients",
+			"missing:catalog_meta",
+			"missing:image_meta",
+		],
+		...["check_digit", "note:blurred", "note:clipped", "note:not_centred", "unmarkable", "hechsher_once"],
+	];
+	return {
+		"GET /admin/catalogue/products": tableAsks(),
+		"GET /admin/catalogue/fields": NO_LIST,
+		"GET /admin/catalogue/products/{barcode}": [{ path }],
+		"GET /admin/catalogue/products/{barcode}/history": [{ path }],
+		"GET /admin/catalogue/products/{barcode}/pictures/{variant}": A_FILE,
+		"GET /admin/catalogue/versions/{version}/thumbnail": A_FILE,
+		"GET /admin/catalogue/changes": [
+			{},
+			{ query: { limit: "200" }, place: "next" },
+			{ query: { after: "1000" } },
+			{ query: { kind: "removed" } },
+			{ query: { kind: "removed", after: "1000" } },
+		],
+		"GET /admin/catalogue/coverage": [{}],
+		"GET /admin/catalogue/doubtful": [{}],
+		"GET /admin/catalogue/doubtful/{kind}": kinds.flatMap((kind) => [
+			{ path: { kind } },
+			{ path: { kind }, query: { limit: "200" }, place: "next" as const },
+		]),
+	};
+}
+
+/** Every filter of the table, alone and with others, by barcode and by text. */
+function tableAsks(): Ask[] {
+	const half = changeTime(PRODUCTS, PRODUCTS / 2);
+	const queries: Readonly<Record<string, string>>[] = [
+		{},
+		{ limit: "200" },
+		{ after: "2899" },
+		{ search: "28012" },
+		{ search: "28" },
+		{ search: "99999" },
+		{ min_digits: "8", max_digits: "12" },
+		{ updated_since: half },
+		{ updated_since: changeTime(PRODUCTS, 2000) },
+		{ has_front: "true" },
+		{ has_front: "false" },
+		{ has_front: "true", has_back: "false" },
+		{ has_back_clean: "true", has_front_clean: "false" },
+		{ ownership: "studio" },
+		{ ownership: "nobody" },
+		{ department: "Frozen" },
+		{ has: "nutrition" },
+		{ missing: "info.notes" },
+		{ has: "nutrition.calories,info.brand,image_meta", missing: "info.distributor" },
+		{ updated_since: half, has_back_clean: "true", ownership: "archive", max_digits: "12" },
+		{
+			search: "2",
+			min_digits: "6",
+			has_front: "true",
+			ownership: "studio",
+			department: "Frozen",
+			updated_since: half,
+		},
+		{ q: "c" },
+		{ q: "chocolate" },
+		{ q: "שוקולד" },
+		{ q: "no such words" },
+		{ q: "28000" },
+		{ q: "c", department: "Frozen" },
+		{ q: "c", has_back_clean: "true", ownership: "archive", missing: "info.notes" },
+		{ q: "chocolate", ownership: "nobody" },
+		{ q: "c", search: "28012" },
+	];
+	const next = [
+		{},
+		{ q: "c" },
+		{ q: "c", has_front: "false" },
+		{ ownership: "archive", has_back_clean: "true" },
+	];
+	return [
+		...queries.map((query) => ({ query })),
+		...next.map((query) => ({ query, place: "next" as const })),
+	];
+}
+
+/** Imports, proposals and cases. */
+function workRoutes(): Routes<
+	| `/admin/imports${string}`
+	| `/admin/review${string}`
+	| `/admin/present-pictures/${string}`
+	| `/admin/traces${string}`
+> {
+	const path = { import_id: LONG_IMPORT };
+	return {
+		"GET /admin/imports": [
+			{},
+			{ query: { limit: "100" }, place: "next" },
+			{ query: { after: "01aaaaaaaaaaaaaaa100000030" } },
+			{ query: { batch: RARE.batch } },
+			{ query: { batch: "none" } },
+			{ query: { ownership: RARE.ownership } },
+			{ query: { ownership: "nobody", batch: RARE.batch } },
+		],
+		"GET /admin/imports/{import_id}": [{ path }],
+		"GET /admin/imports/{import_id}/refusals": [
+			{ path },
+			{ path, query: { limit: "200" }, place: "next" },
+			{ path, query: { after: "99900" } },
+			{ path, query: { cause: RARE.cause } },
+			{ path, query: { cause: "none" } },
+		],
+		"GET /admin/imports/{import_id}/refusals.csv": STREAMED,
+		"GET /admin/imports/{import_id}/refusals.ndjson": STREAMED,
+		"GET /admin/review": [
+			{},
+			{ place: "last" },
+			...["waiting", "approved", "rejected", "withdrawn"].map((state) => ({ query: { state } })),
+			{ query: { state: "waiting", per_page: "200" }, place: "last" },
+		],
+		"GET /admin/review-pictures/{picture_id}/{size}": A_FILE,
+		"GET /admin/present-pictures/{image_id}": A_FILE,
+		"GET /admin/traces": [
+			{},
+			{ place: "last" },
+			{ query: { state: "open" } },
+			{ query: { state: "closed", per_page: "200" }, place: "last" },
+			{ query: { search: "case 77" } },
+			{ query: { search: "no such case", state: "open" } },
+		],
+		"GET /admin/traces/{case_id}": [{ path: { case_id: ONE_CASE } }],
+		"GET /admin/traces/{case_id}/leaks/{leak}": A_FILE,
+		"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": A_FILE,
+		"GET /admin/traces/{case_id}/file": A_FILE,
+	};
+}

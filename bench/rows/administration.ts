@@ -1,0 +1,155 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "../../src/config.ts";
+import { openInstallation } from "../../src/installation.ts";
+import { newPerson } from "../../test/support/portal.ts";
+import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { copyCatalogue, fillSearchable, PRODUCTS } from "../administration/catalogue.ts";
+import { fillEvents } from "../administration/events.ts";
+import { type Filling, openFilling } from "../administration/filling.ts";
+import { fillPeople, type Models } from "../administration/people.ts";
+import { timeWalk } from "../administration/timed-walk.ts";
+import { fillBought, fillWork } from "../administration/work.ts";
+import { type Caller, signedIn } from "../caller.ts";
+import type { Figure, Unmeasured } from "../figure.ts";
+import { filledBarcodes } from "../filled-catalogue.ts";
+import { ports, startPackshot } from "../processes.ts";
+import type { Settings } from "../run-sql.ts";
+import type { Stage } from "../stage.ts";
+import { type Row, withAim } from "./row.ts";
+
+/**
+ * Every list of the pages with 1,000,000 products, 10,000 clients and as many events as the stage says, with every filter, on both engines; and reads of the
+ * API beside them.
+ */
+export const administrationRow: Row = { name: "administration", measure };
+
+const LONGEST_MS = 200;
+/** Slowest ones that are told while it runs. */
+const TOLD = 12;
+
+async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
+	const data = join(stage.folder, "administration");
+	mkdirSync(data);
+	await fillSearchable(data, PRODUCTS);
+	const onSqlite = await measureOn(stage, { engine: "SQLite", data, settings: {} });
+	const programs = postgresPrograms();
+	if (!programs)
+		return [...onSqlite, { what: "administration, PostgreSQL", skipped: "PostgreSQL is not installed" }];
+	const postgres = await startPostgres(programs, { syncs: true });
+	try {
+		const { url } = postgres;
+		const settings = { PACKSHOT_DATABASE_URL: url, PACKSHOT_SECRET: "the secret of a benchmark's nodes" };
+		const folder = join(stage.folder, "administration-postgres");
+		mkdirSync(folder);
+		const copy = (filling: Filling) => copyCatalogue(data, url, filling);
+		return [...onSqlite, ...(await measureOn(stage, { engine: "PostgreSQL", data: folder, settings }, copy))];
+	} finally {
+		await postgres.remove();
+	}
+}
+
+interface Place {
+	readonly engine: string;
+	readonly data: string;
+	readonly settings: Settings;
+}
+
+/** @param prepare fills in the catalogue where there is none yet */
+async function measureOn(
+	{ entries, pace }: Stage,
+	{ engine, data, settings }: Place,
+	prepare: (filling: Filling) => Promise<void> = async () => undefined,
+): Promise<Figure[]> {
+	const port = ports.administration;
+	const installation = await openInstallation(loadConfig({ PACKSHOT_DATA: data, ...settings }));
+	const pages = { installation, clock: installation.clock, origin: `http://127.0.0.1:${port}` };
+	const nowMs = Date.now();
+	try {
+		const email = "boss@example.com";
+		const person = await newPerson(pages as unknown as TestService, { isAdministrator: true, email });
+		const filling = await openFilling(data, settings);
+		await prepare(filling);
+		const begun = await startPackshot(data, port, settings);
+		const caller = await signedIn(data, port, ["--owner", email], settings);
+		await begun.stop();
+		const models = { clientId: caller.credentials.client_id, accountId: person.accountId };
+		const barcode = await fillAll(filling, models, { entries, nowMs });
+		const server = await startPackshot(data, port, settings);
+		try {
+			const walking = () =>
+				timeWalk(person, { clientId: models.clientId, barcode, nowMs, entries }, Math.max(3, pace.rounds));
+			const alone = await readTime(caller, Promise.resolve());
+			const timed = (await walking()).sort((one, other) => other.milliseconds - one.milliseconds);
+			for (const { what, milliseconds } of timed.slice(0, TOLD))
+				console.error(`${engine}: ${milliseconds.toFixed(0)} ms, ${what}`);
+			const beside = await readTime(caller, walking());
+			return [slowestOf(engine, timed), readsBeside(engine, alone, beside)];
+		} finally {
+			await server.stop();
+		}
+	} finally {
+		await installation.close();
+	}
+}
+
+/** @returns the barcode of the product of many changes. */
+async function fillAll(
+	filling: Filling,
+	models: Models,
+	{ entries, nowMs }: { readonly entries: number; readonly nowMs: number },
+): Promise<string> {
+	try {
+		await fillPeople(filling, models, nowMs);
+		await fillWork(filling, PRODUCTS, nowMs);
+		await fillBought(filling, models, nowMs);
+		await fillEvents(filling, models, entries, nowMs);
+		const [first] = await filling.run("select barcode from product order by id limit 1");
+		return String(first?.barcode);
+	} finally {
+		await filling.close();
+	}
+}
+
+function slowestOf(engine: string, timed: Awaited<ReturnType<typeof timeWalk>>): Figure {
+	const { what = "", milliseconds = Number.NaN } = timed[0] ?? {};
+	const figure = {
+		what: `slowest of ${timed.length} requests for lists of the pages, ${engine}: ${what}`,
+		measured: milliseconds,
+		unit: "ms",
+	};
+	return withAim(figure, `≤ ${LONGEST_MS} ms`, milliseconds <= LONGEST_MS);
+}
+
+function readsBeside(engine: string, aloneMs: number, besideMs: number): Figure {
+	const ratio = aloneMs / besideMs;
+	const figure = {
+		what: `GET, one scope, one caller beside somebody who goes through these lists, ${engine}`,
+		measured: besideMs,
+		unit: "ms",
+		beside: { what: "alone", measured: aloneMs },
+		ratio,
+	};
+	return withAim(figure, "ratio ≥ 0.8", ratio >= 0.8);
+}
+
+/** Reads at least. */
+const READS = 1000;
+
+/** The middle time of reads, one after the other, as long as something else goes on. */
+async function readTime(caller: Caller, other: Promise<unknown>): Promise<number> {
+	let isOver = false;
+	const over = other.finally(() => {
+		isOver = true;
+	});
+	const barcodes = filledBarcodes(PRODUCTS, READS);
+	const times: number[] = [];
+	for (let place = 0; place < READS || !isOver; place++) {
+		const { milliseconds } = await caller.call(`/products/${barcodes[place % barcodes.length]}?include=info`);
+		times.push(milliseconds);
+	}
+	await over;
+	times.sort((one, next) => one - next);
+	return times[times.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,15 @@
+import type { Migration } from "../platform/db/migrate.ts";
+import { index } from "./table.ts";
+
+/** What administrators list by, however much of it there is: events of a subject in time, all top-ups in time, imports by their tags, refusals by their cause. */
+export const administrationLists: Migration = {
+	name: "0042-administration-lists",
+	async up(tx) {
+		await tx.schema.dropIndex("portal_event_by_subject").execute();
+		await index(tx, "portal_event", ["subject", "at"]);
+		await index(tx, "top_up", ["requested_at", "top_up_id"]);
+		await index(tx, "import_batch", ["source_batch", "import_id"]);
+		await index(tx, "import_batch", ["ownership", "import_id"]);
+		await index(tx, "import_refusal", ["import_id", "cause", "number"]);
+	},
+};
