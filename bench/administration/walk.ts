@@ -294,6 +294,7 @@ function tableAsks(): Ask[] {
 
 /** Imports, proposals and cases. */
 function workRoutes(): Routes<
+	| `/admin/watermark${string}`
 	| `/admin/imports${string}`
 	| `/admin/review${string}`
 	| `/admin/present-pictures/${string}`
@@ -326,6 +327,9 @@ function workRoutes(): Routes<
 			...["waiting", "approved", "rejected", "withdrawn"].map((state) => ({ query: { state } })),
 			{ query: { state: "waiting", per_page: "200" }, place: "last" },
 		],
+		"GET /admin/watermark": [{}],
+		"GET /admin/watermark/preparing": [{}],
+		"GET /admin/watermark/samples": A_FILE,
 		"GET /admin/review-pictures/{picture_id}/{size}": A_FILE,
 		"GET /admin/present-pictures/{image_id}": A_FILE,
 		"GET /admin/traces": [

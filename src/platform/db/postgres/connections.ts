@@ -33,9 +33,10 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 		pipeline: true,
 		...(statementMs > 0 ? { query_timeout: statementMs + SILENCE_MS } : {}),
 		async onConnect(client: ClientBase) {
+			// Compiling a statement takes longer than the listings and sums that are asked for here.
 			const results = await client.query(
 				`set statement_timeout = ${statementMs}; set synchronous_commit = ${waitsForDisk ? "on" : "off"};
-				set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
+				set default_transaction_isolation = 'read committed'; set timezone = 'UTC'; set jit = off;
 				select pid as id, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()`,
 			);
 			const process = (results as unknown as { rows: ServerProcess[] }[]).at(-1)?.rows[0];
