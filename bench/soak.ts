@@ -1,0 +1,36 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { faultsOf, reportOf } from "./soak/report.ts";
+import { soak } from "./soak/run.ts";
+
+/**
+ * An hour, or as long as `--minutes` says, of mixed load and disturbances on an installation of its own: `npm run test:soak`. Ends with 1 when
+ * anything is wrong or grows. `--out FILE` writes everything that was measured as JSON.
+ */
+const { values } = parseArgs({
+	options: {
+		minutes: { type: "string", default: "60" },
+		sqlite: { type: "boolean", default: false },
+		out: { type: "string" },
+	},
+});
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) throw new RangeError(`--minutes must be a number above 0, not ${values.minutes}`);
+
+// Leaves no server behind when it is broken off.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+const result = await soak({
+	engine: values.sqlite ? "SQLite" : "PostgreSQL",
+	seconds: minutes * 60,
+	progress: (line) => console.error(line),
+});
+if (values.out !== undefined) {
+	const { seen, ...rest } = result;
+	const document = { ...rest, seen: { ...seen, answers: Object.fromEntries(seen.answers) } };
+	writeFileSync(values.out, JSON.stringify(document, undefined, "\t"));
+}
+console.log(reportOf(result));
+const faults = faultsOf(result);
+for (const fault of faults) console.error(`WRONG  ${fault}`);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { demoProducts } from "@packshot/demo/catalogue";
+import { generatedProducts } from "@packshot/demo/generated-products";
+import { renderPackshot } from "@packshot/demo/render";
+import type { Node, NodeClock } from "./nodes.ts";
+import { documentOf, type Place, runCommand } from "./place.ts";
+import { noteWrong, type Seen } from "./told.ts";
+
+/** What goes on beside the callers, and how often it did. */
+export interface Disturbances {
+	readonly counts: Record<"imports" | "backups" | "kills" | "clockChanges" | "sweeps", number>;
+	/** The last backup; it is whole. */
+	readonly backupFile: string;
+}
+
+const PRODUCTS = 400;
+const PICTURED = 6;
+
+/** Pictures of a few products, in two variants each. */
+export interface Studio {
+	readonly barcodes: readonly string[];
+	/** Writes an import whose products and pictures differ from the round before. @returns its folder. */
+	writeRound(round: number): string;
+}
+
+export async function openStudio(place: Place): Promise<Studio> {
+	const products = [...generatedProducts(PRODUCTS)];
+	const pictures = await Promise.all(
+		[...demoProducts()]
+			.slice(0, PICTURED)
+			.map(async (product) => [
+				await renderPackshot(product, "front"),
+				await renderPackshot(product, "front_clean"),
+			]),
+	);
+	return {
+		barcodes: products.map(({ barcode }) => barcode),
+		writeRound(round) {
+			const folder = join(place.folder, "import");
+			rmSync(folder, { recursive: true, force: true });
+			mkdirSync(folder);
+			const lines = products.map((product, index) => {
+				const isChanged = index % 4 === round % 4;
+				const info = isChanged ? { ...product.info, brand: `Brand ${round % 50}` } : product.info;
+				return JSON.stringify({ ...product, info });
+			});
+			writeFileSync(join(folder, "products.ndjson"), lines.join("\n"));
+			products.slice(0, PICTURED).forEach(({ barcode }, index) => {
+				const [front, clean] = pictures[(index + round) % PICTURED] ?? [];
+				if (front) writeFileSync(join(folder, `${barcode}_front.jpg`), front);
+				if (clean) writeFileSync(join(folder, `${barcode}_front_clean.png`), clean);
+			});
+			return folder;
+		},
+	};
+}
+
+/** Barcodes of the products that have pictures. */
+export function picturedOf({ barcodes }: Studio): readonly string[] {
+	return barcodes.slice(0, PICTURED);
+}
+
+interface DisturbanceParts {
+	readonly place: Place;
+	readonly studio: Studio;
+	readonly clock: NodeClock;
+	/** The node that is killed, for so long. */
+	readonly victim: Node;
+	readonly killsForMs: number;
+	readonly seen: Seen;
+	readonly durationMs: number;
+	readonly isOver: () => boolean;
+	/** Deletes what expired, as a server whose clock is so many hours ahead. */
+	readonly sweep: (hours: number) => Promise<void>;
+}
+
+/** Hours by which all clocks of the nodes are wrong, one after the other; beyond a day, what expired is deleted. */
+const CLOCK_HOURS = [2, 0, -2, 0, 26, 0];
+const HOUR_SECONDS = 3600;
+/** What expired is deleted this much later (SPEC D40). */
+const GRACE_HOURS = 24;
+const CLOCK_NOTICED_MS = 3000;
+
+/** Disturbs an installation until it is over. Each kind recurs about so often in the whole time as its share says, and as often as it can at most. */
+export async function disturb(parts: DisturbanceParts): Promise<Disturbances> {
+	const { place, studio, clock, victim, killsForMs, seen, durationMs, isOver } = parts;
+	const beganMs = performance.now();
+	const counts = { imports: 0, backups: 0, kills: 0, clockChanges: 0, sweeps: 0 };
+	const backupFile = join(place.folder, "backup.tar");
+
+	/** @param times how often in the whole time. */
+	async function recurring(times: number, act: () => Promise<void>): Promise<void> {
+		for (;;) {
+			const until = performance.now() + durationMs / (times + 0.5);
+			while (performance.now() < until && !isOver()) await sleep(100);
+			if (isOver()) return;
+			await act();
+		}
+	}
+
+	async function runOrNote(...args: readonly string[]): Promise<void> {
+		const { status, stderr } = await runCommand(place.settings, ...args);
+		if (status !== 0) noteWrong(seen, `packshot ${args.join(" ")}: ${status} ${stderr}`);
+	}
+
+	await Promise.all([
+		recurring(20, async () => {
+			const report = await documentOf(place.settings, "import", studio.writeRound(++counts.imports));
+			if (report.refused.length > 0) noteWrong(seen, `refused: ${JSON.stringify(report.refused)}`);
+		}),
+		recurring(6, async () => {
+			rmSync(backupFile, { force: true });
+			await runOrNote("backup", backupFile);
+			counts.backups++;
+		}),
+		recurring(2 * CLOCK_HOURS.length, async () => {
+			if (clock.fixedBecause !== undefined) return;
+			const hours = CLOCK_HOURS[counts.clockChanges % CLOCK_HOURS.length] ?? 0;
+			clock.set(hours * HOUR_SECONDS);
+			counts.clockChanges++;
+			if (hours <= GRACE_HOURS) return;
+			// Once every process has noticed: what is swept must have expired for all of them.
+			await sleep(CLOCK_NOTICED_MS);
+			await parts.sweep(hours);
+			counts.sweeps++;
+		}),
+		recurring(50, async () => {
+			if (performance.now() > beganMs + killsForMs) return;
+			await victim.kill();
+			counts.kills++;
+			await victim.start();
+		}),
+	]);
+	clock.set(0);
+	return { counts, backupFile };
+}

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MAIN } from "../../test/support/built-server.ts";
+import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
+
+/** Where a soak runs: a data folder and, unless it is on SQLite, a PostgreSQL of its own. */
+export interface Place {
+	readonly engine: "PostgreSQL" | "SQLite";
+	/** For files of the soak itself, beside the data. */
+	readonly folder: string;
+	readonly data: string;
+	readonly databaseUrl: string | undefined;
+	/** Settings of every process. */
+	readonly settings: Readonly<Record<string, string>>;
+	remove(): Promise<void>;
+}
+
+/** Callers come from one address, and a busy machine is no overloaded service. */
+const SETTINGS = {
+	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",
+	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "1000000",
+	PACKSHOT_IP_REQUESTS_PER_MINUTE: "1000000",
+	PACKSHOT_LAG_MILLISECONDS: "60000",
+	PACKSHOT_LOG_LEVEL: "warn",
+	PACKSHOT_SECRET: "one secret for all nodes of the soak",
+};
+
+/** @throws Error when PostgreSQL is wanted and not installed. */
+export async function openPlace(engine: Place["engine"]): Promise<Place> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-soak-"));
+	const data = join(folder, "data");
+	mkdirSync(data);
+	const programs = engine === "PostgreSQL" ? postgresPrograms() : undefined;
+	if (engine === "PostgreSQL" && !programs) throw new Error("PostgreSQL is not installed; try --sqlite");
+	const server = programs ? await startPostgres(programs, { syncs: true }) : undefined;
+	return {
+		engine,
+		folder,
+		data,
+		databaseUrl: server?.url,
+		settings: {
+			...SETTINGS,
+			PACKSHOT_DATA: data,
+			...(server ? { PACKSHOT_DATABASE_URL: server.url } : {}),
+		},
+		async remove() {
+			await server?.remove();
+			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		},
+	};
+}
+
+interface CommandResult {
+	readonly status: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+/** Runs a `packshot` command beside the servers, to its end. */
+export async function runCommand(
+	settings: Readonly<Record<string, string>>,
+	...args: readonly string[]
+): Promise<CommandResult> {
+	const child = spawn(process.execPath, [MAIN, ...args], {
+		env: { PATH: process.env.PATH, ...settings },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	const said = { stdout: "", stderr: "" };
+	for (const name of ["stdout", "stderr"] as const) {
+		child[name].setEncoding("utf8").on("data", (text: string) => {
+			said[name] += text;
+		});
+	}
+	const [status] = (await once(child, "close")) as [number | null];
+	return { status, ...said };
+}
+
+/** The document that a command prints. @throws Error with what it said when it fails. */
+// biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
+export async function documentOf(settings: Place["settings"], ...args: readonly string[]): Promise<any> {
+	const { status, stdout, stderr } = await runCommand(settings, ...args, "--json");
+	if (status !== 0) throw new Error(`packshot ${args.join(" ")}: ${stderr}${stdout.slice(0, 2000)}`);
+	return JSON.parse(stdout);
+}
+
+/** A port of this machine that nothing listens on now. */
+export async function freePort(): Promise<number> {
+	const probe = createServer().listen(0, "127.0.0.1");
+	await once(probe, "listening");
+	const { port } = probe.address() as { port: number };
+	probe.close();
+	await once(probe, "close");
+	return port;
+}

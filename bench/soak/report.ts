@@ -1,0 +1,51 @@
+import type { SoakResult } from "./run.ts";
+import { median, type Trend, trendsOf } from "./trend.ts";
+
+/** What is wrong with a soak; empty when nothing is. */
+export function faultsOf(result: SoakResult): string[] {
+	const { seen, accounts, doctors, orphans, exitCodes } = result;
+	return [
+		...seen.wrong,
+		...accounts.flatMap(({ clientId, faults }) => faults.map((fault) => `${clientId}: ${fault}`)),
+		...doctors.filter(({ healthy }) => !healthy).map(({ of, text }) => `doctor of ${of}: ${text}`),
+		...(orphans === 0 ? [] : [`${orphans} stored files belong to no picture`]),
+		...(exitCodes.every((code) => code === 0) ? [] : [`nodes ended with ${exitCodes.join(", ")}`]),
+		...trendsOf(result.samples)
+			.filter(({ isFlat }) => !isFlat)
+			.map(({ what, early, late, most }) => `${what}: ${early} early, ${late} late, ${most} at most`),
+	];
+}
+
+/** A soak in Markdown. */
+export function reportOf(result: SoakResult): string {
+	const { engine, seconds, seen, samples, counts, accounts, clockFixedBecause } = result;
+	const last = samples.at(-1);
+	const first = samples[0];
+	const perMinute = (of: number) => ((of / seconds) * 60).toFixed(1);
+	const sessions = (last?.databaseSessions ?? 0) - (first?.databaseSessions ?? 0);
+	return [
+		`${engine}, ${(seconds / 60).toFixed(0)} minutes: ${seen.calls} calls (${perMinute(seen.calls)} a minute), ${seen.wrongCount} wrong answers.`,
+		`${counts.imports} imports, ${counts.backups} backups, ${counts.kills} kills, ${counts.clockChanges} changes of the clock${clockFixedBecause ? ` (${clockFixedBecause})` : ""}, ${counts.sweeps} sweeps.`,
+		`${perMinute(sessions)} connections to the database a minute, ${median(samples.map((sample) => sample.databaseConnections))} open.`,
+		`Database ${first?.databaseMegabytes.toFixed(0)} to ${last?.databaseMegabytes.toFixed(0)} MB, ${first?.blobs} to ${last?.blobs} blobs of ${last?.blobMegabytes.toFixed(1)} MB.`,
+		"",
+		"| of the first node | second quarter | last quarter | allowed |",
+		"|---|---:|---:|---:|",
+		...trendsOf(samples).map(rowOf),
+		"",
+		"| client | entries | told | units told | units charged | nobody told | calls without an answer |",
+		"|---|---:|---:|---:|---:|---:|---:|",
+		...accounts.map(
+			(account, index) =>
+				`| ${index + 1} | ${account.entries} | ${account.told} | ${account.toldUnits} | ${account.chargedUnits} | ${account.untold} | ${account.unanswered} |`,
+		),
+		"",
+		"| answers | |",
+		"|---|---:|",
+		...[...seen.answers].sort().map(([name, count]) => `| ${name} | ${count} |`),
+	].join("\n");
+}
+
+function rowOf({ what, early, late, most }: Trend): string {
+	return `| ${what} | ${early.toFixed(1)} | ${late.toFixed(1)} | ${most.toFixed(1)} |`;
+}

@@ -1,0 +1,67 @@
+import type { Sample } from "./sampler.ts";
+
+/** What must be flat: its median early and late, and how much more the late one may be. */
+export interface Trend {
+	readonly what: string;
+	readonly early: number;
+	readonly late: number;
+	readonly most: number;
+	readonly isFlat: boolean;
+}
+
+interface Flat {
+	readonly what: string;
+	readonly of: (sample: Sample) => number;
+	/** What the late median may be above the early one: a share of it, or so much, whichever is more. */
+	readonly share: number;
+	readonly slack: number;
+}
+
+/** Resources that belong to no row of the database. What is stored for good may grow, by so much a call. */
+const FLAT: readonly Flat[] = [
+	{ what: "resident memory, MB", of: (sample) => sample.rssMegabytes, share: 0.15, slack: 40 },
+	{ what: "heap of the main thread, MB", of: (sample) => sample.heapMegabytes, share: 0.15, slack: 20 },
+	{ what: "descriptors", of: (sample) => sample.descriptors, share: 0, slack: 12 },
+	{ what: "threads", of: (sample) => sample.threads, share: 0, slack: 4 },
+	{ what: "connections to the database", of: (sample) => sample.databaseConnections, share: 0, slack: 6 },
+	{ what: "files beside database and blobs", of: (sample) => sample.otherFiles, share: 0, slack: 2 },
+];
+
+/** How much faster the database may grow by call late than early. */
+const GROWTH_SHARE = 0.5;
+const GROWTH_SLACK_KILOBYTES = 1;
+
+/**
+ * Compares the second quarter of a soak with its last: the first is warming up. Samples of the process that lived last count.
+ * @throws RangeError when there are fewer than eight.
+ */
+export function trendsOf(all: readonly Sample[]): Trend[] {
+	const samples = all.filter(({ pid }) => pid === all.at(-1)?.pid);
+	if (samples.length < 8) throw new RangeError(`${samples.length} samples tell no trend`);
+	const quarter = Math.floor(samples.length / 4);
+	const early = samples.slice(quarter, 2 * quarter);
+	const late = samples.slice(-quarter);
+	const flat = FLAT.map(({ what, of, share, slack }) => {
+		const before = median(early.map(of));
+		return trend(what, before, median(late.map(of)), before + Math.max(before * share, slack));
+	});
+	const growth = kilobytesPerCall(samples.slice(quarter, 2 * quarter + 1));
+	const most = growth + Math.max(growth * GROWTH_SHARE, GROWTH_SLACK_KILOBYTES);
+	const lateGrowth = kilobytesPerCall(samples.slice(-quarter - 1));
+	return [...flat, trend("growth of the database by call, KB", growth, lateGrowth, most)];
+}
+
+function trend(what: string, early: number, late: number, most: number): Trend {
+	return { what, early, late, most, isFlat: late <= most };
+}
+
+function kilobytesPerCall(samples: readonly Sample[]): number {
+	const [first, last] = [samples[0], samples.at(-1)];
+	if (!first || !last || last.calls === first.calls) return 0;
+	return ((last.databaseMegabytes - first.databaseMegabytes) * 1024) / (last.calls - first.calls);
+}
+
+export function median(numbers: readonly number[]): number {
+	const sorted = [...numbers].sort((one, other) => one - other);
+	return sorted[sorted.length >> 1] ?? Number.NaN;
+}
