@@ -80,7 +80,7 @@ export async function startPostgres(programs: string, options = { syncs: false }
 }
 
 /** In a language's order where the build knows one, so that what must sort by bytes has to say so. */
-function makeCluster(programs: string, data: string, options: object): void {
+export function makeCluster(programs: string, data: string, options: object): void {
 	const common = ["-D", data, "-U", "packshot", "--auth=trust", "--encoding=UTF8", "--no-sync"];
 	const inLanguage = [...common, "--locale-provider=icu", "--icu-locale=en", "--locale=C.UTF-8"];
 	let said = "";
@@ -93,7 +93,7 @@ function makeCluster(programs: string, data: string, options: object): void {
 	throw new Error(`initdb failed: ${said}`);
 }
 
-function otherUser(): { uid: number; gid: number } {
+export function otherUser(): { uid: number; gid: number } {
 	const users = readFileSync("/etc/passwd", "utf8").split("\n");
 	const entry =
 		users.find((line) => line.startsWith("postgres:")) ?? users.find((line) => line.startsWith("nobody:"));
@@ -101,7 +101,7 @@ function otherUser(): { uid: number; gid: number } {
 	return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
 	const probe = createServer().listen(0, "127.0.0.1");
 	await once(probe, "listening");
 	const { port } = probe.address() as { port: number };
@@ -110,7 +110,7 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
-async function untilItAnswers(url: string): Promise<void> {
+export async function untilItAnswers(url: string): Promise<void> {
 	for (let time = 0; time < 300; time++) {
 		const client = new Client(url);
 		try {

@@ -24,7 +24,7 @@ export class StoreGone extends StorageUnavailable {}
 
 /** The connection was lost during the commit, so its outcome is unknown. */
 export class CommitUnknown extends StorageUnavailable {
-	/** The outcome, as soon as the store can be asked. Rejects when the database is closed first. */
+	/** The outcome, as soon as the store can be asked. Rejects with AnswerLost when it cannot tell any more, and when the database is closed first. */
 	readonly committed: Promise<boolean>;
 
 	constructor(message: string, committed: Promise<boolean>) {
@@ -39,7 +39,7 @@ export class CommitUnknown extends StorageUnavailable {
  */
 export type RunSingleStatement = (statement: CompiledQuery) => Promise<readonly unknown[]>;
 
-/** A single statement was sent and its answer never came. */
+/** A single statement, or a commit, was sent and its answer never came: what it did shows in what it wrote. */
 export class AnswerLost extends StorageUnavailable {
 	/** Looks up what it did, once it can no longer run. Rejects when the database is closed first. */
 	readonly look: <T>(find: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -167,7 +167,7 @@ async function commitTogether(batch: readonly PendingWrite[], committing: Commit
 		});
 	} catch (fault) {
 		committing.counter?.failed();
-		if (fault instanceof CommitUnknown) resolveWhenKnown(batch, outcomes, fault);
+		if (fault instanceof CommitUnknown) resolveWhenKnown(batch, outcomes, fault, committing.commands);
 		else if (begun && batch.length > 1 && !(fault instanceof StoreGone)) {
 			for (const write of batch) await commitTogether([write], committing);
 		} else failAll(batch, fault);
@@ -182,10 +182,32 @@ function resolveWhenKnown(
 	batch: readonly PendingWrite[],
 	outcomes: readonly unknown[],
 	fault: CommitUnknown,
+	commands: CommandRegistry,
 ): void {
 	fault.committed.then(
 		(committed) => (committed ? succeedAll(batch, outcomes) : failAll(batch, fault)),
-		(never) => failAll(batch, never),
+		(never) => resolveWithoutOutcome(batch, never, commands),
+	);
+}
+
+/** Commands that can look up what they wrote do so; the callers of others are told that it is unknown. */
+function resolveWithoutOutcome(
+	batch: readonly PendingWrite[],
+	fault: unknown,
+	commands: CommandRegistry,
+): void {
+	const [first] = batch;
+	const find = commands.get(first?.command ?? "")?.singleStatement?.find;
+	const isOneCommand = batch.every(({ command }) => command === first?.command);
+	if (!(fault instanceof AnswerLost) || !find || !isOneCommand) {
+		failAll(batch, fault);
+		return;
+	}
+	const inputs = batch.map(({ input }) => input);
+	resolveWhenFound(
+		batch,
+		fault,
+		fault.look((tx) => find(tx, inputs)),
 	);
 }
 

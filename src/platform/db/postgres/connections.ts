@@ -1,11 +1,25 @@
-import { type ClientBase, type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
+import {
+	type ClientBase,
+	type CustomTypesConfig,
+	Pool,
+	type PoolClient,
+	type QueryConfig,
+	type QueryResult,
+	type QueryResultRow,
+	types,
+} from "pg";
+import { StorageUnavailable } from "../database.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { asUnavailable } from "./faults.ts";
+import { clientOf, openServers, passOver, type Servers } from "./servers.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /** Options for connections of one kind. */
 export interface ConnectionKind {
+	/** May name several servers that stand in for each other (`serverUrls`). */
 	readonly url: string;
+	/** Shared by the pools of one process, so that all follow when one does; left out: those of `url` for this pool alone. */
+	readonly servers?: Servers;
 	readonly connections: number;
 	/** Server-side statement timeout; 0: none. */
 	readonly statementMs: number;
@@ -19,10 +33,14 @@ const LONGEST_WAIT_MS = 5000;
 const SILENCE_MS = 5000;
 const IDLE_MS = 30_000;
 
-/** Opens a pool. Connections are made on demand; a broken one is dropped and the next query gets a new one. */
-export function openPool({ url, connections, statementMs, waitsForDisk }: ConnectionKind): Pool {
+/**
+ * Opens a pool. Connections are made on demand, to a server that takes writes; a broken one is dropped and the next query gets a new
+ * one.
+ */
+export function openPool({ url, connections, statementMs, waitsForDisk, ...kind }: ConnectionKind): Pool {
+	const servers = kind.servers ?? openServers(url);
 	const pool = new Pool({
-		connectionString: url,
+		Client: clientOf(servers),
 		max: connections,
 		connectionTimeoutMillis: LONGEST_WAIT_MS,
 		idleTimeoutMillis: IDLE_MS,
@@ -37,12 +55,19 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 			const results = await client.query(
 				`set statement_timeout = ${statementMs}; set synchronous_commit = ${waitsForDisk ? "on" : "off"};
 				set default_transaction_isolation = 'read committed'; set timezone = 'UTC'; set jit = off;
-				select pid as id, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()`,
+				select pg_is_in_recovery() as "isStandby", pg_postmaster_start_time()::text as "serverStartedAt", pg_backend_pid() as id,
+					(select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as "startedAt"`,
 			);
-			const process = (results as unknown as { rows: ServerProcess[] }[]).at(-1)?.rows[0];
-			if (process) processes.set(client, process);
+			const connected = (results as unknown as { rows: Connected[] }[]).at(-1)?.rows[0];
+			if (connected?.isStandby !== false) {
+				passOver(servers, client);
+				throw new StorageUnavailable("PostgreSQL: the server is a standby and takes no writes");
+			}
+			const { id, startedAt, serverStartedAt } = connected;
+			if (startedAt) processes.set(client, { id, startedAt, serverStartedAt });
 		},
 	} as ConstructorParameters<typeof Pool>[0]);
+	serversOf.set(pool, servers);
 	// An idle connection that breaks has been dropped by the pool and needs no handling.
 	pool.on("error", () => undefined);
 	// A connection that breaks in use fails its query; the error event needs a listener or it would end the process.
@@ -54,7 +79,16 @@ export function openPool({ url, connections, statementMs, waitsForDisk }: Connec
 export interface ServerProcess {
 	readonly id: number;
 	readonly startedAt: string;
+	/** The server that it belongs to: another after a restart or a failover. */
+	readonly serverStartedAt: string;
 }
+
+type Connected = Omit<ServerProcess, "startedAt"> & {
+	readonly isStandby: boolean;
+	readonly startedAt: string | null;
+};
+
+const serversOf = new WeakMap<Pool, Servers>();
 
 const processes = new WeakMap<ClientBase, ServerProcess>();
 
@@ -63,12 +97,35 @@ export function serverProcessOf(client: ClientBase): ServerProcess | undefined {
 	return processes.get(client);
 }
 
-/** Takes a connection out of the pool. @throws StorageUnavailable */
+/** Takes a connection out of the pool, of the first server that takes writes. @throws StorageUnavailable when none does. */
 export async function takeConnection(pool: Pool): Promise<PoolClient> {
+	const servers = serversOf.get(pool);
+	for (let attempt = 1; ; attempt++) {
+		const tried = servers?.current();
+		try {
+			return await pool.connect();
+		} catch (fault) {
+			// Where the server is still the current one, the pool is at fault.
+			if (!servers || attempt >= servers.count || tried === servers.current()) throw asUnavailable(fault);
+		}
+	}
+}
+
+/** Runs a query on any connection of a pool. @throws StorageUnavailable when there is none; otherwise what the driver throws. */
+export async function queryOn<R extends QueryResultRow>(
+	pool: Pool,
+	query: QueryConfig,
+): Promise<QueryResult<R>> {
+	const client = await takeConnection(pool);
+	let fault: unknown;
 	try {
-		return await pool.connect();
-	} catch (fault) {
-		throw asUnavailable(fault);
+		return await client.query<R>(query);
+	} catch (thrown) {
+		fault = thrown;
+		throw thrown;
+	} finally {
+		// As the pool's own queries do: what failed may have broken the connection.
+		client.release(fault !== undefined);
 	}
 }
 
@@ -76,7 +133,10 @@ export async function takeConnection(pool: Pool): Promise<PoolClient> {
 export function statementsOn(target: Pool | PoolClient, names?: StatementNames): RunStatement {
 	return async (text, parameters) => {
 		try {
-			const { rows, rowCount } = await target.query(queryOf(text, parameters, names));
+			const query = queryOf(text, parameters, names);
+			const { rows, rowCount } = await (target instanceof Pool
+				? queryOn(target, query)
+				: target.query(query));
 			return { rows, changes: rowCount ?? 0 };
 		} catch (fault) {
 			throw asUnavailable(fault);

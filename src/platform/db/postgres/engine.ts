@@ -11,6 +11,7 @@ import { type ConnectionKind, openPool, statementsOn } from "./connections.ts";
 import { createPostgresKysely } from "./dialect.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { pointReadOn } from "./point-reads.ts";
+import { openServers } from "./servers.ts";
 import type { databaseSettings } from "./settings.ts";
 import { createSingleStatements } from "./single-statements.ts";
 import { statementNames } from "./statement-names.ts";
@@ -72,8 +73,10 @@ type Shares = ReturnType<typeof sharesOf>;
 type Pools = Readonly<Record<keyof Shares, Pool>>;
 
 function openPools({ url, statementSeconds }: PostgresOptions, shares: Shares): Pools {
+	const servers = openServers(url);
 	const kind = (connections: number): ConnectionKind => ({
 		url,
+		servers,
 		connections,
 		statementMs: statementSeconds * 1000,
 		waitsForDisk: true,

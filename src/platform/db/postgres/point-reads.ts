@@ -1,6 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import type { Pool } from "pg";
 import type { PointRead } from "../database.ts";
+import { queryOn } from "./connections.ts";
 import { asUnavailable } from "./faults.ts";
 
 interface Waiting {
@@ -88,7 +89,7 @@ async function readPoints(pool: Pool, statement: PointStatement, points: readonl
 	const { name, text, constants, givenCount } = statement;
 	const arrays = Array.from({ length: givenCount }, (_, index) => points.map(({ given }) => given[index]));
 	try {
-		const { rows } = await pool.query<PointRow>({ name, text, values: [...arrays, ...constants] });
+		const { rows } = await queryOn<PointRow>(pool, { name, text, values: [...arrays, ...constants] });
 		const found = new Map<number, PointRow>();
 		for (const row of rows) {
 			if (row.point_place !== undefined) found.set(row.point_place, row);

@@ -1,9 +1,10 @@
 import { integerSetting, type Setting, SettingError } from "../../settings.ts";
+import { serverUrls } from "./servers.ts";
 
 export const databaseSettings = {
 	url: postgresUrl(
 		"PACKSHOT_DATABASE_URL",
-		"PostgreSQL database that all processes share, `postgres://…`; unset: SQLite in `PACKSHOT_DATA`",
+		"PostgreSQL database that all processes share, `postgres://…`, with several servers as `one:5432,two:5432` for a failover; unset: SQLite in `PACKSHOT_DATA`",
 	),
 	connections: integerSetting(
 		"PACKSHOT_DATABASE_CONNECTIONS",
@@ -27,7 +28,8 @@ function postgresUrl(name: string, meaning: string): Setting<string | undefined>
 		defaultText: "none",
 		parse(text) {
 			if (!text) return undefined;
-			if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+			if (/^postgres(ql)?:\/\/./.test(text) && serverUrls(text).every((url) => URL.canParse(url)))
+				return text;
 			throw new SettingError(`${name} must be a URL that starts with postgres://`);
 		},
 	};

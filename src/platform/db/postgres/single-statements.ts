@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseError, type Pool } from "pg";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { StorageUnavailable } from "../database.ts";
 import { AnswerLost, type RunSingleStatement } from "../group-commit.ts";
 import type { Tx } from "../tx.ts";
@@ -48,24 +48,47 @@ function isRolledBack(fault: unknown): boolean {
 
 const RETRY_MS = 200;
 
-async function findAfterTermination<T>(
+/**
+ * Looks up what a statement did once the backend process that ran it is gone, for as long as it takes. What is found is on the synchronous
+ * standbys as well, so that a failover takes nothing back that a caller is told.
+ * @throws StorageUnavailable when the database is closed first.
+ */
+export async function findAfterTermination<T>(
 	pool: Pool,
 	served: ServerProcess,
 	closing: AbortSignal,
 	find: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-	const tx = createPostgresKysely(statementsOn(pool));
+	let ending = served;
 	while (!closing.aborted) {
+		let client: PoolClient | undefined;
 		try {
-			if (await terminate(pool, served)) return await find(tx);
+			if (await terminate(pool, ending)) {
+				client = await takeConnection(pool);
+				const run = statementsOn(client);
+				const found = await find(createPostgresKysely(run));
+				await run(AWAIT_STANDBYS, []);
+				client.release();
+				return found;
+			}
 		} catch (fault) {
+			if (client) {
+				client.release(true);
+				ending = serverProcessOf(client) ?? ending;
+			}
 			if (!(fault instanceof StorageUnavailable) || isRolledBack(fault.cause)) throw fault;
-			// The server is not back yet.
+			// The server is not back yet, or its standbys are not.
 		}
 		await sleep(RETRY_MS);
 	}
 	throw new StorageUnavailable("closed before it was known what became of a statement");
 }
+
+/**
+ * A commit that was waiting for standbys when its process was terminated is visible without being there. This one is behind it in the
+ * write-ahead log, and waits for them again.
+ */
+const AWAIT_STANDBYS = "select pg_logical_emit_message(true, 'packshot', '')";
 
 /** Terminates the process if it still exists. Its pid may have been reused by a process that started later. */
 async function terminate(pool: Pool, { id, startedAt }: ServerProcess): Promise<boolean> {

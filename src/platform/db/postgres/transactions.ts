@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { StorageUnavailable } from "../database.ts";
-import { CommitUnknown, StoreGone, type Transact } from "../group-commit.ts";
+import { AnswerLost, CommitUnknown, StoreGone, type Transact } from "../group-commit.ts";
 import type { Tx } from "../tx.ts";
-import { statementsOn, takeConnection } from "./connections.ts";
+import { queryOn, type ServerProcess, serverProcessOf, statementsOn, takeConnection } from "./connections.ts";
 import { createPostgresKysely } from "./dialect.ts";
 import { asUnavailable, isWorthRepeating } from "./faults.ts";
+import { findAfterTermination } from "./single-statements.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /** How often a transaction is retried after a conflict. */
@@ -13,7 +14,8 @@ const REPEATS = 5;
 
 /**
  * Transactions on the connections of a pool. When the connection is lost during the commit, the outcome is looked up by the transaction
- * id, for as long as it takes (SPEC D39).
+ * id, for as long as it takes (SPEC D39). A server that was restarted or that took over from another may have given that id to another
+ * transaction: then what the transaction wrote has to be looked for.
  * @param closing ends such waiting when the database is closed.
  */
 export function transactOn(pool: Pool, names: StatementNames, closing: AbortSignal): Transact {
@@ -41,7 +43,10 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 			client.release(true);
 			const told = asUnavailable(fault);
 			if (!(told instanceof StoreGone)) throw told;
-			throw new CommitUnknown(told.message, outcomeOf(pool, transactionId, closing));
+			throw new CommitUnknown(
+				told.message,
+				outcomeOf({ pool, transactionId, served: serverProcessOf(client), closing }),
+			);
 		}
 		client.release();
 		if (tag !== "COMMIT") throw new StorageUnavailable(`the transaction was not committed: ${tag}`);
@@ -74,18 +79,46 @@ function begin(client: PoolClient): Promise<string> {
 
 const RETRY_MS = 200;
 
-/** Polls until the server knows the outcome. @throws StorageUnavailable when the database is closed first. */
-async function outcomeOf(pool: Pool, transactionId: string, closing: AbortSignal): Promise<boolean> {
+interface LostCommit {
+	readonly pool: Pool;
+	readonly transactionId: string;
+	/** `undefined` where the server does not reveal it. */
+	readonly served: ServerProcess | undefined;
+	readonly closing: AbortSignal;
+}
+
+interface Outcome {
+	readonly status: string | null;
+	readonly serverStartedAt: string;
+}
+
+/**
+ * Polls until the server knows the outcome.
+ * @throws AnswerLost when the server that was asked to commit is no more; StorageUnavailable when the database is closed first.
+ */
+async function outcomeOf({ pool, transactionId, served, closing }: LostCommit): Promise<boolean> {
 	while (!closing.aborted) {
-		try {
-			const text = "select pg_xact_status($1::xid8) as status";
-			const { rows } = await pool.query<{ status: string | null }>(text, [transactionId]);
-			const status = rows[0]?.status;
-			if (status !== "in progress") return status === "committed";
-		} catch {
-			// The server is not back yet.
+		const outcome = await askFor(pool, transactionId);
+		if (outcome && served && outcome.serverStartedAt !== served.serverStartedAt) {
+			throw new AnswerLost("PostgreSQL: the server was restarted or replaced during a commit", (find) =>
+				findAfterTermination(pool, served, closing, find),
+			);
 		}
+		if (outcome && outcome.status !== "in progress") return outcome.status === "committed";
 		await sleep(RETRY_MS);
 	}
 	throw new StorageUnavailable("closed before it was known whether a transaction was committed");
+}
+
+/** A server that took over may not have come as far as this id, and refuses to tell its status. Elsewhere an id beyond all that ended is at work. */
+const STATUS = `select pg_postmaster_start_time()::text as "serverStartedAt",
+	case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot()) then pg_xact_status($1::xid8) else 'in progress' end as status`;
+
+/** @returns `undefined` while no server answers. */
+async function askFor(pool: Pool, transactionId: string): Promise<Outcome | undefined> {
+	try {
+		return (await queryOn<Outcome & QueryResultRow>(pool, { text: STATUS, values: [transactionId] })).rows[0];
+	} catch {
+		return undefined;
+	}
 }

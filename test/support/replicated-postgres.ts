@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { freePort, makeCluster, otherUser, postgresPrograms, untilItAnswers } from "./postgres-server.ts";
+
+/** A primary that waits for its standby at every commit, and that standby. */
+export interface ReplicatedPostgres {
+	/** Of both, as operators give it to the service: the standby first. */
+	readonly url: string;
+	readonly standbyUrl: string;
+	/** As a machine that loses its power. */
+	killPrimary(): Promise<void>;
+	/** Makes the standby take writes. */
+	promote(): void;
+	remove(): Promise<void>;
+}
+
+/** Where `pg_basebackup` and `pg_ctl` lie; `undefined` when they are not installed. */
+export function replicationPrograms():
+	| { postgres: string; pg_basebackup: string; pg_ctl: string }
+	| undefined {
+	const folders = [postgresPrograms() ?? "", ...(process.env.PATH ?? "").split(delimiter)];
+	const find = (name: string) => folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+	const [postgres, pg_basebackup, pg_ctl] = [find("postgres"), find("pg_basebackup"), find("pg_ctl")];
+	return postgres && pg_basebackup && pg_ctl ? { postgres, pg_basebackup, pg_ctl } : undefined;
+}
+
+type Programs = NonNullable<ReturnType<typeof replicationPrograms>>;
+
+export async function startReplicatedPostgres(programs: Programs): Promise<ReplicatedPostgres> {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-replicated-"));
+	const user = process.getuid?.() === 0 ? otherUser() : undefined;
+	if (user) chownSync(folder, user.uid, user.gid);
+	chmodSync(folder, 0o700);
+	const [primaryData, standbyData] = [join(folder, "primary"), join(folder, "standby")];
+	const [primaryPort, standbyPort] = [await freePort(), await freePort()];
+	const options = { ...user, cwd: folder } as const;
+	makeCluster(join(programs.postgres, ".."), primaryData, options);
+
+	const start = (data: string, port: number, more: readonly string[] = []) => {
+		const settings = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
+		const given = [...settings, "fsync=off", ...more].flatMap((setting) => ["-c", setting]);
+		return spawn(programs.postgres, ["-D", data, ...given], { ...options, stdio: "ignore" });
+	};
+	const urlOf = (port: number) => `postgres://packshot@127.0.0.1:${port}/postgres`;
+	const primary = start(primaryData, primaryPort, ["synchronous_standby_names=standby"]);
+	process.once("exit", () => primary.kill("SIGQUIT"));
+	await untilItAnswers(urlOf(primaryPort));
+	const source = `host=127.0.0.1 port=${primaryPort} user=packshot application_name=standby`;
+	run(programs.pg_basebackup, ["-d", source, "-D", standbyData, "-R", "--checkpoint=fast"], options);
+	const standby = start(standbyData, standbyPort);
+	process.once("exit", () => standby.kill("SIGQUIT"));
+	await untilItAnswers(urlOf(standbyPort));
+
+	return {
+		url: `postgres://packshot@127.0.0.1:${standbyPort},127.0.0.1:${primaryPort}/postgres?target_session_attrs=read-write`,
+		standbyUrl: urlOf(standbyPort),
+		killPrimary: () => killWhole(primary),
+		promote: () => run(programs.pg_ctl, ["promote", "-w", "-D", standbyData], options),
+		async remove() {
+			await Promise.all([killWhole(primary), killWhole(standby)]);
+			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		},
+	};
+}
+
+function run(program: string, args: readonly string[], options: object): void {
+	const { status, stderr } = spawnSync(program, args, { ...options, encoding: "utf8" });
+	if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
+/** Kills a server with all of its processes at once: those that outlive the first would go on answering for a while. */
+async function killWhole(server: ChildProcess): Promise<void> {
+	if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+	const gone = once(server, "exit");
+	server.kill("SIGSTOP");
+	for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+	server.kill("SIGKILL");
+	await gone;
+}
+
+function childrenOf(parent: number): number[] {
+	return readdirSync("/proc")
+		.filter((name) => /^\d+$/.test(name))
+		.map(Number)
+		.filter((pid) => parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number | undefined {
+	try {
+		return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+	} catch {
+		// It is gone by now.
+		return undefined;
+	}
+}
