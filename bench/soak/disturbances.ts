@@ -5,12 +5,15 @@ import { demoProducts } from "@packshot/demo/catalogue";
 import { generatedProducts } from "@packshot/demo/generated-products";
 import { renderPackshot } from "@packshot/demo/render";
 import type { Node, NodeClock } from "./nodes.ts";
-import { documentOf, type Place, runCommand } from "./place.ts";
+import { type Place, runCommand } from "./place.ts";
 import { noteWrong, type Seen } from "./told.ts";
 
 /** What goes on beside the callers, and how often it did. */
 export interface Disturbances {
-	readonly counts: Record<"imports" | "backups" | "kills" | "clockChanges" | "sweeps", number>;
+	readonly counts: Record<
+		"imports" | "slowPictures" | "backups" | "kills" | "clockChanges" | "sweeps",
+		number
+	>;
 	/** The last backup; it is whole. */
 	readonly backupFile: string;
 }
@@ -82,12 +85,14 @@ const HOUR_SECONDS = 3600;
 /** What expired is deleted this much later (SPEC D40). */
 const GRACE_HOURS = 24;
 const CLOCK_NOTICED_MS = 3000;
+/** Imports run at the lowest priority: on a machine that others keep busy, a picture may not be finished in time. */
+const TOO_SLOW = /takes longer than/;
 
 /** Disturbs an installation until it is over. Each kind recurs about so often in the whole time as its share says, and as often as it can at most. */
 export async function disturb(parts: DisturbanceParts): Promise<Disturbances> {
 	const { place, studio, clock, victim, killsForMs, seen, durationMs, isOver } = parts;
 	const beganMs = performance.now();
-	const counts = { imports: 0, backups: 0, kills: 0, clockChanges: 0, sweeps: 0 };
+	const counts = { imports: 0, slowPictures: 0, backups: 0, kills: 0, clockChanges: 0, sweeps: 0 };
 	const backupFile = join(place.folder, "backup.tar");
 
 	/** @param times how often in the whole time. */
@@ -107,8 +112,12 @@ export async function disturb(parts: DisturbanceParts): Promise<Disturbances> {
 
 	await Promise.all([
 		recurring(20, async () => {
-			const report = await documentOf(place.settings, "import", studio.writeRound(++counts.imports));
-			if (report.refused.length > 0) noteWrong(seen, `refused: ${JSON.stringify(report.refused)}`);
+			const folder = studio.writeRound(++counts.imports);
+			const { status, stdout, stderr } = await runCommand(place.settings, "import", folder, "--json");
+			const refused: { reason: string }[] = stdout.startsWith("{") ? JSON.parse(stdout).refused : [];
+			const isSlow = refused.length > 0 && refused.every(({ reason }) => TOO_SLOW.test(reason));
+			if (isSlow) counts.slowPictures += refused.length;
+			else if (status !== 0) noteWrong(seen, `import: ${status} ${stderr}${JSON.stringify(refused)}`);
 		}),
 		recurring(6, async () => {
 			rmSync(backupFile, { force: true });

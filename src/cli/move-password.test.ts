@@ -27,6 +27,13 @@ test("the password comes from the environment, every character of it", () => {
 	expect(passwordOf(to)).toBe(PASSWORD);
 });
 
+test("it stands before all servers of an address that names several", () => {
+	const to = "postgres://packshot@one:5432,two:5432/packshot";
+	expect(withPassword(lineWith({ PACKSHOT_TO_PASSWORD: "a@b" }), { to })).toEqual({
+		to: "postgres://packshot:a%40b@one:5432,two:5432/packshot",
+	});
+});
+
 test("or from a file, without its line break, which wins over the environment", () => {
 	const line = lineWith({ PACKSHOT_TO_PASSWORD: "another" });
 	const { to } = withPassword(line, { to: TO, toPasswordFile: passwordFile(`${PASSWORD}\n`) });

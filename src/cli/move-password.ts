@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { serverUrls } from "../platform/db/postgres/servers.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { type CommandLine, UsageFailure } from "./command-line.ts";
 
@@ -17,11 +18,12 @@ export function withPassword(
 ): { readonly to?: string } {
 	const password =
 		toPasswordFile === undefined ? line.environment.PACKSHOT_TO_PASSWORD : passwordIn(toPasswordFile);
-	if (to === undefined || !URL.canParse(to)) {
+	const [first = ""] = to === undefined ? [] : serverUrls(to);
+	if (to === undefined || !URL.canParse(first)) {
 		if (toPasswordFile !== undefined) throw new UsageFailure("--to-password-file needs --to postgres://…");
 		return {};
 	}
-	const url = new URL(to);
+	const url = new URL(first);
 	if (url.password !== "") {
 		if (toPasswordFile !== undefined) {
 			throw new UsageFailure("the password is in both --to and --to-password-file: leave it out of --to");
@@ -31,7 +33,7 @@ export function withPassword(
 	}
 	if (!password) return { to };
 	url.password = encodeURIComponent(password);
-	return { to: url.href };
+	return { to: first === to ? url.href : to.replace(/^(\w+:\/\/[^@/?#]*)@/, `$1:${url.password}@`) };
 }
 
 function passwordIn(file: string): string {

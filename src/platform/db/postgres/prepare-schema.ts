@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { postgresTraits } from "../engine-traits.ts";
 import { type Migration, migrate } from "../migrate.ts";
 import { openPool } from "./connections.ts";
+import { requireSessions } from "./require-sessions.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
 
@@ -10,9 +11,10 @@ const LOCK = 0x7061636b;
 
 /**
  * Migrates the schema. Of several processes that start at once one migrates and the others wait.
- * @returns the names of the applied steps. @throws SchemaTooNew, StorageUnavailable
+ * @returns the names of the applied steps. @throws SchemaTooNew, StorageUnavailable; SettingError when transactions are pooled
  */
 export async function migratePostgres(url: string, migrations: readonly Migration[]): Promise<string[]> {
+	await requireSessions(url);
 	// No statement timeout: the lock, or an index on a large table, may take long.
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
 	try {

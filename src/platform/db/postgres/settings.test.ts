@@ -9,12 +9,16 @@ test("a PostgreSQL URL is taken as it is; nothing means SQLite", () => {
 		/^postgres:/,
 	);
 	expect(read("postgresql://db.example/packshot")).toBe("postgresql://db.example/packshot");
+	const several = "postgres://packshot@one:5432,two:5432/packshot?target_session_attrs=read-write";
+	expect(read(several)).toBe(several);
 	expect(read("")).toBeUndefined();
 });
 
-test.each(["mysql://root:secret@db.example/packshot", "db.example", "postgres://"])(
-	"%s is refused without telling it",
-	(url) => {
-		expect(() => read(url)).toThrow("PACKSHOT_DATABASE_URL must be a URL that starts with postgres://");
-	},
-);
+test.each([
+	"mysql://root:secret@db.example/packshot",
+	"db.example",
+	"postgres://",
+	"postgres://one:5432,two:x/packshot",
+])("%s is refused without telling it", (url) => {
+	expect(() => read(url)).toThrow("PACKSHOT_DATABASE_URL must be a URL that starts with postgres://");
+});
