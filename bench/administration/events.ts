@@ -23,7 +23,7 @@ export async function fillEvents(
 				when i % 8 = 5 then ${accountOf(`i * 31 % ${CLIENTS}`)} when i % 8 = 6 then '${BUSY.subject}' else 'ord_' || i end,
 			case when i % 8 in (0, 1, 2, 3, 4, 7) then ${client} end,
 			case when i % 8 = 1 then '{"tier":["standard","enterprise"],"daily_cap_credits":[null,50]}' when i % 8 = 6 then 'true' end,
-			case when i % 3 = 0 then '${BUSY.address}' else '10.' || i % 200 || '.' || i % 251 || '.9' end,
+			case when i % 3 = 0 then '${BUSY.address}' else '10.' || (i % 200) || '.' || (i % 251) || '.9' end,
 			'req_' || i
 		from counted`);
 	});

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const TWO_YEARS_MS = 730 * DAY_MS;
 
 /** The account numbered by an SQL expression below 10,000. */
-export const accountOf = (number: string) => `'acct_filled_' || ${number}`;
+export const accountOf = (number: string) => `'acct_filled_' || (${number})`;
 
 /** For the digits that identifiers do not have. */
 const LETTERS: Readonly<Record<string, string>> = { 0: "a", 1: "e", 8: "c", 9: "d" };

@@ -44,7 +44,7 @@ async function fillImports({ run }: Filling, nowMs: number): Promise<void> {
 	await run(`insert into import_batch (import_id, origin, account_id, source_batch, ownership, existing_only, files, size_bytes, state, stop_asked,
 			lease_until, check_report, report, change_sets, created_at, started_at, ended_at)
 		${counted(IMPORTS)}
-		select ${ulidOf("i")}, case when i % 3 = 0 then 'command' else 'page' end, ${accountOf("500")}, 'batch_' || i, 'owner_' || i % 1000, 0,
+		select ${ulidOf("i")}, case when i % 3 = 0 then 'command' else 'page' end, ${accountOf("500")}, 'batch_' || i, 'owner_' || (i % 1000), 0,
 			'[{"name":"pictures.zip","sizeBytes":1000000,"sha256":null}]', 1000000, 'imported', 0, 0, '${report}', '${report}', '[]',
 			${timeOf(nowMs, IMPORTS)}, ${timeOf(nowMs, IMPORTS)}, ${timeOf(nowMs, IMPORTS)}
 		from counted`);
@@ -123,7 +123,7 @@ function imagesSql(nowMs: number): string {
 async function fillHistory({ run }: Filling, products: number, nowMs: number): Promise<void> {
 	await run(`insert into change_set (opened_at, closed_at, kind, account_id, batch, ownership, after_history)
 		${counted(IMPORTS)}
-		select ${timeOf(nowMs, IMPORTS)}, ${timeOf(nowMs, IMPORTS)}, 'import', ${accountOf("500")}, 'batch_' || i, 'owner_' || i % 1000, i * 50 from counted`);
+		select ${timeOf(nowMs, IMPORTS)}, ${timeOf(nowMs, IMPORTS)}, 'import', ${accountOf("500")}, 'batch_' || i, 'owner_' || (i % 1000), i * 50 from counted`);
 	const before = JSON.stringify({ info: { product_name: "An older name", brand: "An older brand" } });
 	await run(`insert into product_history (barcode, at, change_set, kind, changed, values_before)
 		${counted(CHANGES)}
