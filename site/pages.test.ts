@@ -9,6 +9,7 @@ const entries = contents.flatMap((section) => section.entries);
 
 test("the contents have the four kinds of documentation, and what contributors need", () => {
 	expect(contents.map(({ title }) => title)).toEqual([
+		"Tutorials",
 		"Guides",
 		"Reference",
 		"Explanation",
@@ -59,7 +60,7 @@ test.each([
 		"deploy/nginx.conf",
 		{ href: "/docs/files/deploy/nginx.conf", file: "docs/deploy/nginx.conf" },
 	],
-	["sdk/README.md", "../docs/into-a-shop.md", { href: "/docs/into-a-shop", name: "Into a shop" }],
+	["sdk/README.md", "../docs/into-a-shop.md", { href: "/docs/into-a-shop", name: "Import files of shops" }],
 	["docs/operators.md", "https://example.com/x.md", { href: "https://example.com/x.md" }],
 	["docs/operators.md", "#importing", { href: "#importing" }],
 ])("in %s, %s leads to what the site has of it", (from, href, expected) =>

@@ -1,0 +1,152 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { readContents, textOf } from "../../site/pages.ts";
+import {
+	blocksOf,
+	isAsShown,
+	MARK,
+	type Step,
+	scriptOf,
+	stepsOf,
+	withPorts,
+} from "../support/documented-commands.ts";
+import { pack } from "../support/packed.ts";
+
+/**
+ * Follows the tutorials as a reader does: in one folder into which the tarballs were installed, one after the other, with the commands that are in the
+ * documents. Ports are other ones, so that nothing else on the machine is met.
+ */
+
+const tutorials =
+	readContents(textOf("docs/README.md")).find(({ title }) => title === "Tutorials")?.entries ?? [];
+const folder = mkdtempSync(join(tmpdir(), "packshot-tutorials-"));
+const ports = new Map<string, string>();
+const database = new URL(inject("postgresUrl") || "postgres://127.0.0.1:5432/postgres");
+const shells: number[] = [];
+
+beforeAll(async () => {
+	const tarballs = [pack(folder), pack(folder, "sdk")].map(({ file }) => file);
+	const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs];
+	await promisify(execFile)("npm", words, { cwd: folder });
+	writeFileSync(join(folder, ".curlrc"), "retry = 10\n");
+	for (const port of ["8080", "8081", "8082"]) ports.set(port, await freePort());
+	ports.set("127.0.0.1:5432", database.host);
+});
+
+afterAll(async () => {
+	await ask("drop database if exists photos with (force)", "drop role if exists photos");
+	for (const pid of shells) endGroup(pid);
+	rmSync(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<string> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	await once(server, "close");
+	return typeof address === "object" && address ? String(address.port) : "";
+}
+
+/** What a tutorial left running goes with its shell's group. */
+function endGroup(pid: number): void {
+	try {
+		process.kill(-pid, "SIGKILL");
+	} catch (fault) {
+		if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
+	}
+}
+
+const environment = () => ({
+	PATH: `${process.env.PATH}:/usr/sbin`,
+	HOME: process.env.HOME,
+	PGHOST: database.hostname,
+	PGPORT: database.port,
+	PGUSER: decodeURIComponent(database.username),
+	PGPASSWORD: decodeURIComponent(database.password),
+	PGDATABASE: database.pathname.slice(1),
+	PACKSHOT_PORT: ports.get("8080"),
+	// A machine that does something else makes the service refuse calls for a moment, which a caller repeats.
+	CURL_HOME: folder,
+	npm_config_offline: "true",
+});
+
+async function ask(...statements: readonly string[]): Promise<void> {
+	const words = statements.flatMap((statement) => ["-c", statement]);
+	await promisify(execFile)("psql", ["-q", ...words], { env: environment() });
+}
+
+/** Runs the steps in one shell. @returns its exit code, what each step printed, and what it printed of errors */
+async function run(steps: readonly Step[]) {
+	const shell = spawn("bash", ["-c", scriptOf(steps, ports)], {
+		cwd: folder,
+		env: environment(),
+		detached: true,
+		timeout: 300_000,
+		killSignal: "SIGKILL",
+	});
+	shells.push(shell.pid ?? 0);
+	const printed = { stdout: "", stderr: "" };
+	shell.stdout.on("data", (bytes) => {
+		printed.stdout += bytes;
+	});
+	shell.stderr.on("data", (bytes) => {
+		printed.stderr += bytes;
+	});
+	const [code] = await once(shell, "close");
+	return { code, outputs: printed.stdout.split(MARK), stderr: printed.stderr };
+}
+
+test("there are four tutorials, and they say of each command that is not run why", () => {
+	expect(tutorials.map(({ source }) => source)).toEqual(
+		["first-product", "into-a-shop", "tracing-a-leak", "two-machines"].map(
+			(name) => `docs/tutorials/${name}.md`,
+		),
+	);
+	const blocks = tutorials.flatMap(({ source }) => blocksOf(textOf(source)));
+	const left = blocks.flatMap(({ commands, whyNot }) => (whyNot ? [`${commands.trim()}: ${whyNot}`] : []));
+	console.info(`${blocks.length} blocks of commands, not run: ${left.join("; ")}`);
+	expect(blocks.length).toBeGreaterThan(20);
+	expect(left).toEqual([
+		"npm install ./packshot-1.0.0.tgz: the test installs the same tarball beforehand",
+		"npm install ./packshot-sdk-1.0.0.tgz: the test installs the same tarball beforehand",
+	]);
+	const fences = tutorials.flatMap(({ source }) => textOf(source).match(/^```\w*$/gm) ?? []);
+	expect(fences.length).toBe(2 * blocks.length);
+	expect(readdirSync(folder)).toEqual(
+		expect.arrayContaining(["packshot-1.0.0.tgz", "packshot-sdk-1.0.0.tgz"]),
+	);
+});
+
+test.each(tutorials)("the commands of $name do what it says", async ({ source }) => {
+	const steps = blocksOf(textOf(source))
+		.filter(({ whyNot }) => whyNot === undefined)
+		.flatMap(({ commands }) => stepsOf(commands));
+	const { code, outputs, stderr } = await run(steps);
+	const logs = readdirSync(folder)
+		.filter((name) => name.endsWith(".log"))
+		.map((name) => readFileSync(join(folder, name), "utf8"));
+	const last = steps[outputs.length - 1]?.commands ?? "";
+	expect(code, `${last}\n${outputs.at(-1)}\n${stderr}\n${logs.join("\n")}`).toBe(0);
+	for (const [index, { commands, output }] of steps.entries()) {
+		const printed = outputs[index] ?? "";
+		const isRight = isAsShown(withPorts(output, ports), printed);
+		expect(isRight, `${commands}\nprinted\n${printed}\ninstead of\n${output}`).toBe(true);
+	}
+});
+
+test("output that is not as shown is noticed", () => {
+	expect(isAsShown('{"a":1,…}\n', '{"a":1,"b":2}')).toBe(true);
+	expect(isAsShown("…2 created…", "products 3 created")).toBe(false);
+	expect(isAsShown("200 200", "200 502 200")).toBe(false);
+	expect(stepsOf("a\nb\n# one\n# two\nc\n")).toEqual([
+		{ commands: "a\nb", output: "one\ntwo\n" },
+		{ commands: "c", output: "" },
+	]);
+});
