@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +42,9 @@ beforeAll(async () => {
 afterAll(async () => {
 	await ask("drop database if exists photos with (force)", "drop role if exists photos");
 	for (const pid of shells) endGroup(pid);
+	// A tutorial that failed half-way did not stop it, and it has a group of its own.
+	const nginx = join(folder, "nginx/nginx.pid");
+	if (existsSync(nginx)) endGroup(Number(readFileSync(nginx, "utf8")));
 	rmSync(folder, { recursive: true, force: true });
 });
 
