@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./test/support/patience.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 import { testsWithoutService } from "./test/support/without-service.ts";
 import { endpointList } from "./web/endpoint-list.ts";
@@ -31,9 +32,9 @@ export default defineConfig({
 		sequence: { sequencer: SlowestFirst },
 		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
 		reporters: ["default", "./test/support/closing-line.ts"],
-		// Far above what anything takes on a quiet machine: a busy one is no failure.
-		testTimeout: 180_000,
-		hookTimeout: 180_000,
+		testTimeout: 2 * PATIENCE_MS,
+		hookTimeout: 2 * PATIENCE_MS,
+		expect: { poll: { timeout: PATIENCE_MS } },
 		pool: "threads",
 		// More than cores, since tests wait for timers, disks and each other: with one worker a core 43 % of the processor time was left over.
 		maxWorkers: Math.ceil(1.5 * availableParallelism()),

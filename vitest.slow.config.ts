@@ -1,11 +1,17 @@
 import { defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./test/support/patience.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 import base from "./vitest.config.ts";
 
 /** Suites that say how long something may take: each has the machine for itself. */
 const TIMED = ["test/browser/first-visit.test.ts", "test/faults/many-callers.test.ts"];
 
-const limits = { pool: "threads", testTimeout: 900_000, hookTimeout: 180_000 } as const;
+const limits = {
+	pool: "threads",
+	testTimeout: 3 * PATIENCE_MS,
+	hookTimeout: 3 * PATIENCE_MS,
+	expect: { poll: { timeout: PATIENCE_MS } },
+} as const;
 
 /** The suites that break things on purpose, or need a tool of the system: `npm run test:slow`. */
 export default defineConfig({

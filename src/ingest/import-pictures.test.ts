@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { PATIENCE_MS } from "../../test/support/patience.ts";
 import { testPicture } from "../../test/support/picture.ts";
 import { startService, type TestService } from "../../test/support/service.ts";
 import { defaultWatermark } from "../images/preparation/watermark-settings.ts";
@@ -81,7 +82,7 @@ test.each(["the next picture", "the end"])("a store that fails unwatched fails %
 	const packshot = await service();
 	const { importer, report } = importerOnFullStore(packshot);
 	await importer.add(source("4011"));
-	await vi.waitUntil(() => report.refused.length > 0, { timeout: 20_000 });
+	await vi.waitUntil(() => report.refused.length > 0, { timeout: PATIENCE_MS });
 	if (next === "the next picture")
 		await expect(importer.add(source("4012"))).rejects.toThrow("the disk is full");
 	await expect(importer.finish()).rejects.toThrow("the disk is full");

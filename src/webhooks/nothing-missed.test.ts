@@ -19,9 +19,7 @@ const step = fc.oneof(
 );
 
 describe.each(engines)("$name", ({ open }) => {
-	test("whatever fails, stands still or is killed, every change is told, in order", {
-		timeout: 120_000,
-	}, async () => {
+	test("whatever fails, stands still or is killed, every change is told, in order", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		let made = 0;

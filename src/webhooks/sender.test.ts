@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines } from "../../test/support/engines.ts";
+import { PATIENCE_MS } from "../../test/support/patience.ts";
 import { revokeClient } from "../clients/store.ts";
 import { LEASE_MS } from "./claims.ts";
 import type { PostOutcome } from "./guarded-post.ts";
@@ -222,14 +223,15 @@ describe.each(engines)("$name", ({ open }) => {
 		for (const barcode of ["1001", "1002", "1003"]) {
 			await change({ barcode, info: { brand: "A" } });
 			await sender.round();
-			await vi.waitFor(() =>
-				expect(sent.filter(({ clientId }) => clientId === quick).length).toBe(Number(barcode) - 1000),
+			await vi.waitFor(
+				() => expect(sent.filter(({ clientId }) => clientId === quick).length).toBe(Number(barcode) - 1000),
+				PATIENCE_MS,
 			);
 			await vi.waitFor(async () => {
 				const rows = sent.length;
 				await sender.round();
 				expect(sent).toHaveLength(rows);
-			});
+			}, PATIENCE_MS);
 			clock.advance(2 * SECOND_MS);
 		}
 		expect(sent.filter(({ clientId }) => clientId === slow)).toHaveLength(1);

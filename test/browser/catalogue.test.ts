@@ -15,7 +15,7 @@ describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
 		pages = await startBuiltPages();
 		({ page, faults } = await pages.open());
 		await signInAdministrator(pages, page, "admin@example.com");
-	}, 120_000);
+	});
 	afterAll(() => pages?.close());
 
 	test("is found, edited, put back, removed and brought back", async () => {
@@ -45,7 +45,7 @@ describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
 		await page.getByRole("button", { name: "Undo" }).first().click();
 		await page.getByLabel("Brand").waitFor();
 		expect(faults).toEqual([]);
-	}, 120_000);
+	});
 
 	test("what somebody else saved meanwhile is shown, and both changes are kept", async () => {
 		await page.goto(`/admin/catalogue/${pages.barcode}`);
@@ -63,5 +63,5 @@ describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
 		await page.reload();
 		expect(await page.getByLabel("Brand").inputValue()).toBe("Ner Tamid");
 		expect(await page.getByLabel("Net weight").inputValue()).toBe("454 g");
-	}, 120_000);
+	});
 });

@@ -22,7 +22,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		window = await pages.open();
 		({ page } = window);
 		await signInAdministrator(pages, page, "editor@example.com");
-	}, 180_000);
+	});
 	afterAll(() => pages?.close());
 
 	async function archive(): Promise<Buffer> {

@@ -32,7 +32,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		];
 		writeFileSync(join(folder, "more.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
 		await pages.command("import", join(folder, "more.ndjson"));
-	}, 180_000);
+	});
 	afterAll(async () => {
 		await pages?.close();
 		rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { revokeClient } from "../../src/clients/store.ts";
 import { expectError } from "../support/answers.ts";
 import { START_MS } from "../support/clock.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -30,7 +31,10 @@ async function requestsCounted(client: TestClient, count: number): Promise<void>
 		.select((is) => is.fn.sum<number>("requests").as("requests"))
 		.where("client_id", "=", client.clientId)
 		.where("action", "=", "");
-	await vi.waitFor(async () => expect(Number((await rows.executeTakeFirst())?.requests)).toBe(count), 5000);
+	await vi.waitFor(
+		async () => expect(Number((await rows.executeTakeFirst())?.requests)).toBe(count),
+		PATIENCE_MS,
+	);
 }
 
 describe("GET /account", () => {

@@ -275,7 +275,7 @@ describe("an archive that cannot be finished", () => {
 });
 
 async function untilNoneIsOpen(): Promise<void> {
-	await expect.poll(openArchives, { timeout: 5000 }).toBe(0);
+	await expect.poll(openArchives).toBe(0);
 }
 
 describe("one archive at a time", () => {

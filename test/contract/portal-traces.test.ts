@@ -34,7 +34,7 @@ beforeAll(async () => {
 	await packshot.picture(barcode, "front", { seed: 3 });
 	const { bytes } = await packshot.call(await signedUrl(packshot, leaker, barcode));
 	leak = await sharp(bytes).jpeg({ quality: 80 }).toBuffer();
-}, 60_000);
+});
 afterAll(() => packshot.close());
 
 async function addLeak(caseId: string, bytes: Uint8Array, name = "found.jpg") {
@@ -130,7 +130,7 @@ describe("a leak of a client's copy", () => {
 		expect(second).toMatchObject({ is_named: false, evidence: [] });
 		expect(found.result.clients_scored).toBe(6);
 		expect(found.result.origin).not.toBeNull();
-	}, 120_000);
+	});
 
 	test("is shown without what came with the file, beside the cells that speak for the client", async () => {
 		const preview = await fetched(`/admin/traces/${path.case_id}/leaks/1`);
@@ -152,7 +152,7 @@ describe("a leak of a client's copy", () => {
 		const text = (await inFolder(file)).stdout;
 		expect(text).toContain(`sha256 ${result.case_sha256}`);
 		expect(text).toContain("This is evidence, not proof.");
-	}, 60_000);
+	});
 
 	test("is refused by whoever checks it when anything in its file was altered", async () => {
 		const altered = (find: string, put: string) => {
@@ -181,7 +181,7 @@ describe("a leak of a client's copy", () => {
 			const { code, stderr } = await inFolder(bytes);
 			expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
 		}
-	}, 60_000);
+	});
 
 	test("is checked without a fault of its own when somebody made its file anew to mislead", async () => {
 		const lying = await madeAnew(file, ({ document }) => {
@@ -204,7 +204,7 @@ describe("a leak of a client's copy", () => {
 			expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(message)]);
 			expect(refused.stderr).not.toContain("defect");
 		}
-	}, 60_000);
+	});
 
 	test("is found by its note, its product and its client, and the log says who did what", async () => {
 		for (const search of ["monday", barcode, "corner SHOP", "מכולת"]) {
@@ -268,7 +268,7 @@ describe("a case", () => {
 			result: { candidates: [], case_sha256: null, origin: null },
 		});
 		expect((await fetched(`/admin/traces/${path.case_id}/file`)).type).toContain("json");
-	}, 60_000);
+	});
 
 	test("takes pictures and nothing else, and no more than ten", async () => {
 		const path = await opened();

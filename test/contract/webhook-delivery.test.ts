@@ -72,7 +72,7 @@ describe("a running service", () => {
 	afterEach(() => receiver.close());
 
 	const arrivals = (count: number) =>
-		expect.poll(() => receiver.received.length, { timeout: 10_000, interval: 20 }).toBe(count);
+		expect.poll(() => receiver.received.length, { interval: 20 }).toBe(count);
 	const verified = ({ headers, body }: Received) =>
 		webhook.verify(body, headers as Record<string, string>) as { type: string; data: Record<string, string> };
 
@@ -121,7 +121,7 @@ describe("a running service", () => {
 		receiver.close();
 		await packshot.product({ barcode: "4014", info: { brand: "B" } });
 		await expect
-			.poll(async () => (await packshot.call("/webhook", { client })).body, { timeout: 5000 })
+			.poll(async () => (await packshot.call("/webhook", { client })).body)
 			.toMatchObject({ active: true, last_failure: { reason: "connection_failed" } });
 	});
 });

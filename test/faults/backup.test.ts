@@ -94,7 +94,7 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		const token = await signIn(server.url, client);
 		const before = await charging(server.url, token, 200)();
 
-		const end = charging(server.url, token);
+		const end = charging(server.url, token, 21);
 		const file = join(place.folder, "live.tar");
 		const backup = begin(place, "backup", file);
 		expect(await once(backup, "exit")).toEqual([0, null]);

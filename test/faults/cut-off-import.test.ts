@@ -69,4 +69,4 @@ test(`killed ${KILLS} times, then run to its end: the catalogue is the same, and
 	expect(fieldCounts(disturbed)).toEqual(fieldCounts(calm));
 	const doctor = command(disturbed, "doctor", "--read");
 	expect([doctor.status, doctor.stderr]).toEqual([0, ""]);
-}, 900_000);
+});

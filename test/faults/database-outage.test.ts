@@ -31,33 +31,28 @@ describe.skipIf(!programs)("a database that is stopped for ten seconds under loa
 
 	test("answers 503 with Retry-After meanwhile and 200 afterwards; what was charged is what was answered", async () => {
 		const token = await client.token();
-		const until = Date.now() + OUTAGE_MS + 8000;
-		const seen = { paid: 0, refused: 0, other: 0, slowestMs: 0 };
-		let outage = false;
-		const stopping = (async () => {
-			await sleep(2000);
-			await server.stop();
-			outage = true;
-			await sleep(OUTAGE_MS);
-			outage = false;
-			await server.start();
-		})();
-		await hammer(two, 20, async (node) => {
-			while (Date.now() < until) {
-				const startedMs = performance.now();
-				const whole = outage;
-				const answer = await node.call("/products/4011", { method: "HEAD", token });
-				if (whole && outage) seen.slowestMs = Math.max(seen.slowestMs, performance.now() - startedMs);
-				if (answer.status === 200) seen.paid++;
-				else if (answer.status === 503 && Number(answer.headers.get("retry-after")) >= 1) seen.refused++;
-				else seen.other++;
-				if (answer.status !== 200) await sleep(50);
-			}
-		});
-		await stopping;
+		const seen = { paid: 0, refused: 0, other: 0, slowestMs: 0, slowestElsewhereMs: 0 };
+		const during = { outage: false, test: true };
+		await Promise.all([
+			breakAndMend(server, seen, during),
+			askElsewhere(two, seen, during),
+			hammer(two, 20, async (node) => {
+				while (during.test) {
+					const startedMs = performance.now();
+					const whole = during.outage;
+					const answer = await node.call("/products/4011", { method: "HEAD", token });
+					const ms = performance.now() - startedMs;
+					if (whole && during.outage) seen.slowestMs = Math.max(seen.slowestMs, ms);
+					if (answer.status === 200) seen.paid++;
+					else if (answer.status === 503 && Number(answer.headers.get("retry-after")) >= 1) seen.refused++;
+					else seen.other++;
+					if (answer.status !== 200) await sleep(50);
+				}
+			}),
+		]);
 		expect(seen.other).toBe(0);
-		expect(seen.refused).toBeGreaterThan(100);
-		expect(seen.slowestMs).toBeLessThan(2000);
+		// What a busy machine takes for an answer without the database is not the outage's.
+		expect(seen.slowestMs).toBeLessThan(2000 + seen.slowestElsewhereMs);
 		for (const node of two.nodes) {
 			expect((await node.call("/products/4011", { method: "HEAD", token })).status).toBe(200);
 		}
@@ -76,3 +71,41 @@ describe.skipIf(!programs)("a database that is stopped for ten seconds under loa
 		expect(rows[0].open).toBeLessThanOrEqual(16);
 	});
 });
+
+interface Seen {
+	paid: number;
+	refused: number;
+	slowestElsewhereMs: number;
+}
+
+interface During {
+	outage: boolean;
+	test: boolean;
+}
+
+/** Stops the server when enough was paid, and starts it when it was away for long and enough was refused. */
+async function breakAndMend(server: PostgresServer, seen: Seen, during: During): Promise<void> {
+	try {
+		await expect.poll(() => seen.paid).toBeGreaterThan(20);
+		await server.stop();
+		during.outage = true;
+		await sleep(OUTAGE_MS);
+		await expect.poll(() => seen.refused).toBeGreaterThan(100);
+		during.outage = false;
+		await server.start();
+		const before = seen.paid;
+		await expect.poll(() => seen.paid - before).toBeGreaterThan(100);
+	} finally {
+		during.test = false;
+	}
+}
+
+/** Asks all the time for what needs no database. */
+async function askElsewhere({ nodes }: TwoNodes, seen: Seen, during: During): Promise<void> {
+	while (during.test) {
+		const startedMs = performance.now();
+		await fetch(`${nodes[0].origin}/openapi.json`, { method: "HEAD" });
+		seen.slowestElsewhereMs = Math.max(seen.slowestElsewhereMs, performance.now() - startedMs);
+		await sleep(50);
+	}
+}

@@ -52,13 +52,15 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 			start([CONSUMER, `${keeper.origin}/api/v1`, token, state, ...end], {});
 
 		let over = false;
+		const imports = { killed: 0, whole: 0 };
 		const importing = Array.from({ length: IMPORTERS }, (_, number) =>
-			importUntil(() => over, number, folder, environment),
+			importUntil(() => over, number, folder, environment, imports),
 		);
-		for (let kill = 0; kill < KILLS; kill++) await killAfter(consume(), between(60, 700));
+		// On a busy machine, more kills are needed until something came of the imports.
+		const isEnough = () => imports.killed > 0 && imports.whole > IMPORTERS;
+		for (let kill = 0; kill < KILLS || !isEnough(); kill++) await killAfter(consume(), between(60, 700));
 		over = true;
-		const finished = await Promise.all(importing);
-		expect(finished.reduce((sum, { killed }) => sum + killed, 0)).toBeGreaterThan(0);
+		await Promise.all(importing);
 		expect(await exitCode(consume("end"))).toBe(0);
 
 		const copy = JSON.parse(readFileSync(state, "utf8"));
@@ -89,18 +91,19 @@ async function importUntil(
 	number: number,
 	folder: string,
 	environment: Record<string, string>,
-): Promise<{ killed: number }> {
+	imports: { killed: number; whole: number },
+): Promise<void> {
 	const file = join(folder, `import-${number}.ndjson`);
-	let killed = 0;
 	for (let round = 0; ; round++) {
 		writeFileSync(file, Array.from({ length: LINES }, line).join("\n"));
 		const args = round % 3 === 2 ? ["remove", barcode()] : ["import", file];
 		const child = start([MAIN, ...args], environment);
 		// The last import ends by itself, so that there is something whatever was killed.
 		const last = isOver();
-		if (last || round % 3 > 0) await exitCode(child);
-		else killed += Number(await killAfter(child, between(300, 2500)));
-		if (last && round % 3 !== 2) return { killed };
+		const isKilled = !last && round % 3 === 0 && (await killAfter(child, between(300, 2500)));
+		if (isKilled) imports.killed++;
+		else if ((await exitCode(child)) === 0 && args[0] === "import") imports.whole++;
+		if (last && round % 3 !== 2) return;
 	}
 }
 

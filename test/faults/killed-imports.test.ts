@@ -114,4 +114,4 @@ test("an upload and an import go on after the server was killed in the middle of
 	server.process.kill("SIGTERM");
 	await ended;
 	expect(command("doctor")).toMatchObject({ healthy: true });
-}, 600_000);
+});

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeFiles } from "../../src/cases/case-files.ts";
-import { findCase } from "../../src/cases/read.ts";
+import type { LeakCaseRow } from "../../src/cases/tables.ts";
+import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
 import { addCaseLeak, openNewCase, traceCase } from "../../src/portal/traces/changes.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
 	const { bytes } = await service.call(await signedUrl(service, client, "4011"));
 	await queueCase(service, bytes);
 	await service.close();
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function queueCase({ installation }: TestService, bytes: Uint8Array): Promise<void> {
@@ -43,19 +44,18 @@ async function queueCase({ installation }: TestService, bytes: Uint8Array): Prom
 	expect(await db.write(traceCase, { ...CASE, actor })).toBe("queued");
 }
 
-async function caseBeside() {
-	const service = await startService({ folder, clock: testClock(Date.now()) });
-	const row = await findCase(service.installation.db, CASE.caseId);
-	await service.close();
-	return row;
+/** The case as it is, without a server. */
+async function caseBeside(): Promise<LeakCaseRow | undefined> {
+	const database = openSqlite(join(folder, "packshot.sqlite"), { use: "reading", busyMilliseconds: 10_000 });
+	const row = database.first("select * from leak_case where case_id = ?")([CASE.caseId]);
+	database.close();
+	return row as LeakCaseRow | undefined;
 }
 
 test("killed while it traces, a case is traced by the server that follows", async () => {
 	const settings = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
 	const first = await startBuiltServer(settings);
-	await expect
-		.poll(async () => (await caseBeside())?.status, { timeout: 60_000, interval: 50 })
-		.toBe("running");
+	await expect.poll(async () => (await caseBeside())?.status, { interval: 20 }).toBe("running");
 	const gone = once(first.process, "exit");
 	first.process.kill("SIGKILL");
 	await gone;
@@ -63,9 +63,7 @@ test("killed while it traces, a case is traced by the server that follows", asyn
 	expect(left?.attempts).toBe(1);
 
 	const second = await startBuiltServer(settings);
-	await expect
-		.poll(async () => (await caseBeside())?.status, { timeout: 180_000, interval: 500 })
-		.toBe("done");
+	await expect.poll(async () => (await caseBeside())?.status, { interval: 200 }).toBe("done");
 	const row = await caseBeside();
 	expect(row?.attempts).toBe(2);
 	expect(JSON.parse(row?.result ?? "{}").candidates[0]).toMatchObject({
@@ -75,4 +73,4 @@ test("killed while it traces, a case is traced by the server that follows", asyn
 	const ended = once(second.process, "exit");
 	second.process.kill("SIGTERM");
 	await ended;
-}, 300_000);
+});

@@ -62,7 +62,7 @@ test("no file stays open for callers who disconnect without reading", async () =
 	const sockets = await unread(script, 20, 30);
 	await sleep(1000);
 	for (const socket of sockets) socket.destroy();
-	await expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(before + 5);
+	await expect.poll(openFiles).toBeLessThanOrEqual(before + 5);
 });
 
 test("a health check beside 300 connections that ask 30 times and read nothing is answered in time", async () => {

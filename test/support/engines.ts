@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
 import { commands } from "../../src/commands.ts";
-import { migrations } from "../../src/migrations/all.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
-import { migratePostgres } from "../../src/platform/db/postgres/prepare-schema.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
-import { migrateSqliteFile } from "../../src/platform/db/sqlite/prepare-file.ts";
-import { openSchema, postgresUrl } from "./schemas.ts";
+import { migratedFile } from "./migrated-file.ts";
+import { openMigrated, postgresUrl } from "./schemas.ts";
 
 /** An empty database of its own, migrated. */
 export interface OpenedEngine {
@@ -29,7 +27,7 @@ export const engines: readonly { readonly name: string; open(): Promise<OpenedEn
 async function openSqlite(): Promise<OpenedEngine> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-engine-"));
 	const file = join(folder, "packshot.sqlite");
-	await migrateSqliteFile(file, migrations);
+	copyFileSync(await migratedFile(), file);
 	const db = openSqliteDatabase(file);
 	return {
 		db,
@@ -48,8 +46,7 @@ async function openSqlite(): Promise<OpenedEngine> {
 let opened = 0;
 
 async function openPostgres(): Promise<OpenedEngine> {
-	const schema = await openSchema(`engine ${process.pid} ${performance.now()} ${opened++}`);
-	await migratePostgres(schema.url, migrations);
+	const schema = await openMigrated(`engine ${process.pid} ${performance.now()} ${opened++}`);
 	const db = openPostgresDatabase({ url: schema.url, connections: 8, statementSeconds: 10, commands });
 	return {
 		db,

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { MAIN, startBuiltServer } from "./built-server.ts";
 import { CHROMIUM } from "./chromium.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** The built service with its pages, and a browser in front of it. */
 export interface BuiltPages {
@@ -50,7 +51,11 @@ export async function startBuiltPages(settings: Record<string, string> = {}): Pr
 	writeFileSync(join(folder, "products.ndjson"), `${JSON.stringify(line)}\n`);
 	await command("import", join(folder, "products.ndjson"));
 	const server = await startBuiltServer(environment);
-	const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+	const browser = await chromium.launch({
+		executablePath: CHROMIUM,
+		args: ["--no-sandbox"],
+		timeout: PATIENCE_MS,
+	});
 	const origin = new URL(server.url).origin;
 	return {
 		origin,
@@ -77,8 +82,7 @@ async function openWindow(browser: Browser, origin: string, options: BrowserCont
 		...options,
 	});
 	const page = await context.newPage();
-	// Far above what anything takes on a quiet machine.
-	page.setDefaultTimeout(60_000);
+	page.setDefaultTimeout(PATIENCE_MS);
 	const faults: string[] = [];
 	page.on("console", (message) => {
 		if (message.type() === "error") faults.push(`console: ${message.text()}`);
@@ -98,8 +102,9 @@ export async function settled(page: Page): Promise<void> {
 	await page.waitForLoadState("networkidle");
 }
 
-/** Kept in `test/browser/screenshots/`, for eyes. */
+/** Stored in `test/browser/screenshots/`, for eyes, where `PACKSHOT_TEST_SCREENSHOTS=1` asks for it: they take a quarter of the time. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+	if (process.env.PACKSHOT_TEST_SCREENSHOTS !== "1") return;
 	mkdirSync(SCREENSHOTS, { recursive: true });
 	await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }

@@ -1,10 +1,15 @@
+import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { migrations } from "../../src/migrations/all.ts";
+import { migratePostgres } from "../../src/platform/db/postgres/prepare-schema.ts";
 import { postgresPrograms, startPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
 		/** The server that tests make their schemas on; empty when there is none. */
 		postgresUrl: string;
+		/** A migrated database there that others are copied from; empty where the server is not the tests' own. */
+		postgresTemplate: string;
 	}
 }
 
@@ -22,5 +27,19 @@ export default async function providePostgres(
 	}
 	const server = programs ? await startPostgres(programs) : undefined;
 	project.provide("postgresUrl", given ?? server?.url ?? "");
+	project.provide("postgresTemplate", server ? await makeTemplate(server.url) : "");
 	return server && (() => server.remove());
+}
+
+const TEMPLATE = "packshot_template";
+
+/** @returns the name of a database with the current schema. */
+async function makeTemplate(server: string): Promise<string> {
+	const client = new Client(server);
+	await client.connect();
+	await client.query(`create database ${TEMPLATE}`).finally(() => client.end());
+	const url = new URL(server);
+	url.pathname = TEMPLATE;
+	await migratePostgres(url.href, migrations);
+	return TEMPLATE;
 }

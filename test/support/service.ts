@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -19,10 +19,11 @@ import { type Installation, openInstallation } from "../../src/installation.ts";
 import { openApiDocument } from "../../src/platform/http/openapi.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
+import { migratedFile } from "./migrated-file.ts";
 import { changePolicy } from "./operator.ts";
 import { pastService } from "./past-service.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
-import { onPostgres, openSchema } from "./schemas.ts";
+import { onPostgres, openMigrated } from "./schemas.ts";
 
 export interface TestClient {
 	readonly clientId: string;
@@ -173,7 +174,10 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 async function boot(options: StartOptions) {
 	const folder = options.folder ?? mkdtempSync(join(tmpdir(), "packshot-test-"));
 	const clock = options.clock ?? testClock();
-	const schema = onPostgres ? await openSchema(folder) : undefined;
+	const schema = onPostgres ? await openMigrated(folder) : undefined;
+	// Its steps have tests of their own.
+	if (!schema && !options.folder && !options.settings)
+		copyFileSync(await migratedFile(), join(folder, "packshot.sqlite"));
 	const settings = {
 		...SETTINGS,
 		PACKSHOT_DATA: folder,
