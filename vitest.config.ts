@@ -6,6 +6,22 @@ import { testsWithoutService } from "./test/support/without-service.ts";
 import { endpointList } from "./web/endpoint-list.ts";
 
 const FOLDERS = ["src", "demo", "marking", "test", "sdk", "web", "site"];
+/** Tests that start a service for what is above its stores: how it is spoken to, what pictures look like, which routes there are. */
+const SAME_ON_POSTGRES = [
+	"sdk/**",
+	"test/contract/code-samples.test.ts",
+	"test/contract/conformance.test.ts",
+	"test/contract/connections.test.ts",
+	"test/contract/image-memory.test.ts",
+	"test/contract/image-sizes.test.ts",
+	"test/contract/junk.test.ts",
+	"test/contract/openapi.test.ts",
+	"test/contract/packshot-pull*.test.ts",
+	"test/contract/portal-routes.test.ts",
+	"test/contract/sdk*.test.ts",
+	"test/contract/slow-body.test.ts",
+	"test/contract/unreadable-requests.test.ts",
+];
 const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
 
 export default defineConfig({
@@ -27,7 +43,7 @@ export default defineConfig({
 		],
 		exclude: [
 			...configDefaults.exclude,
-			...(onPostgres ? testsWithoutService(import.meta.dirname, FOLDERS) : []),
+			...(onPostgres ? [...testsWithoutService(import.meta.dirname, FOLDERS), ...SAME_ON_POSTGRES] : []),
 		],
 		sequence: { sequencer: SlowestFirst },
 		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { verifiedBalance } from "../../test/support/ledger.ts";
+import { repetitions } from "../../test/support/thoroughness.ts";
 import { readBalance, readLedger } from "./balance.ts";
 import { chargeOf } from "./charge.ts";
 import { grantCredits } from "./grant.ts";
@@ -103,7 +104,7 @@ describe.skipIf(engines.length < 2)("a batch in one statement", () => {
 				);
 				for (const other of others) expect(other).toEqual(first);
 			}),
-			{ numRuns: 10 },
+			{ numRuns: repetitions({ gate: 5, long: 20 }) },
 		);
 	});
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { repetitions } from "../../test/support/thoroughness.ts";
 import { remove } from "../images/remove.ts";
 import { applyMetadata } from "./apply-metadata.ts";
 import { barcodeRanges } from "./barcode-ranges.ts";
@@ -82,7 +83,7 @@ describe.each(engines)("$name", ({ open }) => {
 					for (const page of pages.slice(0, -1)) expect(page).toHaveLength(perPage);
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: repetitions({ gate: 12, long: 40 }) },
 		);
 	});
 
@@ -118,7 +119,7 @@ describe.each(engines)("$name", ({ open }) => {
 					expect([...left].filter((each) => !listed.includes(each))).toEqual([]);
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: repetitions({ gate: 12, long: 40 }) },
 		);
 	});
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { imageRow } from "../../test/support/image-row.ts";
+import { repetitions } from "../../test/support/thoroughness.ts";
 import { remove } from "../images/remove.ts";
 import { addImage } from "../images/store.ts";
 import { applyMetadata } from "./apply-metadata.ts";
@@ -201,7 +202,7 @@ describe.each(engines)("$name", ({ open }) => {
 					}
 				},
 			),
-			{ numRuns: 20 },
+			{ numRuns: repetitions({ gate: 8, long: 20 }) },
 		);
 	});
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { imageRow } from "../../test/support/image-row.ts";
+import { repetitions } from "../../test/support/thoroughness.ts";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import { ALL_PRODUCTS } from "../catalogue/field-counts.ts";
 import { METADATA_KEYS } from "../catalogue/fields.ts";
@@ -218,7 +219,7 @@ describe.each(engines)("$name", ({ open }) => {
 					expect([key, count]).toEqual([key, counted]);
 				}
 			}),
-			{ numRuns: 25 },
+			{ numRuns: repetitions({ gate: 8, long: 25 }) },
 		);
 	});
 });

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../test/support/engines.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
 import { signedUrl } from "../../test/support/signed-urls.ts";
+import { repetitions } from "../../test/support/thoroughness.ts";
 import { readLedger } from "../billing/balance.ts";
 import { checkLedger } from "../billing/check-ledger.ts";
 import { grantCredits } from "../billing/grant.ts";
@@ -21,6 +22,9 @@ import type { MoveOrder, MoveReport } from "./order.ts";
 import { movableTables } from "./shapes.ts";
 import { moveOf, readState } from "./state.ts";
 import { move } from "./transfer.ts";
+
+/** How many steps of a move lie between the moments at which it is interrupted. */
+const STEPS_BETWEEN_CUTS = repetitions({ gate: 18, long: 6 });
 
 interface Place {
 	readonly db: Database;
@@ -176,7 +180,7 @@ describe.each(others)("to $name", (engine) => {
 		const target = await emptyPlace(engine);
 		let cuts = 0;
 		let report: MoveReport | undefined;
-		for (let steps = 0; !report; steps += 6) {
+		for (let steps = 0; !report; steps += STEPS_BETWEEN_CUTS) {
 			const cutting = new AbortController();
 			let passed = 0;
 			const step = () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../test/support/engines.ts";
+import { repetitions } from "../../test/support/thoroughness.ts";
 import { LEASE_MS } from "./claims.ts";
 import { removeOwnWebhook } from "./store.ts";
 import { type Answering, settle, webhooksOn } from "./webhooks.fixture.ts";
@@ -73,6 +74,8 @@ describe.each(engines)("$name", ({ open }) => {
 			expect(row).toMatchObject({ active: 1, event_id: null });
 			await db.write(removeOwnWebhook, { clientId });
 		};
-		await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), tell), { numRuns: 25 });
+		await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), tell), {
+			numRuns: repetitions({ gate: 8, long: 25 }),
+		});
 	});
 });

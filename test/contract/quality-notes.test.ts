@@ -15,7 +15,7 @@ import { commandLine } from "../support/command-line.ts";
 
 /** Quality notes from the import of a picture to the doctor's list. */
 
-const { packshot, folder, settings, remove } = commandLine();
+const { packshot, folder, settings, remove } = commandLine({ PACKSHOT_IMAGE_SIZES: "500" });
 const shoot = join(folder, "shoot");
 beforeAll(async () => {
 	const product = demoProducts()[0];

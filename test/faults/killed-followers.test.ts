@@ -15,7 +15,7 @@ import { repetitions } from "../support/thoroughness.ts";
 
 /** A consumer that is killed again and again, beside two importing processes that are killed too, ends with exactly the catalogue. */
 
-const KILLS = repetitions({ gate: 25, long: 1000 });
+const KILLS = repetitions({ gate: 15, long: 1000 });
 const IMPORTERS = 2;
 const PRODUCTS = 200;
 const LINES = 120;

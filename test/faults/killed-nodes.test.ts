@@ -13,7 +13,7 @@ import { repetitions } from "../support/thoroughness.ts";
 
 /** Real processes on one database that are killed, one after the other, while clients retry with idempotency keys and others call without. */
 
-const KILLS = repetitions({ gate: 12, long: 100 });
+const KILLS = repetitions({ gate: 8, long: 100 });
 /** Charges of each client between two kills, however long they take. */
 const CHARGES = 10;
 const CALLERS = 12;

@@ -11,7 +11,7 @@ import { repetitions } from "../support/thoroughness.ts";
 
 /** `packshot-pull`, killed at any moments and repeated, pays once and ends with the files of a run that nothing troubled. */
 
-const ROUNDS = repetitions({ gate: 8, long: 200 });
+const ROUNDS = repetitions({ gate: 4, long: 200 });
 const KILLS_A_ROUND = 3;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const COMMAND = join(root, "sdk/dist/pull.js");

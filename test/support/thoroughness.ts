@@ -1,7 +1,10 @@
+/** Whether this is `npm run test:long`. */
+export const isLong = process.env.PACKSHOT_TEST_LONG === "1";
+
 /**
  * How often a suite repeats itself: a few times in the gate, as often as it takes to meet rare moments in `npm run test:long`. What it
  * asserts is the same.
  */
 export function repetitions(count: { readonly gate: number; readonly long: number }): number {
-	return process.env.PACKSHOT_TEST_LONG === "1" ? count.long : count.gate;
+	return isLong ? count.long : count.gate;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { repetitions } from "../../../test/support/thoroughness.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { applyMetadata } from "../apply-metadata.ts";
 import { byWords } from "./build-pack.ts";
@@ -119,7 +120,7 @@ describe.each(engines)("$name", ({ open }) => {
 					}
 				},
 			),
-			{ numRuns: 12 },
+			{ numRuns: repetitions({ gate: 5, long: 12 }) },
 		);
 	});
 
