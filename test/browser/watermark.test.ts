@@ -24,7 +24,7 @@ describe.skipIf(noBrowser !== undefined)("the watermark on the pages", () => {
 		const photograph = await testPicture("front", {}, Date.now());
 		writeFileSync(join(folder, `${pages.barcode}_front.jpg`), photograph.original);
 		await pages.command("import", folder);
-	}, 180_000);
+	});
 	afterAll(async () => {
 		await pages?.close();
 		rmSync(folder, { recursive: true, force: true });
