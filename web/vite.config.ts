@@ -10,13 +10,14 @@ import { themeCss } from "./theme-css.ts";
 const SERVICE = "http://127.0.0.1:8080";
 
 /**
- * What the first page needs comes as one file. What nearly all others share comes as another instead of thirty; charts and the QR code stay with
- * the pages that show them.
+ * What the first page needs comes as one file. What nearly all others share comes as another instead of thirty; charts, the QR code and what a
+ * single page takes of these folders stay with the pages that show them.
  */
 const groups = [
 	{ name: "first", tags: ["$initial" as const], priority: 1 },
 	{
 		name: "portal",
+		minShareCount: 2,
 		test: /node_modules[\\/](@floating-ui|@tanstack|@tabler|@mantine[\\/](core|hooks|form|notifications|store)|react-[a-z-]+|tslib|clsx)[\\/]|web[\\/]src[\\/](api|format|parts|shell|theme)[\\/]/,
 	},
 ];
