@@ -6,6 +6,7 @@ import { commandLine } from "../../test/support/command-line.ts";
 test("a leak that cannot be read is named in plain words, as a line and as a document", async () => {
 	const { packshot, folder, remove } = commandLine();
 	onTestFinished(remove);
+	await packshot("migrate");
 	const file = join(folder, "missing.jpg");
 	const { code, stderr, document } = await packshot("trace", file, "--json");
 	expect(code).toBe(1);
@@ -23,6 +24,7 @@ test("so is an archive that cannot be read", async () => {
 test("so is a leak that is no picture", async () => {
 	const { packshot, folder, remove } = commandLine();
 	onTestFinished(remove);
+	await packshot("migrate");
 	const file = join(folder, "notes.txt");
 	writeFileSync(file, "This is no picture.");
 	const { code, stderr } = await packshot("trace", file);
