@@ -38,7 +38,7 @@ export async function openMigrated(owner: string): Promise<TestSchema> {
 	const name = nameOf(owner);
 	await runOn(postgresUrl, `create database ${name} template ${template} strategy file_copy`).catch(
 		(fault) => {
-			if (fault.code !== DUPLICATE_DATABASE) throw fault;
+			if (!IS_THERE.has(fault.code)) throw fault;
 		},
 	);
 	const url = new URL(postgresUrl);
@@ -46,7 +46,8 @@ export async function openMigrated(owner: string): Promise<TestSchema> {
 	return { url: url.href, drop: () => runOn(postgresUrl, `drop database ${name} with (force)`) };
 }
 
-const DUPLICATE_DATABASE = "42P04";
+/** `duplicate_database`, and what comes of two that make it at once. */
+const IS_THERE = new Set(["42P04", "23505"]);
 
 function nameOf(owner: string): string {
 	return `test_${hash("sha256", owner).slice(0, 20)}`;
