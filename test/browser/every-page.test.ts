@@ -219,6 +219,10 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 			const rules = scheme === loadedIn ? "all" : "colours";
 			await page.emulateMedia({ colorScheme: scheme });
 			await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached" });
+			// A colour that still fades is neither the old nor the new one.
+			await page.evaluate(
+				"Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))",
+			);
 			await screenshot(page, `${name}-${scheme}`);
 			expect(await violations(page, rules), `${name}, ${scheme}`).toEqual([]);
 		}
