@@ -1,8 +1,7 @@
 import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import type { ReactNode } from "react";
 import type { Key } from "../../api/keys.ts";
 import {
 	type ProductCard,
@@ -16,6 +15,8 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
+import { useAddress } from "../../parts/use-address.ts";
+import { useTypedText } from "../../parts/use-typed-text.ts";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Find.module.css";
 import { FindFilters } from "./FindFilters.tsx";
@@ -39,16 +40,15 @@ export function Find() {
 }
 
 function Finder({ payingKey }: { readonly payingKey: Key }) {
-	const [address, setAddress] = useSearchParams();
+	const [address, change] = useAddress();
 	const [isOpen, drawer] = useDisclosure(false);
 	const filters = useProductFilters(payingKey.client_id);
-	const change = (next: URLSearchParams) => setAddress(next, { replace: true });
 	const count = filterCount(address);
 	const panel = filters.data ? (
 		<FindFilters address={address} filters={filters.data} onChange={change} />
 	) : null;
 	const clear = count > 0 && (
-		<Button onClick={() => change(withoutFilters(address))} size="compact-sm" variant="subtle">
+		<Button onClick={() => change(withoutFilters)} size="compact-sm" variant="subtle">
 			Clear filters
 		</Button>
 	);
@@ -97,19 +97,9 @@ function Finder({ payingKey }: { readonly payingKey: Key }) {
 const TYPING_MS = 120;
 
 function SearchField({ address }: { readonly address: URLSearchParams }) {
-	const [, setAddress] = useSearchParams();
-	const asked = address.get("q") ?? "";
-	const [text, setText] = useState(asked);
-	const ask = useDebouncedCallback(
-		(typed: string) => setAddress((now) => changed(now, "q", typed.trim()), { replace: true }),
-		TYPING_MS,
-	);
-	// Somebody went back, or cleared the search elsewhere.
-	useEffect(() => setText((typed) => (typed.trim() === asked ? typed : asked)), [asked]);
-	const type = (typed: string) => {
-		setText(typed);
-		ask(typed);
-	};
+	const [, change] = useAddress();
+	const ask = (typed: string) => change((now) => changed(now, "q", typed));
+	const [text, type] = useTypedText(address.get("q") ?? "", ask, TYPING_MS);
 	return (
 		<TextInput
 			aria-label="Search for products"

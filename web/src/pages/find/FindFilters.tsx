@@ -7,7 +7,7 @@ import { changed, type ListName, SWITCHES, toggled, valuesOf } from "./search-st
 interface FindFiltersProps {
 	readonly filters: ProductFilters;
 	readonly address: URLSearchParams;
-	readonly onChange: (address: URLSearchParams) => void;
+	readonly onChange: (change: (now: URLSearchParams) => URLSearchParams) => void;
 }
 
 /** What products can be narrowed down to. */
@@ -15,7 +15,7 @@ export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
 	const group = (title: string, name: ListName, values: readonly string[]) => (
 		<CheckGroup
 			chosen={valuesOf(address, name)}
-			onToggle={(value) => onChange(toggled(address, name, value))}
+			onToggle={(value) => onChange((now) => toggled(now, name, value))}
 			title={title}
 			values={values}
 		/>
@@ -29,8 +29,8 @@ export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
 						checked={address.get(name) === "1"}
 						key={name}
 						label={productWord(name)}
-						onChange={({ currentTarget }) =>
-							onChange(changed(address, name, currentTarget.checked ? "1" : ""))
+						onChange={({ currentTarget: { checked } }) =>
+							onChange((now) => changed(now, name, checked ? "1" : ""))
 						}
 						size="xs"
 					/>

@@ -1,10 +1,10 @@
 import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useCatalogueFields } from "../../../api/catalogue.ts";
 import { productWord } from "../../../format/products.ts";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
+import { useTypedText } from "../../../parts/use-typed-text.ts";
 import classes from "./Catalogue.module.css";
 import { FURTHER, listOf, PICTURE_FILTERS } from "./catalogue-filter.ts";
 
@@ -126,19 +126,14 @@ interface TypedTextProps {
 
 /** Takes what is typed when the typing pauses. */
 function TypedText({ label, value, onType, className }: TypedTextProps) {
-	const [text, setText] = useState(value);
-	const tell = useDebouncedCallback(onType, TYPING_MS);
-	useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
+	const [text, type] = useTypedText(value, onType, TYPING_MS);
 	return (
 		<TextInput
 			className={className ?? ""}
 			dir="auto"
 			label={label}
 			leftSection={<IconSearch aria-hidden="true" size={16} />}
-			onChange={({ currentTarget }) => {
-				setText(currentTarget.value);
-				tell(currentTarget.value.trim());
-			}}
+			onChange={({ currentTarget }) => type(currentTarget.value)}
 			size="sm"
 			value={text}
 		/>

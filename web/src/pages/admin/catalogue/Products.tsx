@@ -1,11 +1,11 @@
 import { IconPhotoSearch } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
 import { useCatalogue } from "../../../api/catalogue.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { useAddress } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Catalogue.module.css";
 import { CatalogueFilters } from "./CatalogueFilters.tsx";
@@ -15,7 +15,7 @@ import { MoreRows } from "./MoreRows.tsx";
 
 /** All products, narrowed down by what the address says. */
 export function Products() {
-	const [address, setAddress] = useSearchParams();
+	const [address, change] = useAddress();
 	const filter = catalogueFilterOf(address);
 	const products = useCatalogue(filter);
 	const pages = products.data?.pages ?? [];
@@ -23,7 +23,7 @@ export function Products() {
 	const isFiltered = Object.keys(filter).length > 0;
 	return (
 		<Surface flush title={isFiltered ? "Products found" : "All products"}>
-			<CatalogueFilters address={address} onChange={(change) => setAddress(change, { replace: true })} />
+			<CatalogueFilters address={address} onChange={change} />
 			{products.error ? <FailureNotice error={products.error} onRetry={() => products.refetch()} /> : null}
 			{products.isPending ? <WaitingRows rows={8} /> : null}
 			{pages.length > 0 && rows.length === 0 && !products.hasNextPage ? (
