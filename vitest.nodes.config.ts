@@ -25,6 +25,7 @@ const NOT_OF_NODE = [
 	"test/contract/trace.test.ts",
 	// On PostgreSQL alone.
 	"src/billing/settle-statement.test.ts",
+	"src/cli/empty-database.test.ts",
 	"src/cli/move.test.ts",
 	"src/platform/db/postgres/**",
 	"test/contract/orders-carried.test.ts",

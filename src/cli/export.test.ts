@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { commandLine } from "../../test/support/command-line.ts";
 import { testPicture } from "../../test/support/picture.ts";
-import { openSchema, postgresUrl } from "../../test/support/schemas.ts";
 import { exitCodes } from "./command-line.ts";
 
 /** `packshot export` as it is typed; what is in a folder that it writes, `src/export/` tests. */
@@ -116,17 +115,5 @@ describe("where there is no installation", () => {
 			`packshot: there is no installation in ${mistyped.settings.PACKSHOT_DATA}\n`,
 		]);
 		expect(existsSync(mistyped.settings.PACKSHOT_DATA)).toBe(false);
-	});
-
-	test.skipIf(!postgresUrl)("nor in a database of PostgreSQL that is empty", async () => {
-		const schema = await openSchema(`export ${process.pid} ${performance.now()}`);
-		onTestFinished(() => schema.drop());
-		const mistyped = commandLine({ PACKSHOT_DATABASE_URL: schema.url, PACKSHOT_SECRET: "s".repeat(40) });
-		onTestFinished(mistyped.remove);
-		const { code, stderr } = await mistyped.packshot("export", join(mistyped.folder, "out"));
-		expect([code, stderr]).toEqual([
-			exitCodes.failure,
-			"packshot: there is no installation in the database of PACKSHOT_DATABASE_URL\n",
-		]);
 	});
 });

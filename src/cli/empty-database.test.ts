@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { commandLine } from "../../test/support/command-line.ts";
+import { openSchema, postgresUrl } from "../../test/support/schemas.ts";
+import { exitCodes } from "./command-line.ts";
+
+test.skipIf(!postgresUrl)(
+	"a command on an empty database of PostgreSQL is refused, and makes no installation there",
+	async () => {
+		const schema = await openSchema(`export ${process.pid} ${performance.now()}`);
+		onTestFinished(() => schema.drop());
+		const mistyped = commandLine({ PACKSHOT_DATABASE_URL: schema.url, PACKSHOT_SECRET: "s".repeat(40) });
+		onTestFinished(mistyped.remove);
+		const { code, stderr } = await mistyped.packshot("export", join(mistyped.folder, "out"));
+		expect([code, stderr]).toEqual([
+			exitCodes.failure,
+			"packshot: there is no installation in the database of PACKSHOT_DATABASE_URL\n",
+		]);
+	},
+);
