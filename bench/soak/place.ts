@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MAIN } from "../../test/support/built-server.ts";
@@ -85,14 +84,4 @@ export async function documentOf(settings: Place["settings"], ...args: readonly 
 	const { status, stdout, stderr } = await runCommand(settings, ...args, "--json");
 	if (status !== 0) throw new Error(`packshot ${args.join(" ")}: ${stderr}${stdout.slice(0, 2000)}`);
 	return JSON.parse(stdout);
-}
-
-/** A port of this machine that nothing listens on now. */
-export async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, "127.0.0.1");
-	await once(probe, "listening");
-	const { port } = probe.address() as { port: number };
-	probe.close();
-	await once(probe, "close");
-	return port;
 }

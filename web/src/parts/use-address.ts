@@ -15,3 +15,11 @@ export function useAddress(): [URLSearchParams, (change: Change) => void] {
 	);
 	return [address, change];
 }
+
+/** The address with a parameter changed; without it where it is empty. */
+export function changed(address: URLSearchParams, name: string, value: string): URLSearchParams {
+	const next = new URLSearchParams(address);
+	if (value === "") next.delete(name);
+	else next.set(name, value);
+	return next;
+}

@@ -15,13 +15,13 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { useAddress } from "../../parts/use-address.ts";
+import { changed, useAddress } from "../../parts/use-address.ts";
 import { useTypedText } from "../../parts/use-typed-text.ts";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Find.module.css";
 import { FindFilters } from "./FindFilters.tsx";
 import { ProductGrid } from "./ProductGrid.tsx";
-import { changed, filterCount, searchOf, withoutFilters } from "./search-state.ts";
+import { filterCount, searchOf, withoutFilters } from "./search-state.ts";
 
 /** Products, found by what one types and by filters. The address says all of it. */
 export function Find() {

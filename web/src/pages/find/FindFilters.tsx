@@ -1,8 +1,9 @@
 import { Checkbox } from "@mantine/core";
 import type { ProductFilters } from "../../api/products.ts";
 import { productWord } from "../../format/products.ts";
+import { changed } from "../../parts/use-address.ts";
 import classes from "./FindFilters.module.css";
-import { changed, type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
+import { type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
 
 interface FindFiltersProps {
 	readonly filters: ProductFilters;

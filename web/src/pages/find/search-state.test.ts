@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changed, filterCount, searchOf, toggled, withoutFilters } from "./search-state.ts";
+import { changed } from "../../parts/use-address.ts";
+import { filterCount, searchOf, toggled, withoutFilters } from "./search-state.ts";
 
 test("the address holds what is searched for", () => {
 	let address = changed(new URLSearchParams("key=ps_client_1"), "q", "חלב milk");

@@ -1,4 +1,5 @@
 import type { ProductSearch } from "../../api/products.ts";
+import { changed } from "../../parts/use-address.ts";
 
 /** Filters that hold several values, and those that are on or off: parameters of the address and of the call alike. */
 export const LISTS = ["department", "hechsher", "kosher_status", "bracha", "scopes", "variants"] as const;
@@ -26,14 +27,6 @@ export function toggled(address: URLSearchParams, name: ListName, value: string)
 	const chosen = valuesOf(address, name);
 	const values = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
 	return changed(address, name, values.join(","));
-}
-
-/** The address with a parameter changed; without it where it is empty. */
-export function changed(address: URLSearchParams, name: string, value: string): URLSearchParams {
-	const next = new URLSearchParams(address);
-	if (value === "") next.delete(name);
-	else next.set(name, value);
-	return next;
 }
 
 /** How many filters are set. */

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useCatalogueFields } from "../../../api/catalogue.ts";
 import { productWord } from "../../../format/products.ts";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
+import { changed } from "../../../parts/use-address.ts";
 import { useTypedText } from "../../../parts/use-typed-text.ts";
 import classes from "./Catalogue.module.css";
 import { FURTHER, listOf, PICTURE_FILTERS } from "./catalogue-filter.ts";
@@ -138,11 +139,4 @@ function TypedText({ label, value, onType, className }: TypedTextProps) {
 			value={text}
 		/>
 	);
-}
-
-function changed(address: URLSearchParams, name: string, value: string): URLSearchParams {
-	const next = new URLSearchParams(address);
-	if (value === "") next.delete(name);
-	else next.set(name, value);
-	return next;
 }
