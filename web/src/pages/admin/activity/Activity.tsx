@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
 import { eventsCsvUrl, useEvents } from "../../../api/activity.ts";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { useAddress } from "../../../parts/use-address.ts";
 import { EventFilterForm } from "./EventFilterForm.tsx";
 import { EventTable } from "./EventTable.tsx";
 import { eventFilterOf } from "./event-filter.ts";
 
 /** Who did what, newest first. The filter is in the URL, so that a view can be shared. */
 export function Activity() {
-	const [search, setSearch] = useSearchParams();
+	const [search, change] = useAddress();
 	const filter = eventFilterOf(search);
 	const events = useEvents(filter);
 	const isFiltered = Object.keys(filter).length > 0;
@@ -32,7 +32,7 @@ export function Activity() {
 				name="Activity"
 			/>
 			<Surface flush>
-				<EventFilterForm onChange={(changed) => setSearch(changed, { replace: true })} search={search} />
+				<EventFilterForm onChange={change} search={search} />
 				<EventTable
 					events={events}
 					name="Activity"

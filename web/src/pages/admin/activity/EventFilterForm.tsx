@@ -2,12 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { DayFields } from "../../../parts/DayFields.tsx";
+import { changed } from "../../../parts/use-address.ts";
 import classes from "./Activity.module.css";
 import { FILTER_NAMES } from "./event-filter.ts";
 
 interface EventFilterFormProps {
 	readonly search: URLSearchParams;
-	readonly onChange: (search: URLSearchParams) => void;
+	readonly onChange: (change: (now: URLSearchParams) => URLSearchParams) => void;
 }
 
 const texts = [
@@ -21,10 +22,7 @@ const texts = [
 export function EventFilterForm({ search, onChange }: EventFilterFormProps) {
 	const set = (name: string, value: string) => {
 		if (value === (search.get(name) ?? "")) return;
-		const changed = new URLSearchParams(search);
-		if (value === "") changed.delete(name);
-		else changed.set(name, value);
-		onChange(changed);
+		onChange((now) => changed(now, name, value));
 	};
 	return (
 		<search className={classes.filters}>
@@ -39,7 +37,7 @@ export function EventFilterForm({ search, onChange }: EventFilterFormProps) {
 			))}
 			<DayFields from={search.get("from") ?? ""} onChange={set} to={search.get("to") ?? ""} />
 			{FILTER_NAMES.some((name) => search.has(name)) ? (
-				<Button onClick={() => onChange(new URLSearchParams())} size="sm" variant="subtle">
+				<Button onClick={() => onChange(() => new URLSearchParams())} size="sm" variant="subtle">
 					Show all
 				</Button>
 			) : null}

@@ -3,11 +3,12 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { DayFields } from "../../../parts/DayFields.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
+import { changed } from "../../../parts/use-address.ts";
 import classes from "./Calls.module.css";
 
 interface CallFilterFormProps {
 	readonly search: URLSearchParams;
-	readonly onChange: (search: URLSearchParams) => void;
+	readonly onChange: (change: (now: URLSearchParams) => URLSearchParams) => void;
 }
 
 const FIELDS = ["search", "outcome", "error", "from", "to"];
@@ -17,14 +18,11 @@ export function CallFilterForm({ search, onChange }: CallFilterFormProps) {
 	const [text, setText] = useState(search.get("search") ?? "");
 	const set = (name: string, value: string) => {
 		if (value === (search.get(name) ?? "")) return;
-		const changed = new URLSearchParams(search);
-		if (value === "") changed.delete(name);
-		else changed.set(name, value);
-		onChange(changed);
+		onChange((now) => changed(now, name, value));
 	};
 	const showAll = () => {
 		setText("");
-		onChange(new URLSearchParams());
+		onChange(() => new URLSearchParams());
 	};
 	return (
 		<FilterBar

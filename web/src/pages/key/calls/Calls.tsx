@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
 import { useCalls } from "../../../api/calls.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { useAddress } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { CallDetails } from "./CallDetails.tsx";
@@ -18,7 +18,7 @@ import { callFilterOf } from "./call-filter.ts";
 /** Every call that the key made, one line each. The filter is in the URL, so that a view can be shared. */
 export function Calls() {
 	const { client_id, state } = useShownKey();
-	const [search, setSearch] = useSearchParams();
+	const [search, change] = useAddress();
 	const filter = callFilterOf(search);
 	const calls = useCalls(client_id, filter);
 	const rows = calls.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -33,11 +33,7 @@ export function Calls() {
 			flush
 			title="Calls"
 		>
-			<CallFilterForm
-				key={search.get("search")}
-				onChange={(changed) => setSearch(changed, { replace: true })}
-				search={search}
-			/>
+			<CallFilterForm key={search.get("search")} onChange={change} search={search} />
 			{calls.error ? <FailureNotice error={calls.error} onRetry={() => calls.refetch()} /> : null}
 			{calls.isPending ? <WaitingRows rows={8} /> : null}
 			{rows.length > 0 ? (
