@@ -26,6 +26,8 @@ import { type Row, withAim } from "./row.ts";
 export const administrationRow: Row = { name: "administration", measure };
 
 const LONGEST_MS = 200;
+/** One person asks for more in a minute than people do. */
+const unlimited = { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000000" };
 /** Slowest ones that are told while it runs. */
 const TOLD = 12;
 
@@ -76,7 +78,7 @@ async function measureOn(
 		await begun.stop();
 		const models = { clientId: caller.credentials.client_id, accountId: person.accountId };
 		const barcode = await fillAll(filling, models, { entries, nowMs });
-		const server = await startPackshot(data, port, settings);
+		const server = await startPackshot(data, port, { ...settings, ...unlimited });
 		try {
 			const walking = () =>
 				timeWalk(person, { clientId: models.clientId, barcode, nowMs, entries }, Math.max(3, pace.rounds));
