@@ -6,6 +6,7 @@ import { writeSection } from "./document.ts";
 import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
 import { administrationRow } from "./rows/administration.ts";
 import { archiveRow } from "./rows/archive.ts";
+import { clicksRow } from "./rows/clicks.ts";
 import { feedRow } from "./rows/feed.ts";
 import { imageRows } from "./rows/images.ts";
 import { ledgerRow } from "./rows/ledger.ts";
@@ -40,6 +41,7 @@ const ALL_ROWS = [
 	millionRow,
 	ledgerRow,
 	pagesRow,
+	clicksRow,
 	administrationRow,
 	feedRow,
 	searchRow,

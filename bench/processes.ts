@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,7 @@ export const ports = {
 	administration: 8187,
 	orders: 8188,
 	archive: 8189,
+	clicks: 8186,
 } as const;
 
 /** A data folder for one benchmark; gone when it ends. */
@@ -66,6 +67,21 @@ export function startPackshot(
 ): Promise<Server> {
 	const environment = { PACKSHOT_DATA: folder, PACKSHOT_PORT: String(port), PACKSHOT_LOG_LEVEL: "error" };
 	return startNode([packshot, "serve", ...options], port, { ...environment, ...settings });
+}
+
+/** Starts the demo on an empty folder; it serves before its catalogue and its accounts are there, which this waits for. */
+export async function startDemo(
+	folder: string,
+	port: number,
+	settings: Record<string, string> = {},
+): Promise<Server> {
+	const environment = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error", ...settings };
+	const server = await startNode([packshot, "demo", "--port", String(port)], port, environment);
+	while (!existsSync(join(folder, "demo-credentials.json"))) {
+		if (server.process.exitCode !== null) throw new Error(`the demo ended with ${server.process.exitCode}`);
+		await new Promise((resolve) => setTimeout(resolve, ATTEMPT_INTERVAL_MS));
+	}
+	return server;
 }
 
 /** Starts a peer from this folder: a TypeScript file that listens on PORT. */

@@ -61,7 +61,7 @@ const LONGEST_MS = 20_000;
 const POLL_MS = 100;
 
 async function untilQuiet({ read }: Database, { quietMs, watcher, signal }: MoveOrder): Promise<void> {
-	watcher.begin("waiting for calls in flight", undefined);
+	watcher.begin("waiting for open calls to finish", undefined);
 	const startedAt = performance.now();
 	let changedAt = startedAt;
 	let newest = -1;
@@ -82,7 +82,7 @@ async function copyRemaining({ order, dbs, tables, blobs }: CutOver): Promise<Mo
 		signal.throwIfAborted();
 		watcher.passed(rows);
 	};
-	watcher.begin("the last changes", undefined);
+	watcher.begin("moving the last changes", undefined);
 	await finishLog(dbs, tables, passed);
 	await blobs.copy("the last pictures");
 	const moved: MoveReport["tables"][number][] = [];

@@ -110,7 +110,7 @@ async function copyRows(order: MoveOrder, dbs: BothDatabases, tables: readonly T
 			watcher.begin(`${step} ${table.name}`, await countRows(dbs.source, table));
 			await pass(dbs, table, passed);
 		}
-		watcher.begin("catching up", undefined);
+		watcher.begin("catching up with new changes", undefined);
 		await catchUp(dbs, tables, passed);
 	}
 }

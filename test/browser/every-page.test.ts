@@ -140,7 +140,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.goto("/admin/top-ups");
 		await page.getByRole("button", { name: /^Approve / }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-		await page.getByText("Nothing waits for you").waitFor();
+		await page.getByText("Nothing is waiting").waitFor();
 	}
 
 	/** Traces a picture that is none of the catalogue's. */

@@ -89,7 +89,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel(/^Type .* to confirm$/).fill(HEBREW);
 		await dialog.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("3 changes taken back. Nothing stays.").waitFor();
+		await page.getByText("3 changes taken back. Everything was undone.").waitFor();
 		await screenshot(page, "imports-undone");
 	});
 

@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await screenshot(administrator.page, "journey-3-approval");
 		await administrator.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
 		await administrator.page.getByText("250 credits approved.").waitFor();
-		await administrator.page.getByText("Nothing waits for you").waitFor();
+		await administrator.page.getByText("Nothing is waiting").waitFor();
 		expect(administrator.faults).toEqual([]);
 
 		await page.goto(`/keys/${clientId}/try`);

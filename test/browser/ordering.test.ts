@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		await administrator.goto("/admin/top-ups");
 		await administrator.getByRole("button", { name: /^Approve / }).click();
 		await administrator.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-		await administrator.getByText("Nothing waits for you").waitFor();
+		await administrator.getByText("Nothing is waiting").waitFor();
 	}
 
 	async function checkList(page: Page): Promise<void> {
@@ -127,12 +127,12 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 	/** Brings the order's product as a list, and orders it once more, for less, from a basket that a second tab shows as well. */
 	async function orderList(page: Page): Promise<void> {
 		await page.getByRole("button", { name: "Put in the basket again" }).press("Enter");
-		await page.getByText("Its products are in the basket.").waitFor();
+		await page.getByText("Its products are in your basket.").waitFor();
 		await checkList(page);
 		await page.getByText("In your orders").waitFor();
 		expect(await page.getByRole("button", { name: "Put in the basket" }).isDisabled()).toBe(true);
 		await screenshot(page, "ordering-1-list");
-		await page.getByRole("switch", { name: "Leave out what your orders hold" }).press("Space");
+		await page.getByRole("switch", { name: "Leave out what you already bought" }).press("Space");
 		await page.getByRole("button", { name: "Put in the basket" }).press("Enter");
 		await page.getByText("1 product of the list in your basket.").waitFor();
 		const second = await page.context().newPage();

@@ -51,7 +51,7 @@ describe.skipIf(noBrowser !== undefined)("what is proposed on a phone", () => {
 		await desk.page.getByRole("dialog").waitFor({ state: "detached" });
 		await item.focus();
 		await desk.page.keyboard.press("a");
-		await desk.page.getByText("Nothing waits for you").waitFor();
+		await desk.page.getByText("Nothing is waiting").waitFor();
 
 		await phone.page.reload();
 		await phone.page.getByText("Approved", { exact: true }).waitFor();

@@ -61,13 +61,13 @@ describe.skipIf(noBrowser !== undefined)("tracing a leak on the pages", () => {
 		await page.getByLabel("Name of the case").fill("Web shop");
 		await page.getByLabel("Barcode", { exact: true }).fill(pages.barcode);
 		await page.getByRole("button", { name: "Trace", exact: true }).click();
-		await page.getByRole("heading", { name: "One client is named" }).waitFor();
+		await page.getByRole("heading", { name: "One key is named" }).waitFor();
 		await page.getByText("This is evidence, not proof.").waitFor();
 		await page.getByRole("img", { name: "Leak 1 against the mark of מכולת הפינה" }).waitFor();
 		await settled(page);
 		await screenshot(page, "case");
 		await page.reload();
-		await page.getByRole("heading", { name: "One client is named" }).waitFor();
+		await page.getByRole("heading", { name: "One key is named" }).waitFor();
 
 		const downloading = page.waitForEvent("download");
 		await page.getByRole("button", { name: "Case file" }).click();

@@ -17,5 +17,5 @@ export function OrderContents({ line }: { readonly line: Pick<OrderLine, "scopes
 						: `Picture: ${VARIANT_NAMES[variants[0] ?? "front"]}`,
 				]),
 	];
-	return <>{texts.length === 0 ? "Nothing of what you chose" : texts.join(" · ")}</>;
+	return <>{texts.length === 0 ? "None of what you chose" : texts.join(" · ")}</>;
 }

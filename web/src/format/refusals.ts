@@ -9,7 +9,7 @@ interface Cause {
 const causes: Readonly<Partial<Record<CallError, Cause>>> = {
 	bad_request: {
 		name: "Malformed request",
-		advice: "A parameter or the body was not as the reference says; the answer named which.",
+		advice: "A parameter or the body did not match the reference; the answer says which.",
 	},
 	invalid_barcode: { name: "Not a barcode", advice: "A barcode is 4 to 14 digits." },
 	insufficient_credits: {
@@ -18,8 +18,8 @@ const causes: Readonly<Partial<Record<CallError, Cause>>> = {
 	},
 	client_disabled: { name: "Key revoked or expired", advice: "Use another key." },
 	client_ip_not_allowed: {
-		name: "Address not allowed",
-		advice: "The key works from certain addresses only. Ask an administrator to add yours.",
+		name: "IP address not allowed",
+		advice: "The key works from certain IP addresses only. Ask an administrator to add yours.",
 	},
 	out_of_scope: {
 		name: "Product outside the key's range",
@@ -43,8 +43,8 @@ const causes: Readonly<Partial<Record<CallError, Cause>>> = {
 		advice: "The list of metadata fields has every name.",
 	},
 	rate_limited: { name: "Too many requests", advice: "Wait as long as Retry-After says." },
-	internal_error: { name: "Fault of the service", advice: "Try again; nothing was charged." },
-	upstream_error: { name: "Picture store away", advice: "Try again; nothing was charged." },
+	internal_error: { name: "Service error", advice: "Try again; nothing was charged." },
+	upstream_error: { name: "Picture store unreachable", advice: "Try again; nothing was charged." },
 	service_unavailable: { name: "Service unavailable", advice: "Try again; nothing was charged." },
 	gateway_timeout: { name: "Took too long", advice: "Try again; nothing was charged." },
 };

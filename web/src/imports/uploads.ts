@@ -145,7 +145,7 @@ function failureOf(error: Error | DetailedError): Failure {
 	} catch {
 		if (status === 401)
 			return asFailure(new Error("You were signed out. Sign in and choose the file again."));
-		return asFailure(new Error("The upload was interrupted. What has arrived stays."));
+		return asFailure(new Error("The upload was interrupted. What has arrived is kept."));
 	}
 }
 

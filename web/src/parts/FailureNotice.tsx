@@ -10,7 +10,7 @@ interface FailureNoticeProps {
 }
 
 /** The error in the service's own words, with the request id for finding it in the log. */
-export function FailureNotice({ error, title = "That did not work", onRetry }: FailureNoticeProps) {
+export function FailureNotice({ error, title = "Something went wrong", onRetry }: FailureNoticeProps) {
 	const failure = asFailure(error);
 	return (
 		<Alert color="red" icon={<IconAlertTriangle />} role="alert" title={title} variant="light">

@@ -86,7 +86,7 @@ function InvalidFields({ fields }: { readonly fields: readonly HTMLInputElement[
 		<Alert
 			color="red"
 			icon={<IconAlertTriangle />}
-			title={`${fields.length} fields need another look`}
+			title={`${fields.length} fields need attention`}
 			variant="light"
 		>
 			<ul className={classes.fields}>

@@ -28,7 +28,7 @@ const words: Readonly<Record<string, string>> = {
 	"webhook-off": "Webhook off",
 	draft: "Not traced yet",
 	running: "Tracing",
-	identified: "Client named",
+	identified: "Key named",
 };
 
 /** A state in a word and a colour; the word alone says it. */

@@ -7,7 +7,7 @@ import "../theme/later.css";
 const schemes = [
 	["light", "Light", IconSun],
 	["dark", "Dark", IconMoon],
-	["auto", "Like the system", IconDeviceDesktop],
+	["auto", "System", IconDeviceDesktop],
 ] as const;
 
 /** Takes the place of a button that was pressed: the button of the menu gets its focus, then the menu opens. */

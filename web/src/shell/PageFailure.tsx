@@ -10,7 +10,7 @@ export function PageFailure({ error }: { readonly error: unknown }) {
 	return (
 		<main className={classes.page}>
 			<h1>This page could not be shown</h1>
-			<FailureNotice error={error} title="What happened" />
+			<FailureNotice error={error} title="Details" />
 			<Button onClick={() => location.reload()} variant="default">
 				Reload the page
 			</Button>

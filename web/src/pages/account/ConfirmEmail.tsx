@@ -35,8 +35,8 @@ export function ConfirmEmail() {
 }
 
 function descriptionFor(token: string, isOver: boolean, isDone: boolean): string {
-	if (isDone) return "It is the address of your account: you sign in with it, and mail goes to it.";
+	if (isDone) return "You sign in with it from now on, and get mail there.";
 	if (token === "") return "This link is incomplete. Open it exactly as it was mailed to you.";
 	if (isOver) return "This link was used already, a newer one was mailed, or it is older than a day.";
-	return "From then on it is the address of your account.";
+	return "It becomes the address of your account.";
 }

@@ -22,7 +22,7 @@ export function EmailSection({ account }: { readonly account: Account }) {
 					</Badge>
 				) : null
 			}
-			description="You sign in with it, and mail goes to it."
+			description="You sign in with it and get mail there."
 			title="E-mail address"
 		>
 			<Stack align="flex-start" gap="md">
@@ -50,7 +50,7 @@ export function EmailSection({ account }: { readonly account: Account }) {
 					</Group>
 				) : (
 					<p className={classes.quiet}>
-						No mail is sent from here: the address cannot be verified or changed on this page.
+						This service sends no mail, so the address cannot be verified or changed here.
 					</p>
 				)}
 			</Stack>

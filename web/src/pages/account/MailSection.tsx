@@ -10,7 +10,7 @@ import classes from "./AccountPage.module.css";
 export function MailSection() {
 	const choice = useMailChoice();
 	return (
-		<Surface description="Which mail you get, at a verified address only." title="Mail">
+		<Surface description="Sent to a verified address only." title="Mail">
 			{choice.error ? <FailureNotice error={choice.error} onRetry={() => choice.refetch()} /> : null}
 			{choice.isPending ? <Skeleton height={120} /> : null}
 			{choice.data?.is_available === false ? (
@@ -31,7 +31,7 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 			{mayTurnOn ? null : <p className={classes.quiet}>Verify your e-mail address first.</p>}
 			<Switch
 				checked={choice.low_balance}
-				description="Once each time the balance of a key falls below its low-balance mark."
+				description="Whenever the balance of a key falls below its low-balance mark."
 				disabled={choose.isPending || (!mayTurnOn && !choice.low_balance)}
 				label="Low balance"
 				onChange={(event) =>

@@ -79,7 +79,7 @@ function End({ session }: { readonly session: Session }) {
 			loading={end.isPending}
 			onClick={() =>
 				end.mutate(session.session_id, {
-					onSuccess: () => notifySuccess("Signed out there."),
+					onSuccess: () => notifySuccess("Signed out."),
 					onError: notifyFailure,
 				})
 			}

@@ -21,7 +21,7 @@ export function TotpSection({ account }: { readonly account: Account }) {
 				<p className={classes.words}>
 					{isOn
 						? `Signing in asks for a code. ${recoveryWords(account.recovery_codes_left)}`
-						: "A leaked password alone then opens nothing. You need an authenticator app on your phone or computer."}
+						: "Without the code a leaked password is useless. You need an authenticator app on your phone or computer."}
 				</p>
 				{isOn ? (
 					<Button color="red" onClick={() => setDialog("remove")} variant="light">

@@ -46,6 +46,6 @@ export function Unsubscribe() {
 
 function wordsFor(found: Unsubscription | undefined): string {
 	if (!found) return "One moment.";
-	if (found.is_on) return `You will get ${names[found.kind]} no more. Nothing else changes.`;
-	return `You do not get ${names[found.kind]} any more.`;
+	if (found.is_on) return `You will no longer get ${names[found.kind]}. Nothing else changes.`;
+	return `You no longer get ${names[found.kind]}.`;
 }

@@ -28,7 +28,7 @@ export function Accounts() {
 	const rows = accounts.data?.data ?? [];
 	return (
 		<>
-			<PageHead description="Reset links, locks and how many keys an account may have." name="Accounts" />
+			<PageHead description="Roles, reset links, locks and limits of keys." name="Accounts" />
 			<Surface flush title="All accounts">
 				<search className={classes.search}>
 					<TextInput

@@ -37,7 +37,7 @@ export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
 			>
 				<TextInput
 					data-autofocus
-					description="Empty for what holds for all accounts. Keys that exist already go on working."
+					description="Leave empty for the limit of all accounts. Existing keys keep working."
 					inputMode="numeric"
 					label={
 						<>

@@ -21,7 +21,7 @@ export function ProposesAsDialog({ account, onClose }: AccountDialogProps) {
 						{ accountId: account.account_id, proposesAs: given === "" ? null : given },
 						{
 							onSuccess: () => {
-								notifySuccess(given === "" ? "The account may propose no more." : "Saved.");
+								notifySuccess(given === "" ? "The account can no longer propose." : "Saved.");
 								onClose();
 							},
 						},

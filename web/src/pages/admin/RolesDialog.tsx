@@ -32,7 +32,7 @@ export function RolesDialog({ account, onClose }: AccountDialogProps) {
 				}
 			>
 				<Checkbox.Group
-					description="They hold from the account's next request on; it stays signed in."
+					description="They apply from the account's next request; it stays signed in."
 					label={
 						<>
 							What <bdi>{account.email}</bdi> may do

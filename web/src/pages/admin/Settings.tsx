@@ -20,7 +20,7 @@ export function Settings() {
 	const settings = usePortalSettings();
 	return (
 		<>
-			<PageHead description="What holds for all accounts." name="Settings" />
+			<PageHead description="These apply to all accounts." name="Settings" />
 			{settings.error ? <FailureNotice error={settings.error} onRetry={() => settings.refetch()} /> : null}
 			<Surface title="Accounts, keys and top-ups">
 				{settings.isPending ? <WaitingRows rows={2} /> : null}
@@ -74,18 +74,18 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			}
 		>
 			<Switch
-				description="When off, accounts are opened on the command line only."
+				description="When off, accounts are created on the command line only."
 				label="Anybody may create an account"
 				{...form.getInputProps("open", { type: "checkbox" })}
 			/>
 			<TextInput
-				description="Active keys at a time. Single accounts may have a limit of their own."
+				description="Active keys at a time. An account can have a limit of its own."
 				inputMode="numeric"
 				label="Keys per account"
 				{...form.getInputProps("keys")}
 			/>
 			<TextInput
-				description="Top-ups of more credits have to be approved by two people. Empty: one always suffices."
+				description="Larger top-ups have to be approved by two people. Leave empty if one is always enough."
 				inputMode="decimal"
 				label="Two approvals above"
 				{...form.getInputProps("above")}

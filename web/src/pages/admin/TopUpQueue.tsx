@@ -47,7 +47,7 @@ export function TopUpQueue() {
 				{queue.data && rows.length === 0 ? (
 					<EmptyState
 						icon={<IconCoins size={30} stroke={1.5} />}
-						title={shown === "requested" ? "Nothing waits for you" : "No top-up of this kind"}
+						title={shown === "requested" ? "Nothing is waiting" : "No top-up of this kind"}
 					>
 						{shown === "requested" ? "New requests show up here by themselves." : null}
 					</EmptyState>

@@ -60,14 +60,14 @@ function EmptyBasket() {
 							Find products
 						</Button>
 						<Button component={Link} to="/lists" variant="default">
-							Bring a list of barcodes
+							Check a list of barcodes
 						</Button>
 					</Group>
 				}
 				icon={<IconBasket size={30} stroke={1.5} />}
 				title="Your basket is empty"
 			>
-				Products that you put in stay here, on every computer, until you order them.
+				Products that you add stay here, on all your devices, until you order them.
 			</EmptyState>
 		</Surface>
 	);

@@ -22,7 +22,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 	return (
 		<Surface
 			actions={<p className={classes.total}>{creditsInWords(chosenCredits(product, chosen))}</p>}
-			title="What there is"
+			title="Available"
 		>
 			<Lines
 				chosen={chosen.variants}

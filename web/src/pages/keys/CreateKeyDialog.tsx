@@ -40,7 +40,7 @@ export function CreateKeyDialog({
 			) : (
 				<KeyNameForm
 					action="Create key"
-					description="Only you see it, such as the shop or program that uses the key."
+					description="Such as the shop or program that uses the key. Only you and administrators see it."
 					error={create.error}
 					isBusy={create.isPending}
 					onCancel={close}

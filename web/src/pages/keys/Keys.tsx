@@ -32,7 +32,7 @@ export function Keys() {
 				description={
 					keys.data
 						? allowance(keys.data.active, keys.data.keys_per_account)
-						: "Each key is a client of the API with a balance of its own."
+						: "A key lets a program call the API. Each has a balance of its own."
 				}
 				name="Keys"
 			/>

@@ -26,11 +26,11 @@ export function KeepForm({ list, barcodes }: KeepFormProps) {
 	const isSame = list?.name === form.values.name.trim() && list.barcodes.join() === barcodes.join();
 	const submit = ({ name }: { name: string }) => {
 		const body = { name: name.trim(), barcodes: [...barcodes] };
-		if (list) change.mutate(body, { onSuccess: () => notifySuccess("The list is changed.") });
+		if (list) change.mutate(body, { onSuccess: () => notifySuccess("Saved.") });
 		else keep.mutate(body, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
 	};
 	return (
-		<Surface description="Kept lists can be opened again: then you see what is new." title="Keep this list">
+		<Surface description="Open a saved list again to see what is new." title="Save this list">
 			<Form error={keep.error ?? change.error} form={form} onSubmit={submit}>
 				<div className={classes.keep}>
 					<TextInput dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
@@ -40,7 +40,7 @@ export function KeepForm({ list, barcodes }: KeepFormProps) {
 						type="submit"
 						variant="default"
 					>
-						{list ? "Save" : "Keep"}
+						Save
 					</Button>
 				</div>
 			</Form>

@@ -24,7 +24,7 @@ function KeptList({ list }: { readonly list: ProductList }) {
 	const forgetList = () =>
 		forget.mutate(list.list_id, {
 			onSuccess() {
-				notifySuccess("The list is forgotten.");
+				notifySuccess("The list was deleted.");
 				navigate("/lists");
 			},
 			onError: notifyFailure,
@@ -33,7 +33,7 @@ function KeptList({ list }: { readonly list: ProductList }) {
 		<PageHead
 			actions={
 				<Button loading={forget.isPending} onClick={forgetList} variant="default">
-					Forget this list
+					Delete this list
 				</Button>
 			}
 			back={{ to: "/lists", name: "Lists" }}

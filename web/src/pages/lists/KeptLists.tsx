@@ -29,14 +29,14 @@ export function KeptLists({
 	readonly lists: ReturnType<typeof useLists>;
 }) {
 	return (
-		<Surface description="Open one to see what is new." flush title="Kept lists">
+		<Surface description="Open one to see what is new." flush title="Saved lists">
 			{error ? <FailureNotice error={error} onRetry={refetch} /> : null}
 			{!data && !error ? <WaitingRows rows={2} /> : null}
 			{data?.data.length === 0 ? (
 				<p className={classes.none}>None yet. Check a list, then give it a name.</p>
 			) : null}
 			{data && data.data.length > 0 ? (
-				<DataTable columns={columns} name="Kept lists" rowKey={({ list_id }) => list_id} rows={data.data} />
+				<DataTable columns={columns} name="Saved lists" rowKey={({ list_id }) => list_id} rows={data.data} />
 			) : null}
 		</Surface>
 	);

@@ -64,7 +64,7 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 					>
 						<span className={classes.others}>{others.slice(0, 8).join(" · ")}</span>
 						{others.some((other) => /e\+/i.test(other)) ? (
-							<div>A spreadsheet has rounded some: give their column the format Text.</div>
+							<div>A spreadsheet rounded some of them: format that column as text.</div>
 						) : null}
 					</Alert>
 				) : null}

@@ -143,7 +143,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 				>
 					<p className={classes.notice}>The catalogue has a product that is probably meant.</p>
 					<Button onClick={onCorrect} size="xs" variant="default">
-						Take what is probably meant
+						Use the suggested barcodes
 					</Button>
 				</Alert>
 			) : null}
@@ -151,8 +151,8 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 				<Surface>
 					<Switch
 						checked={isLeavingOut}
-						description={`${countInWords(held, "product")} of this list: what you can still download is not bought again.`}
-						label="Leave out what your orders hold"
+						description={`${countInWords(held, "product")} of this list: what you can still download is not charged again.`}
+						label="Leave out what you already bought"
 						onChange={(event) => onLeavesOut(event.currentTarget.checked)}
 					/>
 				</Surface>

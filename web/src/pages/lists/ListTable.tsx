@@ -20,7 +20,7 @@ const columns: readonly Column<ListRow>[] = [
 	},
 	{ name: "Status", cell: (row) => <StatusOf row={row} /> },
 	{
-		name: "There is",
+		name: "Available",
 		cell: ({ checked }) => (checked.barcode === null ? null : <OrderContents line={checked} />),
 	},
 ];

@@ -7,7 +7,8 @@ import { ListForKey } from "./ListForKey.tsx";
 import { ListForm } from "./ListForm.tsx";
 import classes from "./Lists.module.css";
 
-const DESCRIPTION = "Bring the barcodes of your shop: see what there is, what is missing and what it costs.";
+const DESCRIPTION =
+	"Paste the barcodes of your shop to see what is available, what is missing and what it costs.";
 
 /** Lists of barcodes: a new one, and those that are kept. */
 export function ListsPage() {

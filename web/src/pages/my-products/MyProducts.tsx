@@ -90,13 +90,13 @@ function None({ isSearched, isSoFar }: NoneProps) {
 			icon={<IconPhoto size={30} stroke={1.5} />}
 			title={
 				isSoFar
-					? "Nothing among what you bought last"
+					? "No match among your latest purchases"
 					: isSearched
-						? "Nothing you bought is called that"
+						? "Nothing matches"
 						: "Nothing bought yet"
 			}
 		>
-			{isSearched ? "Try fewer words, or the barcode." : "What this key buys stands here from then on."}
+			{isSearched ? "Try fewer words, or the barcode." : "What this key buys appears here."}
 		</EmptyState>
 	);
 }

@@ -84,7 +84,7 @@ function OrderAgain({ order: { lines } }: { readonly order: Order }) {
 		put.mutate(
 			lines.map(({ barcode }) => ({ barcode })),
 			{
-				onSuccess: () => notifySuccess("Its products are in the basket."),
+				onSuccess: () => notifySuccess("Its products are in your basket."),
 				onError: notifyFailure,
 			},
 		);

@@ -18,7 +18,7 @@ import classes from "./Orders.module.css";
 
 /** What a key bought and can still be downloaded, newest first. */
 export function Orders() {
-	const description = "What you bought can be downloaded again, free, until its days are over.";
+	const description = "What you bought can be downloaded again, free of charge, until the order expires.";
 	return (
 		<WithPayingKey head={<PageHead description={description} name="Orders" />}>
 			{(key, keySelect) => <OrdersOf clientId={key.client_id} key={key.client_id} keySelect={keySelect} />}
@@ -49,7 +49,7 @@ function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
 					icon={<IconPackage size={30} stroke={1.5} />}
 					title="No orders"
 				>
-					This key has bought nothing that can still be downloaded.
+					This key has no orders that can still be downloaded.
 				</EmptyState>
 			) : null}
 			{rows.length > 0 ? (

@@ -53,6 +53,6 @@ function Meaning({ read, onChange }: MeaningProps) {
 			</>
 		);
 	}
-	if (read.check_digit_valid === false) return <>The last digit does not fit the others: look again.</>;
+	if (read.check_digit_valid === false) return <>The check digit is wrong: compare it with the package.</>;
 	return <>A new product: the catalogue does not have it yet.</>;
 }

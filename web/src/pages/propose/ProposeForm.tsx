@@ -42,7 +42,7 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 			return refuse();
 		}
 		const onSuccess = () => {
-			notifySuccess("Proposed. You see below what becomes of it.");
+			notifySuccess("Proposed. The decision will appear below.");
 			onProposed();
 		};
 		propose.mutate({ barcode, fields: given, comment, pictures: ids }, { onError: refuse, onSuccess });

@@ -43,7 +43,7 @@ export function SignUp() {
 function SignUpClosed() {
 	return (
 		<PageHead
-			description="Only the operator of this service opens accounts. Ask them for one."
+			description="Accounts are created by the operator of this service. Ask them for one."
 			name="Create an account"
 		/>
 	);

@@ -36,7 +36,7 @@ export function Activity() {
 				<EventTable
 					events={events}
 					name="Activity"
-					nothing={isFiltered ? "Nothing fits this search" : "Nothing has happened yet"}
+					nothing={isFiltered ? "Nothing matches this search" : "Nothing has happened yet"}
 				/>
 			</Surface>
 		</>

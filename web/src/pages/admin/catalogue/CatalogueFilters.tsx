@@ -16,8 +16,8 @@ interface CatalogueFiltersProps {
 
 const PICTURES = [
 	{ value: "", label: "Any" },
-	{ value: "1", label: "With it" },
-	{ value: "0", label: "Without it" },
+	{ value: "1", label: "Yes" },
+	{ value: "0", label: "No" },
 ];
 
 /** Narrows the table down; the address holds all of it. */
@@ -50,7 +50,7 @@ export function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
 			/>
 			{list("department", "Department", keys.departments)}
 			{list("has", "Has", keys.keys)}
-			{list("missing", "Has not", keys.keys)}
+			{list("missing", "Lacks", keys.keys)}
 			{isOpen ? <FurtherFilters address={address} set={set} /> : null}
 			<Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} size="sm" variant="default">
 				{isOpen ? "Fewer filters" : "More filters"}
@@ -71,8 +71,8 @@ function FurtherFilters({
 	return (
 		<>
 			{typed("search", "Barcode begins with")}
-			{typed("min_digits", "At least so many digits")}
-			{typed("max_digits", "At most so many digits")}
+			{typed("min_digits", "Digits, at least")}
+			{typed("max_digits", "Digits, at most")}
 			<TextInput
 				label="Changed since"
 				onChange={({ currentTarget }) => set("updated_since", currentTarget.value)}

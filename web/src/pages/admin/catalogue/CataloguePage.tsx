@@ -16,7 +16,7 @@ export function CataloguePage() {
 	return (
 		<>
 			<PageHead
-				description="Every product there is, what it has, and what was changed."
+				description="Every product: its data, its pictures and its changes."
 				name={`${tabName} · Catalogue`}
 				title="Catalogue"
 			/>

@@ -29,7 +29,7 @@ export function Products() {
 			{pages.length > 0 && rows.length === 0 && !products.hasNextPage ? (
 				<EmptyState
 					icon={<IconPhotoSearch size={30} stroke={1.5} />}
-					title={isFiltered ? "No product fits" : "No products yet"}
+					title={isFiltered ? "No product matches" : "No products yet"}
 				>
 					{isFiltered ? "Try fewer filters or another word." : "An import brings them."}
 				</EmptyState>

@@ -23,7 +23,7 @@ const lists: Readonly<Record<string, DoubtfulWords>> = {
 	"note:under_500_px": { name: "Pictures under 500 px", advice: "Too small for a product page." },
 	"note:not_centred": {
 		name: "Pictures that are not centred",
-		advice: "Crop them anew, or photograph them again.",
+		advice: "Crop or photograph them again.",
 	},
 	"note:clipped": {
 		name: "Pictures that are clipped",

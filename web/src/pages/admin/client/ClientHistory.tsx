@@ -12,7 +12,7 @@ export function ClientHistory() {
 			flush
 			title="History"
 		>
-			<EventTable events={useClientHistory(client_id)} name="History" nothing="Nothing was recorded yet" />
+			<EventTable events={useClientHistory(client_id)} name="History" nothing="Nothing recorded yet" />
 		</Surface>
 	);
 }

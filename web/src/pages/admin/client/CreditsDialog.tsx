@@ -31,7 +31,7 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 							onSuccess: ({ credit_balance, waits_for_second }) => {
 								notifySuccess(
 									waits_for_second
-										? "Noted. A second person has to approve it among the top-ups."
+										? "Requested. A second person has to approve it under Top-ups."
 										: `The balance is ${creditsInWords(credit_balance)}.`,
 								);
 								onClose();

@@ -31,7 +31,7 @@ export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
 		<fieldset aria-label="Policy" className={classes.fields}>
 			<TextInput dir="auto" label="Name" maxLength={200} {...input("client_name")} />
 			<TextInput
-				description="Empty for nobody"
+				description="Leave empty for none"
 				label="E-mail address of the owner"
 				type="email"
 				{...input("owner_email")}
@@ -93,7 +93,7 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 				description="Scopes, fields and pictures that the key does not get"
 				label="Locks"
 				limit={200}
-				nothingFoundMessage="Nothing of this name can be locked"
+				nothingFoundMessage="Nothing with this name can be locked"
 				searchable
 				{...input("locks")}
 			/>
@@ -135,7 +135,7 @@ function Pictures({ input }: { readonly input: Input }) {
 					{ value: "invisible", label: "Invisible only" },
 					{ value: "waived", label: "None (enterprise)" },
 				]}
-				description="The default is what the page Watermark says"
+				description="The default is set on the Watermark page"
 				label="Watermark"
 				{...input("watermark")}
 			/>

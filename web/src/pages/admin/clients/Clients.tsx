@@ -46,7 +46,7 @@ export function Clients() {
 						</Button>
 					) : null
 				}
-				description="Every key: what it may, what it has and whose it is."
+				description="Every key: its access, its balance and its owner."
 				name="All keys"
 			/>
 			<Surface flush title="Keys of all accounts">

@@ -41,7 +41,7 @@ export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 			>
 				<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
 				<TextInput
-					description="Empty for nobody. The account sees it among its keys."
+					description="Leave empty for none. The account sees it among its keys."
 					label="E-mail address of the owner"
 					type="email"
 					{...form.getInputProps("owner")}

@@ -9,7 +9,7 @@ import classes from "./Clients.module.css";
 
 export const clientColumns: readonly Column<ListedClient>[] = [
 	{
-		name: "Client",
+		name: "Key",
 		isTitle: true,
 		cell: ({ client_id, client_name }) => (
 			<Anchor className={classes.name ?? ""} component={Link} to={`/admin/clients/${client_id}`}>

@@ -36,14 +36,14 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 							value={ownership}
 						/>
 						<TextInput
-							description="Names what came together."
+							description="Groups what is imported together."
 							dir="auto"
 							label="Batch"
 							onChange={(event) => setTag(event.currentTarget.value)}
 							value={tag}
 						/>
 						<TextInput
-							description="Who imports."
+							description="Who imported them."
 							dir="auto"
 							label="Uploaded by"
 							onChange={(event) => setBy(event.currentTarget.value)}
@@ -52,9 +52,9 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 					</div>
 					<Switch
 						checked={batch.existing_only}
-						description="Refuses barcodes that the catalogue does not have. The file is checked once more."
+						description="Barcodes that the catalogue does not have are refused. The file is checked again."
 						disabled={check.isPending}
-						label="Add no products"
+						label="Only update existing products"
 						onChange={(event) => check.mutate({ existing_only: event.currentTarget.checked })}
 					/>
 					<Group justify="flex-end">

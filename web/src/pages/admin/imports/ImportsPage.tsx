@@ -39,7 +39,7 @@ export function ImportsPage() {
 						</div>
 					</Surface>
 				) : null}
-				<Surface description="By these pages and by the command line, newest first." flush title="History">
+				<Surface description="From these pages and the command line, newest first." flush title="History">
 					<HistoryFilter
 						key={JSON.stringify(filter)}
 						filter={filter}
@@ -69,7 +69,7 @@ function History({ filter, isFiltered }: HistoryProps) {
 					icon={<IconFileImport size={30} stroke={1.5} />}
 					title={isFiltered ? "No import fits this search" : "Nothing was imported yet"}
 				>
-					{isFiltered ? "Batch and ownership are looked for as they are written." : null}
+					{isFiltered ? "Batch and ownership must match exactly." : null}
 				</EmptyState>
 			) : null}
 			{rows.length > 0 ? (

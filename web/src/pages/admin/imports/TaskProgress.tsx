@@ -7,9 +7,9 @@ import classes from "./Imports.module.css";
 
 const TITLES = { check: "Checking the file", import: "Importing", undo: "Undoing" } as const;
 const WORDS = {
-	check: "Looks at every line and picture and changes nothing.",
-	import: "Reads of the API go first. You may leave this page.",
-	undo: "Takes back what was changed, the newest first.",
+	check: "Every line and picture is checked; nothing is changed.",
+	import: "API calls have priority. You can leave this page.",
+	undo: "Changes are undone, newest first.",
 } as const;
 
 /** How far what is being done with an import is. */
@@ -19,7 +19,7 @@ export function TaskProgress({ batch }: { readonly batch: Import }) {
 	if (task === null) return null;
 	const percent = Math.floor(100 * (progress?.share ?? 0));
 	return (
-		<Surface description={WORDS[task]} title={is_running ? TITLES[task] : "Waits for its turn"}>
+		<Surface description={WORDS[task]} title={is_running ? TITLES[task] : "Waiting for its turn"}>
 			<div className={classes.progress}>
 				<Progress
 					animated={is_running}

@@ -11,8 +11,10 @@ export function UndoResult({ undo }: { readonly undo: NonNullable<Import["undo"]
 	return (
 		<Surface title="Undone">
 			<p className={classes.words}>
-				{countInWords(undo.undone, "change")} taken back.{" "}
-				{stays === 0 ? "Nothing stays." : `${formatCount(stays)} stay, as something newer stands on them:`}
+				{countInWords(undo.undone, "change")} undone.{" "}
+				{stays === 0
+					? "Everything was undone."
+					: `${formatCount(stays)} stay, because something newer depends on them:`}
 			</p>
 			{undo.kept.length > 0 ? (
 				<ul className={classes.kept}>

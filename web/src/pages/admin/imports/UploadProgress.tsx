@@ -36,7 +36,7 @@ export function UploadProgress({ upload, isNamed }: UploadProgressProps) {
 				<Group gap="xs">
 					{state === "failed" ? (
 						<Button onClick={() => goOn(importId)} size="xs">
-							Go on
+							Resume
 						</Button>
 					) : null}
 					<Button onClick={() => endUpload(importId)} size="xs" variant="default">

@@ -15,7 +15,7 @@ export function AdminOverview() {
 	const may = (page: AdminPage) => account != null && mayOpen(account, page);
 	return (
 		<>
-			<PageHead description="What waits for you, and how the service does." name="Overview" />
+			<PageHead description="What is waiting for you, and how the service is doing." name="Overview" />
 			<div className={classes.overview}>
 				{may("/admin/top-ups") ? <WaitingQueue /> : null}
 				{may("/admin/review") ? <WaitingReviewList /> : null}

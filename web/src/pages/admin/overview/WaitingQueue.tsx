@@ -27,7 +27,7 @@ export function WaitingQueue() {
 			{queue.isPending ? <WaitingRows rows={2} /> : null}
 			{queue.data && rows.length === 0 ? (
 				<p className={classes.nothing}>
-					<IconCheck aria-hidden="true" size={18} /> Nothing waits for you. New requests show up here by
+					<IconCheck aria-hidden="true" size={18} /> Nothing is waiting. New requests show up here by
 					themselves.
 				</p>
 			) : null}

@@ -43,7 +43,7 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 						{ action, price: parseAmount(price) ?? 0, ...(day === "" ? {} : { effective_from: day }) },
 						{
 							onSuccess: () => {
-								notifySuccess("The price is announced.");
+								notifySuccess("The price was announced.");
 								onClose();
 							},
 						},
@@ -64,8 +64,8 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 					{...form.getInputProps("price")}
 				/>
 				<DayField
-					description="From the beginning of this day, UTC; empty for in 30 days."
-					label="Holds from"
+					description="From the beginning of this day, UTC. Leave empty for 30 days from now."
+					label="Takes effect"
 					min={firstDay(prices.notice_days)}
 					{...form.getInputProps("day")}
 				/>

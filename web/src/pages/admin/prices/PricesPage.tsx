@@ -30,7 +30,7 @@ export function PricesPage() {
 						Announce a price
 					</Button>
 				}
-				description="A new price is announced at least 30 days before it holds, so that everybody can prepare."
+				description="A new price is announced at least 30 days before it takes effect, so that everybody can prepare."
 				name="Prices"
 			/>
 			{prices.error ? <FailureNotice error={prices.error} onRetry={() => prices.refetch()} /> : null}
@@ -61,7 +61,7 @@ function PriceSheets({ prices, onAnnounce, onWithdraw }: PriceSheetsProps) {
 		<>
 			<Surface flush title="Announced">
 				{upcoming.length === 0 ? (
-					<EmptyState icon={<IconTag size={30} stroke={1.5} />} title="No change is announced" />
+					<EmptyState icon={<IconTag size={30} stroke={1.5} />} title="No changes announced" />
 				) : (
 					<DataTable
 						columns={upcomingColumns(data, onWithdraw)}
@@ -75,13 +75,13 @@ function PriceSheets({ prices, onAnnounce, onWithdraw }: PriceSheetsProps) {
 				<DataTable
 					columns={priceColumns(onAnnounce)}
 					isDense
-					name="Prices of today"
+					name="Current prices"
 					rowKey={({ action }) => action}
 					rows={data}
 				/>
 			</Surface>
 			{history.length === 0 ? null : (
-				<Surface description="What came into force, newest first." flush title="History">
+				<Surface description="Prices that took effect, newest first." flush title="History">
 					<DataTable columns={historyColumns} isDense name="Former changes" rowKey={keyOf} rows={history} />
 				</Surface>
 			)}

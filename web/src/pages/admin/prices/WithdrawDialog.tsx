@@ -24,7 +24,7 @@ export function WithdrawDialog({
 					{ action, effective_from },
 					{
 						onSuccess: () => {
-							notifySuccess("The price is withdrawn.");
+							notifySuccess("The price was withdrawn.");
 							onClose();
 						},
 					},

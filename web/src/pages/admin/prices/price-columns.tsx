@@ -48,7 +48,7 @@ export function upcomingColumns(
 	const now = new Map(today.map(({ action, price }) => [action, price]));
 	return [
 		{ name: "For", isTitle: true, cell: ({ action }) => <code>{action}</code> },
-		{ name: "Holds from", cell: ({ effective_from }) => <Moment at={effective_from} /> },
+		{ name: "Takes effect", cell: ({ effective_from }) => <Moment at={effective_from} /> },
 		{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
 		{ name: "Today", isNumber: true, cell: ({ action }) => formatCredits(now.get(action) ?? 0) },
 		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
@@ -71,7 +71,7 @@ export function upcomingColumns(
 
 export const historyColumns: readonly Column<PriceChange>[] = [
 	{ name: "For", isTitle: true, cell: ({ action }) => <code>{action}</code> },
-	{ name: "Held from", cell: ({ effective_from }) => <Moment at={effective_from} /> },
+	{ name: "Took effect", cell: ({ effective_from }) => <Moment at={effective_from} /> },
 	{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
 	{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
 ];

@@ -58,7 +58,7 @@ function Side({ src, alt, caption, onZoom }: SideProps) {
 			{onZoom && src !== undefined ? (
 				<button
 					aria-keyshortcuts="z"
-					aria-label={`Look closely: ${alt}`}
+					aria-label={`Enlarge: ${alt}`}
 					className={classes.zoomed}
 					onClick={onZoom}
 					type="button"

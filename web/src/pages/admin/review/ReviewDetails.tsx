@@ -37,7 +37,7 @@ export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) 
 			</header>
 			{review.state === "waiting" && review.is_stale ? (
 				<Alert color="marigold" icon={<IconHistory />} title="Changed since it was proposed" variant="light">
-					It is compared with what the catalogue has today. What it had then is told beside it.
+					It is compared with the catalogue of today, and what it had then is shown beside it.
 				</Alert>
 			) : null}
 			<Who review={review} />

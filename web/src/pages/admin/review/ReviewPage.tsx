@@ -65,7 +65,7 @@ export function ReviewPage() {
 				<Surface>
 					<EmptyState
 						icon={<IconPhotoCheck size={30} stroke={1.5} />}
-						title={state === "waiting" ? "Nothing waits for you" : "No such proposal"}
+						title={state === "waiting" ? "Nothing is waiting" : "No such proposal"}
 					>
 						{state === "waiting" ? "New proposals show up here by themselves." : null}
 					</EmptyState>

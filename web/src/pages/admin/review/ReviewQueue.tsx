@@ -139,7 +139,7 @@ function Verdicts({ count, approvable, left, onApprove, onReject }: VerdictsProp
 			</Button>
 			<span aria-live="polite" className={classes.quiet}>
 				{left > 1 ? `${left} to go` : null}
-				{left === 0 && approvable < count ? "Somebody else has to approve what you proposed." : null}
+				{left === 0 && approvable < count ? "Your own proposals have to be approved by somebody else." : null}
 			</span>
 		</div>
 	);

@@ -8,7 +8,7 @@ export const REVIEW_KEYS = [
 	{ keys: ["x"], action: "select", words: "Select, to decide several at once" },
 	{ keys: ["a"], action: "approve", words: "Approve the selected ones, or the one that is shown" },
 	{ keys: ["r"], action: "reject", words: "Reject them, with a reason" },
-	{ keys: ["z"], action: "zoom", words: "Look at the pictures closely" },
+	{ keys: ["z"], action: "zoom", words: "Enlarge the pictures" },
 	{ keys: ["?"], action: "help", words: "Show these keys" },
 ] as const satisfies readonly {
 	readonly keys: readonly string[];

@@ -24,7 +24,7 @@ export function useDecide() {
 		if (done > 0) notifySuccess(doneWords(done, reason === undefined));
 		if (failures.length === 1) notifyFailure(failures[0]);
 		if (failures.length > 1) {
-			notifyFailure(new Error(`${failures.length} were not decided: ${asFailure(failures[0]).message}`));
+			notifyFailure(new Error(`${failures.length} could not be decided: ${asFailure(failures[0]).message}`));
 		}
 	}
 	return { decide, left };

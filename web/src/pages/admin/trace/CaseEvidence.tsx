@@ -10,7 +10,7 @@ export function CaseEvidence({ shown, result }: { readonly shown: LeakCase; read
 	if (drawn.length === 0) return null;
 	return (
 		<Surface
-			description="The leak, and beside it the picture with its cells: green where the leak agrees with the client's mark, red where it does not, the stronger the surer. For the source it is mostly green, for anybody else mixed."
+			description="The leak, and beside it the picture with its cells: green where the leak agrees with the key's mark, red where it does not, the stronger the surer. For the source it is mostly green, for anybody else mixed."
 			title="Where the mark was found"
 		>
 			{drawn.map(({ client, leak, candidate }) => (

@@ -20,7 +20,7 @@ export function CaseVerdict({ result, verdict }: CaseVerdictProps) {
 						<strong>
 							<bdi>{client.client_name}</bdi>
 						</strong>
-						: the chance that any of the {formatCount(result.clients_scored)} clients scores so without having
+						: the chance that any of the {formatCount(result.clients_scored)} keys scores so without having
 						had this copy is {client.probability_words} (
 						{formatProbability(client.false_positive_probability)}).
 					</p>
@@ -30,9 +30,9 @@ export function CaseVerdict({ result, verdict }: CaseVerdictProps) {
 				{named.length > 0 ? (
 					<p className={classes.quiet}>
 						This is evidence, not proof. It tells which delivery the picture comes from, not who passed it on:
-						a client's copy may have been stolen. Proof needs more: where the picture was found, recorded by
-						somebody independent; the client's own fetching of it, below; and a digest of base and seeds that
-						was deposited before the leak was found.
+						the copy may have been stolen from the holder of the key. Proof needs more: where the picture was
+						found, recorded by somebody independent; when the key fetched it, below; and a digest of base and
+						seeds that was deposited before the leak was found.
 					</p>
 				) : null}
 			</div>
@@ -40,14 +40,14 @@ export function CaseVerdict({ result, verdict }: CaseVerdictProps) {
 	);
 }
 
-function namedTitle(clients: number): string {
-	return clients === 1 ? "One client is named" : `${clients} clients are named`;
+function namedTitle(keys: number): string {
+	return keys === 1 ? "One key is named" : `${keys} keys are named`;
 }
 
 function nobodyWords({ candidates }: CaseResult): string {
 	return candidates.length === 0
 		? "The leaks show no picture that was ever delivered from here."
-		: "The picture is known, but no client stands out from chance. Accuse nobody on this. A larger copy, or more pictures of the same source, may tell more.";
+		: "The picture is known, but no key stands out from chance. Accuse nobody on this basis. A larger copy, or more pictures from the same source, may tell more.";
 }
 
 function OriginLine({ origin }: { readonly origin: NonNullable<CaseResult["origin"]> }) {

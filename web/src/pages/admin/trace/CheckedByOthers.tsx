@@ -6,7 +6,7 @@ import classes from "./Trace.module.css";
 export function CheckedByOthers({ caseId, sha256 }: { readonly caseId: string; readonly sha256: string }) {
 	return (
 		<Surface
-			description="The case file holds the leaks, the bases of the pictures and what the named clients' bits follow from. Whoever has it can make copies of these pictures without a mark, so hand it to those alone who have to check it, in confidence."
+			description="The case file holds the leaks, the bases of the pictures and what the bits of the named keys follow from. Whoever has it can make copies of these pictures without a mark, so hand it to those alone who have to check it, in confidence."
 			title="Checking it without us"
 		>
 			<Facts layout="pairs">

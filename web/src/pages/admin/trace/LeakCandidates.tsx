@@ -8,7 +8,7 @@ import classes from "./Trace.module.css";
 
 const columns: readonly Column<Candidate>[] = [
 	{
-		name: "Client",
+		name: "Key",
 		isTitle: true,
 		cell: ({ client_id, client_name, is_named }) => (
 			<div className={classes.chance}>
@@ -38,14 +38,14 @@ export function LeakCandidates({ result }: { readonly result: CaseResult }) {
 	return (
 		<>
 			<Surface
-				description="Somebody is always first. Only clients below one in a million are named."
+				description="Somebody is always first. Only keys below one in a million are named."
 				flush
-				title="Clients by score"
+				title="Keys by score"
 			>
 				<DataTable
 					columns={columns}
 					isDense
-					name="Clients by score"
+					name="Keys by score"
 					rowKey={({ client_id }) => client_id}
 					rows={candidates}
 				/>
@@ -61,7 +61,7 @@ type Delivery = Candidate["deliveries"][number];
 
 const deliveryColumns: readonly Column<Delivery>[] = [
 	{ name: "Fetched", isTitle: true, cell: ({ at }) => <UtcMoment at={at} /> },
-	{ name: "From address", cell: ({ address }) => address ?? "Not kept any longer" },
+	{ name: "From address", cell: ({ address }) => address ?? "No longer kept" },
 	{
 		name: "Request",
 		cell: ({ request_id }) =>

@@ -13,7 +13,7 @@ export function NewTrace() {
 	const [files, setFiles] = useState<readonly File[]>([]);
 	return (
 		<Surface
-			description="Several pictures of one source add up. Take the largest and least cropped copies."
+			description="Several pictures from one source add up. Use the largest and least cropped copies."
 			title="New trace"
 		>
 			<Stack gap="md">

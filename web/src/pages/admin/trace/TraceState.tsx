@@ -46,7 +46,7 @@ export function TraceState({ shown }: { readonly shown: LeakCase }) {
 }
 
 function stateWords({ status, waiting_before, progress }: LeakCase): string {
-	if (status === "draft") return "Its leaks wait to be traced.";
+	if (status === "draft") return "Its leaks have not been traced yet.";
 	if (status === "cancelled") return "Tracing was cancelled.";
 	if (status === "failed") return "Tracing ended without a result.";
 	if (status === "running") return `${stageWords(progress)}. You can leave this page: tracing goes on.`;

@@ -21,7 +21,7 @@ export function Traces() {
 	return (
 		<>
 			<PageHead
-				description="Drop pictures that turned up elsewhere: the mark in them tells which client they were delivered to."
+				description="Drop pictures that turned up elsewhere: the mark in them tells which key they were delivered to."
 				name="Trace"
 			/>
 			<div className={classes.sheets}>
@@ -55,7 +55,7 @@ function Cases() {
 				<TextInput
 					className={classes.search ?? ""}
 					dir="auto"
-					label="Name, note, barcode or client"
+					label="Name, note, barcode or key"
 					leftSection={<IconSearch aria-hidden="true" size={16} />}
 					onChange={(event) => {
 						setTyped(event.currentTarget.value);

@@ -18,7 +18,7 @@ export const caseColumns: readonly Column<ListedCase>[] = [
 	},
 	{ name: "Found", cell: (row) => <StateBadge state={foundState(row)} /> },
 	{
-		name: "Client",
+		name: "Key",
 		cell: ({ named }) =>
 			named.length === 0 ? "–" : <bdi>{named.map(({ client_name }) => client_name).join(", ")}</bdi>,
 	},

@@ -10,7 +10,7 @@ const STAGES: Readonly<
 	index: { words: "Indexing pictures of the catalogue", from: 0.2, to: 0.25 },
 	search: { words: "Searching the catalogue", from: 0.25, to: 0.4 },
 	compare: { words: "Comparing the likeliest pictures", from: 0.4, to: 0.5 },
-	attribute: { words: "Reading the mark and scoring all clients", from: 0.5, to: 0.9 },
+	attribute: { words: "Reading the mark and scoring all keys", from: 0.5, to: 0.9 },
 	draw: { words: "Drawing the evidence", from: 0.9, to: 1 },
 };
 

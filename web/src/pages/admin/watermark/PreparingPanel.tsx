@@ -42,7 +42,7 @@ export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps)
 					</Button>
 				)
 			}
-			description={isUnderWay ? "Reads of the API go first. You may leave this page." : stateWords(watermark)}
+			description={isUnderWay ? "API calls have priority. You can leave this page." : stateWords(watermark)}
 			title="Pictures in the catalogue"
 		>
 			{preparing.error ? <FailureNotice error={preparing.error} onRetry={() => preparing.refetch()} /> : null}

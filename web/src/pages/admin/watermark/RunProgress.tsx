@@ -59,7 +59,7 @@ function percentOf(run: Run): number {
 	return run.total ? Math.min(100, (100 * doneOf(run)) / run.total) : 0;
 }
 
-const ASKED = { pause: "Pausing", stop: "Ending", begin: "Begins again with the new style" } as const;
+const ASKED = { pause: "Pausing", stop: "Ending", begin: "Starting again with the new style" } as const;
 
 function progressWords(run: Run): string {
 	const { total, failed, seconds_left, asked, state, is_running } = run;
@@ -70,8 +70,8 @@ function progressWords(run: Run): string {
 	const failures = failed > 0 ? [`${formatCount(failed)} failed`] : [];
 	if (state === "paused") return ["Paused", ...count, ...failures].join(" · ");
 	if (asked !== null) return [ASKED[asked], ...count].join(" · ");
-	if (!is_running) return ["Waits for a server", ...count].join(" · ");
-	if (total === null) return "Looks through the pictures";
+	if (!is_running) return ["Waiting for a server", ...count].join(" · ");
+	if (total === null) return "Looking through the pictures";
 	const left = seconds_left === null ? [] : [`${formatDuration(1000 * seconds_left)} left`];
 	return [...count, ...failures, ...left].join(" · ");
 }

@@ -90,7 +90,7 @@ export function StyleForm({ form, watermark }: StyleFormProps) {
 }
 
 function SavedBy({ watermark: { saved_at, saved_by } }: { readonly watermark: Watermark }) {
-	if (saved_at === null) return "Nobody has changed it yet.";
+	if (saved_at === null) return "It has not been changed yet.";
 	return (
 		<>
 			Saved <Moment at={saved_at} /> by <bdi>{saved_by ?? "nobody"}</bdi>.

@@ -38,7 +38,7 @@ export function StylePreview({ fields, watermark }: StylePreviewProps) {
 			{samples.isPending ? <WaitingRows rows={6} /> : null}
 			{samples.data?.data.length === 0 ? (
 				<EmptyState icon={<IconPhotoOff size={30} stroke={1.5} />} title="No pictures yet">
-					Import some, and the style is shown on them.{" "}
+					Import some to see the style on them.{" "}
 					<Anchor component={Link} to="/admin/imports">
 						Imports
 					</Anchor>
@@ -72,7 +72,7 @@ function ProductChoice({ barcode, onChoose }: ProductChoiceProps) {
 			}}
 		>
 			<TextInput
-				aria-label="Barcode of a product to show it on"
+				aria-label="Barcode of a product to preview"
 				inputMode="numeric"
 				maxLength={14}
 				onChange={(event) => setEntered(event.currentTarget.value)}

@@ -23,7 +23,7 @@ export function TopUps() {
 				{topUps.isPending ? <WaitingRows rows={3} /> : null}
 				{topUps.data && rows.length === 0 ? (
 					<EmptyState icon={<IconCoins size={30} stroke={1.5} />} title="No top-up yet">
-						What you ask for stands here, with its decision.
+						Your requests appear here, with their decisions.
 					</EmptyState>
 				) : null}
 				{rows.length > 0 ? (

@@ -30,7 +30,7 @@ export function TryIt() {
 	if (key.state !== "active") {
 		return (
 			<Alert color="gray" icon={<IconBan />} title="This key no longer works" variant="light">
-				Calls can be tried with active keys only.
+				Only active keys can make calls.
 			</Alert>
 		);
 	}

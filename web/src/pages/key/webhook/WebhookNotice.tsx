@@ -18,9 +18,9 @@ export function WebhookNotice({ apiKey }: { readonly apiKey: Key }) {
 			variant="light"
 		>
 			<span className={classes.words}>
-				{isOff ? "Your program is no longer told of changes. " : "They are retried for three days. "}
+				{isOff ? "Your program no longer hears of changes. " : "They are retried for three days. "}
 				<Anchor component={Link} to={`/keys/${apiKey.client_id}/webhook`}>
-					See why, and what to do
+					See what went wrong
 				</Anchor>
 			</span>
 		</Alert>

@@ -140,8 +140,8 @@ function RemoveDialog({
 			opened={opened}
 			title="Remove this webhook?"
 		>
-			Your program is no longer told of changes, and the secret is forgotten. You can set a webhook again at
-			any time.
+			Your program no longer hears of changes, and the secret is deleted. You can set a webhook again at any
+			time.
 		</ConfirmDialog>
 	);
 }

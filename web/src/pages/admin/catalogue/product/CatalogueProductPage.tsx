@@ -130,7 +130,7 @@ function RemoveDialog({
 			title="Remove this product?"
 			typed={product.barcode}
 		>
-			Nobody finds or reads it any more, nor its pictures. It can be undone from its history for{" "}
+			It and its pictures can no longer be found or read. This can be undone from its history for{" "}
 			{product.history_days} days. What was delivered stays traceable.
 		</ConfirmDialog>
 	);

@@ -24,11 +24,15 @@ export function History({ barcode, days }: HistoryProps) {
 	const history = useProductHistory(barcode);
 	const steps = history.data?.data ?? [];
 	return (
-		<Surface description={`Kept, and to be undone, for ${days} days.`} flush title="History">
+		<Surface
+			description={`Changes are kept for ${days} days, and can be undone until then.`}
+			flush
+			title="History"
+		>
 			{history.error ? <FailureNotice error={history.error} onRetry={() => history.refetch()} /> : null}
 			{history.isPending ? <WaitingRows rows={4} /> : null}
 			{history.data && steps.length === 0 ? (
-				<EmptyState icon={<IconHistory size={30} stroke={1.5} />} title="No change is kept" />
+				<EmptyState icon={<IconHistory size={30} stroke={1.5} />} title="No changes recorded" />
 			) : null}
 			<ol className={classes.steps}>
 				{steps.map((step) => (

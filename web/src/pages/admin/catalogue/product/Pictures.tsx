@@ -135,7 +135,7 @@ function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) 
 			title={`Remove ${name}?`}
 			typed={product.barcode}
 		>
-			It is delivered to nobody any more. It can be undone from the history for {product.history_days} days.
+			It is no longer delivered. This can be undone from the history for {product.history_days} days.
 		</ConfirmDialog>
 	);
 }

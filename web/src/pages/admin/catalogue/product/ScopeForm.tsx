@@ -111,7 +111,7 @@ function HechsherList({
 						size="xs"
 						variant="subtle"
 					>
-						Take hechsher {place + 1} away
+						Remove hechsher {place + 1}
 					</Button>
 				</fieldset>
 			))}

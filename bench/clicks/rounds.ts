@@ -1,0 +1,43 @@
+import type { Click, ClickedWindow } from "./clicked-window.ts";
+
+const ENTRY = "nav[aria-label=Pages] a";
+const TAB = "main nav a";
+const DOCUMENTATION = "/docs";
+
+/** The holder of keys: every entry of the sidebar, a key and each of its tabs. */
+export async function clickAsHolder(window: ClickedWindow): Promise<Click[]> {
+	await window.open("/");
+	const clicks = await clickEach(window, ENTRY);
+	await window.click(linkTo("/keys"));
+	clicks.push(await window.click('main h2 a[href^="/keys/"]'), ...(await clickEach(window, TAB)));
+	// A site of its own, without this sidebar.
+	clicks.push(await window.click(linkTo(DOCUMENTATION)));
+	return clicks;
+}
+
+/** An administrator: every entry of administration, a key and each of its tabs, and those of the catalogue. */
+export async function clickAsAdministrator(window: ClickedWindow): Promise<Click[]> {
+	await window.open("/admin");
+	const clicks = await clickEach(window, `${ENTRY}[href^="/admin"]`);
+	await window.click(linkTo("/admin/clients"));
+	clicks.push(await window.click('main a[href^="/admin/clients/"]'), ...(await clickEach(window, TAB)));
+	await window.click(linkTo("/admin/catalogue"));
+	clicks.push(...(await clickEach(window, TAB)));
+	return clicks;
+}
+
+/** Clicks all of these links; the page that is shown already comes last. */
+async function clickEach(window: ClickedWindow, links: string): Promise<Click[]> {
+	const here = new URL(window.page.url()).pathname;
+	const addresses: string[] = await window.page.evaluate(
+		`[...document.querySelectorAll(${JSON.stringify(links)})].map((link) => link.getAttribute("href"))`,
+	);
+	const others = [...new Set(addresses)].filter((address) => address !== here && address !== DOCUMENTATION);
+	const clicks: Click[] = [];
+	for (const address of [...others, here]) clicks.push(await window.click(`${links}[href="${address}"]`));
+	return clicks;
+}
+
+function linkTo(address: string): string {
+	return `${ENTRY}[href="${address}"]`;
+}

@@ -1,0 +1,21 @@
+import type { Click } from "./clicked-window.ts";
+
+/** A page over all rounds. */
+export interface ClickedPage {
+	readonly path: string;
+	readonly middleMs: number;
+	readonly longestMs: number;
+}
+
+/** The pages that were clicked, the one with the longest middle time first. */
+export function slowestFirst(clicks: readonly Click[]): ClickedPage[] {
+	const times = new Map<string, number[]>();
+	for (const { path, milliseconds } of clicks) times.set(path, [...(times.get(path) ?? []), milliseconds]);
+	return [...times]
+		.map(([path, unsorted]) => {
+			const sorted = unsorted.sort((one, other) => one - other);
+			const middleMs = sorted[sorted.length >> 1] ?? Number.NaN;
+			return { path, middleMs, longestMs: sorted.at(-1) ?? Number.NaN };
+		})
+		.sort((one, other) => other.middleMs - one.middleMs);
+}
