@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { dayWork } from "./billing/add-up-days.ts";
 import { balanceWork } from "./billing/low-balance.ts";
 import { traceCases } from "./cases/runner.ts";
 import { spendingWork } from "./client-account/count-spending.ts";
@@ -15,7 +16,7 @@ import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.t
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
 
-/** Does imports, prepares pictures anew, traces leaks, finds balances that became low, adds spending up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
+/** Does imports, prepares pictures anew, traces leaks, finds balances that became low, adds spending and days up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,
@@ -33,6 +34,7 @@ export function startBackgroundWork(
 		...uploadWork(db, clock, folder),
 		...balanceWork(db, clock),
 		...spendingWork(db),
+		...dayWork(db, clock),
 		...boughtWork(installation, clock),
 		...mailWork(config, installation, log),
 	];

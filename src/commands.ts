@@ -2,6 +2,7 @@ import { refresh } from "./auth/refresh-tokens.ts";
 import { revokeToken } from "./auth/revoked-tokens.ts";
 import { signIn } from "./auth/sign-in.ts";
 import { countSignIns } from "./auth/sign-in-windows.ts";
+import { addUpClients, addUpDay, forgetDays } from "./billing/day-commands.ts";
 import { grantCredits } from "./billing/grant.ts";
 import { noteLowBalance } from "./billing/low-balance.ts";
 import { aggregateUsage, trimAudit } from "./billing/retention.ts";
@@ -103,6 +104,9 @@ export const commands = indexCommands([
 	sweep,
 	trimAudit,
 	aggregateUsage,
+	addUpClients,
+	addUpDay,
+	forgetDays,
 	countSpending,
 	...importCommands,
 	...mailCommands,

@@ -60,6 +60,20 @@ export async function fillPeople(filling: Filling, models: Models, nowMs: number
 		${counted(CLIENTS * DAYS)}
 		select ${clientOf(`i / ${DAYS}`)}, cast(${todayMs} as bigint) - i % ${DAYS} * ${DAY_MS}, errors.error, 1 + i % 5
 		from counted cross join (select 'rate_limited' as error union all select 'insufficient_credits') as errors`);
+	await addUpDays(filling, todayMs);
+}
+
+/** As a server does beside its work: all days but the one that is running. */
+async function addUpDays(filling: Filling, todayMs: number): Promise<void> {
+	await filling.withoutIndexes("usage_day", async () => {
+		await filling.run(`insert into usage_day (day, action, client_id, requests, units)
+			select hour - hour % ${DAY_MS}, action, client_id, sum(requests), sum(units) from usage_hour
+			where hour < ${todayMs} and hour >= ${todayMs - DAYS * DAY_MS} group by 1, 2, 3`);
+	});
+	await filling.run(`insert into day_total (day, requests, units, refusals)
+		select day, sum(requests), sum(units), '[{"error":"rate_limited","requests":30000},{"error":"insufficient_credits","requests":30000}]'
+		from usage_day where action = '' group by day`);
+	await filling.run(`insert into day_total (day, requests, units, refusals) values (${todayMs - DAYS * DAY_MS}, 0, 0, '[]')`);
 }
 
 async function fillAccounts({ run }: Filling, { accountId }: Models, nowMs: number): Promise<void> {

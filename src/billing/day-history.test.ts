@@ -1,69 +1,109 @@
-import { describe, expect, test } from "vitest";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testClock } from "../../test/support/clock.ts";
+import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { defaultPolicy, issueClient } from "../clients/service.ts";
+import { requestId } from "../platform/ids.ts";
+import { addUpDays } from "./add-up-days.ts";
+import { chargeOf } from "./charge.ts";
+import { checkDays } from "./check-days.ts";
 import { createDayHistory } from "./day-history.ts";
-import type { DayTotals } from "./day-totals.ts";
+import { countClientsInUse } from "./day-totals.ts";
+import { settle } from "./settle.ts";
+import { readUsedByClients } from "./used-by-clients.ts";
 
-const NOON = 100 * DAY_MS + DAY_MS / 2;
-const LAST_THREE = { days: 3, patienceMs: 10_000 };
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAY = Date.UTC(2027, 4, 10);
+const PRICE_UNITS = 90;
+const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
 
-const totalsOf = (requests: number): DayTotals => ({ requests, units: 0, clients: 1, refusals: [] });
-
-/** A store whose totals are the number of the day, and what was asked of it. */
-function countedDays() {
-	const asked: number[] = [];
-	const readDay = async (dayMs: number) => {
-		asked.push(dayMs / DAY_MS);
-		return totalsOf(dayMs / DAY_MS);
-	};
-	return { asked, readDay };
-}
-
-describe("the last days", () => {
-	test("end with today, and days that ended are read once", async () => {
-		const { asked, readDay } = countedDays();
-		const history = createDayHistory(readDay, LAST_THREE);
-		const { days, isComplete } = await history(NOON);
-		expect(days.map(({ totals }) => totals.requests)).toEqual([98, 99, 100]);
-		expect(isComplete).toBe(true);
-		await history(NOON + 1000);
-		expect(asked.toSorted((a, b) => a - b)).toEqual([98, 99, 100, 100]);
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	let clientIds: string[];
+	beforeAll(async () => {
+		engine = await open();
+		const issuing = { db: engine.db, clock: { now: () => DAY - 10 * DAY_MS }, hashKeys };
+		clientIds = [];
+		for (const name of ["One", "Other"])
+			clientIds.push((await issueClient(issuing, { ...defaultPolicy, name }, 1_000_000)).clientId);
 	});
+	afterAll(() => engine.close());
 
-	test("begin a day later the day after; the day before is read anew until all of it is recorded", async () => {
-		const { asked, readDay } = countedDays();
-		const history = createDayHistory(readDay, LAST_THREE);
-		await history(NOON);
-		asked.length = 0;
-		const midnight = 101 * DAY_MS;
-		expect((await history(midnight)).days.map(({ dayMs }) => dayMs / DAY_MS)).toEqual([99, 100, 101]);
-		await history(midnight + 20 * 60_000);
-		await history(midnight + 21 * 60_000);
-		expect(asked.toSorted((a, b) => a - b)).toEqual([100, 100, 101, 101, 101]);
-	});
-
-	test("are answered without those that take long, which come later", async () => {
-		let finish: (totals: DayTotals) => void = () => undefined;
-		const slow = new Promise<DayTotals>((resolve) => {
-			finish = resolve;
+	/** A read that is paid for, or refused with an error. */
+	const call = (clientId: string, atMs: number, error?: "not_found" | "rate_limited") =>
+		engine.db.write(settle, {
+			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/products/:barcode" },
+			...{ status: error === undefined ? 200 : 404, address: "192.0.2.1", ...(error ? { error } : {}) },
+			charge: chargeOf(
+				error === undefined ? [{ action: "products.get.info", quantity: 1, priceUnits: PRICE_UNITS }] : [],
+			),
 		});
-		const readDay = async (dayMs: number) => (dayMs === 98 * DAY_MS ? slow : totalsOf(1));
-		const history = createDayHistory(readDay, { days: 3, patienceMs: 1 });
-		const early = await history(NOON);
-		expect(early.isComplete).toBe(false);
-		expect(early.days.at(-1)?.dayMs).toBe(100 * DAY_MS);
-		finish(totalsOf(7));
-		await expect.poll(async () => (await history(NOON)).days[0]?.totals.requests).toBe(7);
+	const lastDays = async (nowMs: number) => {
+		const { days, isComplete } = await createDayHistory(engine.db)(nowMs);
+		const known = new Map(days.map(({ dayMs, totals }) => [dayMs, totals]));
+		return { at: (dayMs: number) => known.get(dayMs), isComplete };
+	};
+
+	test("a day comes to the same while it runs, after it has ended and when it is added up", async () => {
+		const [one = "", other = ""] = clientIds;
+		for (const hour of [0, 7, 7, 23]) await call(one, DAY + hour * HOUR_MS);
+		await call(other, DAY + 23 * HOUR_MS + 59 * 60_000);
+		await call(other, DAY + HOUR_MS, "not_found");
+		const totals = { requests: 6, units: 5 * PRICE_UNITS, refusals: [{ error: "not_found", requests: 1 }] };
+		const open = createDayHistory(engine.db);
+		expect((await open(DAY + DAY_MS - 1)).days.at(-1)).toEqual({ dayMs: DAY, totals });
+		expect((await open(DAY + DAY_MS)).days.at(-2)).toEqual({ dayMs: DAY, totals });
+		expect(await countClientsInUse(engine.db, DAY)).toBe(2);
+		expect(await countClientsInUse(engine.db, DAY + DAY_MS)).toBe(0);
+
+		const clock = testClock(DAY + DAY_MS + 5 * 60_000);
+		await addUpDays(engine.db, clock);
+		expect((await lastDays(clock.now())).isComplete).toBe(true);
+		clock.advance(5 * 60_000);
+		await addUpDays(engine.db, clock);
+		await engine.execute("delete from usage_hour");
+		const { at, isComplete } = await lastDays(clock.now());
+		expect([at(DAY), isComplete]).toEqual([totals, true]);
+		const used = await readUsedByClients(engine.db, "products.get.info", {
+			startMs: DAY,
+			endMs: DAY + DAY_MS,
+		});
+		expect(used.sort((a, b) => b.units - a.units)).toEqual([
+			{ clientId: one, units: 4 * PRICE_UNITS, requests: 4 },
+			{ clientId: other, units: PRICE_UNITS, requests: 1 },
+		]);
+		expect(await checkDays(engine.db)).toEqual({ days: 30, faults: [] });
 	});
 
-	test("that could not be read are a fault, and are read again", async () => {
-		const { readDay } = countedDays();
-		let isBroken = true;
-		const history = createDayHistory(async (dayMs) => {
-			if (isBroken && dayMs === 99 * DAY_MS) throw new Error("no store");
-			return readDay(dayMs);
-		}, LAST_THREE);
-		await expect(history(NOON)).rejects.toThrow("no store");
-		isBroken = false;
-		expect((await history(NOON)).isComplete).toBe(true);
+	test("before they are added up earlier days are missing, and it is said so", async () => {
+		const { at, isComplete } = await lastDays(DAY + 5 * DAY_MS);
+		expect([at(DAY + 2 * DAY_MS), isComplete]).toEqual([undefined, false]);
+		expect(at(DAY + 4 * DAY_MS)).toEqual({ requests: 0, units: 0, refusals: [] });
+	});
+
+	test("a day that was added up by a clock that was ahead is added up once more", async () => {
+		const [one = ""] = clientIds;
+		const day = DAY + 40 * DAY_MS;
+		await call(one, day + HOUR_MS);
+		const clock = testClock(day + 3 * DAY_MS);
+		await addUpDays(engine.db, clock);
+		clock.set(day + 2 * HOUR_MS);
+		await addUpDays(engine.db, clock);
+		await call(one, day + 2 * HOUR_MS);
+		expect((await lastDays(clock.now())).at(day)).toMatchObject({ requests: 2 });
+		clock.advance(DAY_MS);
+		await addUpDays(engine.db, clock);
+		expect((await lastDays(clock.now())).at(day)).toMatchObject({ requests: 2, units: 2 * PRICE_UNITS });
+		expect((await checkDays(engine.db)).faults).toEqual([]);
+	});
+
+	test("what nobody looks back on any more is forgotten, and a day that does not add up is found", async () => {
+		const clock = testClock(DAY + 41 * DAY_MS + HOUR_MS);
+		await addUpDays(engine.db, clock);
+		const days = await engine.db.read.selectFrom("usage_day").select("day").distinct().execute();
+		expect(days.map(({ day }) => Number(day))).toEqual([DAY + 40 * DAY_MS]);
+		await engine.execute("update usage_day set requests = requests + 1 where action = ''");
+		const { faults } = await checkDays(engine.db);
+		expect(faults).toEqual([expect.stringContaining("2027-06-19")]);
 	});
 });

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
-import type { DayTotals } from "./day-totals.ts";
+import { createOpenDays, type DayTotals } from "./day-totals.ts";
+import { DAYS_ADDED_UP } from "./days.ts";
 
 /** What all clients did day by day, oldest first. */
 export interface DayHistory {
@@ -9,64 +10,38 @@ export interface DayHistory {
 	readonly isComplete: boolean;
 }
 
-/** Requests that began before midnight are recorded a little after it: until then a day is read anew each time. */
-const RECORDED_WITHIN_MS = 10 * 60_000;
-
 /**
- * Reads the last days. Days that have ended never change: each is added up once per process, one after the other, newest first. A reader waits for
- * that at most `patienceMs` and gets what is there by then; the rest is added up meanwhile.
- * @param readDay reads one UTC day. @returns a function of the time; it throws what `readDay` threw, also if nobody was waiting then.
+ * Reads the last days: those that have ended as they were added up, today and, shortly after midnight, yesterday as they stand.
+ * @returns a function of the time.
  */
-export function createDayHistory(
-	readDay: (dayMs: number) => Promise<DayTotals>,
-	{ days, patienceMs }: { readonly days: number; readonly patienceMs: number },
-): (nowMs: number) => Promise<DayHistory> {
-	const ended = new Map<number, DayTotals>();
-	let filling: Promise<void> | undefined;
-	let failure: { readonly fault: unknown } | undefined;
-
-	async function fill(missing: readonly number[]): Promise<void> {
-		try {
-			for (const dayMs of missing) ended.set(dayMs, await readDay(dayMs));
-		} catch (fault) {
-			failure = { fault };
-		} finally {
-			filling = undefined;
-		}
-	}
-
-	async function fillFor(missing: readonly number[]): Promise<void> {
-		if (missing.length === 0) return;
-		filling ??= fill(missing);
-		const stop = new AbortController();
-		const patience = sleep(patienceMs, undefined, { signal: stop.signal }).catch(() => undefined);
-		await Promise.race([filling, patience]);
-		stop.abort();
-		if (!failure) return;
-		const { fault } = failure;
-		failure = undefined;
-		throw fault;
-	}
-
+export function createDayHistory(db: Database): (nowMs: number) => Promise<DayHistory> {
+	const readOpen = createOpenDays(db);
 	return async (nowMs) => {
-		const shown = daysUpTo(nowMs, days);
-		for (const dayMs of ended.keys()) if (!shown.includes(dayMs)) ended.delete(dayMs);
-		const open = shown.filter((dayMs) => dayMs + DAY_MS + RECORDED_WITHIN_MS > nowMs);
-		const missing = shown.filter((dayMs) => !open.includes(dayMs) && !ended.has(dayMs));
-		// Today first: on SQLite what is read stands in one line.
-		const fresh = await Promise.all(open.map(async (dayMs) => [dayMs, await readDay(dayMs)] as const));
-		await fillFor(missing.reverse());
-		const known = new Map([...ended, ...fresh]);
-		const found = shown.flatMap((dayMs) => {
-			const totals = known.get(dayMs);
-			return totals ? [{ dayMs, totals }] : [];
-		});
-		return { days: found, isComplete: found.length === shown.length };
+		const todayMs = nowMs - (nowMs % DAY_MS);
+		const yesterdayMs = todayMs - DAY_MS;
+		const firstMs = todayMs - (DAYS_ADDED_UP - 1) * DAY_MS;
+		const stored = await readStored(db, firstMs, todayMs);
+		const open = stored.at(-1)?.dayMs === yesterdayMs ? [todayMs] : [yesterdayMs, todayMs];
+		const fresh = open.map(async (dayMs) => ({ dayMs, totals: await readOpen(dayMs, nowMs) }));
+		const days = [...stored, ...(await Promise.all(fresh))];
+		return { days, isComplete: days.length === DAYS_ADDED_UP };
 	};
 }
 
-/** The beginnings of the last UTC days, today's last. */
-function daysUpTo(nowMs: number, days: number): number[] {
-	const todayMs = nowMs - (nowMs % DAY_MS);
-	return Array.from({ length: days }, (_, place) => todayMs - (days - 1 - place) * DAY_MS);
+async function readStored(
+	{ read }: Database,
+	fromMs: number,
+	beforeMs: number,
+): Promise<{ dayMs: number; totals: DayTotals }[]> {
+	const rows = await read
+		.selectFrom("day_total")
+		.selectAll()
+		.where("day", ">=", fromMs)
+		.where("day", "<", beforeMs)
+		.orderBy("day")
+		.execute();
+	return rows.map(({ day, requests, units, refusals }) => ({
+		dayMs: Number(day),
+		totals: { requests: Number(requests), units: Number(units), refusals: JSON.parse(refusals) },
+	}));
 }

@@ -1,45 +1,99 @@
+import { sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
+import { RECORDED_WITHIN_MS } from "./days.ts";
 
-/** What all clients together did in one UTC day. */
-export interface DayTotals {
+const HOUR_MS = 3_600_000;
+
+export interface UsageSums {
 	readonly requests: number;
 	readonly units: number;
-	/** Clients that made a request. */
-	readonly clients: number;
+}
+
+/** What all clients together did in one UTC day. */
+export interface DayTotals extends UsageSums {
 	/** Most frequent first. */
 	readonly refusals: readonly { readonly error: string; readonly requests: number }[];
 }
 
-/** Rows are found by client: one look into the key of each table for every client, however many days are stored. */
-export async function readDayTotals(db: Database, startMs: number, endMs: number): Promise<DayTotals> {
-	const everyClient = db.scan.selectFrom("client").select("client_id");
-	const [used, refused] = await Promise.all([
-		db.scan
-			.selectFrom("usage_hour")
-			.select(({ fn }) => [
-				fn.sum<number | null>("requests").as("requests"),
-				fn.sum<number | null>("units").as("units"),
-				fn.count<number>("client_id").distinct().as("clients"),
-			])
-			.where("client_id", "in", everyClient)
-			.where("hour", ">=", startMs)
-			.where("hour", "<", endMs)
-			.where("action", "=", "")
-			.executeTakeFirstOrThrow(),
-		db.scan
-			.selectFrom("refusal_day")
-			.select(({ fn }) => ["error", fn.sum<number>("requests").as("requests")])
-			.where("client_id", "in", everyClient)
-			.where("day", "=", startMs)
-			.groupBy("error")
-			.execute(),
-	]);
-	return {
-		requests: Number(used.requests ?? 0),
-		units: Number(used.units ?? 0),
-		clients: Number(used.clients),
-		refusals: refused
-			.map(({ error, requests }) => ({ error, requests: Number(requests) }))
-			.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error)),
+/** Sums that a database answered; of no rows they are null. */
+export function sumsOfRow(row: {
+	readonly requests: number | null;
+	readonly units: number | null;
+}): UsageSums {
+	return { requests: Number(row.requests ?? 0), units: Number(row.units ?? 0) };
+}
+
+/** Refusals of one UTC day by error code, most frequent first. */
+export async function refusalsOf(db: Tx, dayMs: number): Promise<{ error: string; requests: number }[]> {
+	const rows = await db
+		.selectFrom("refusal_day")
+		.select(({ fn }) => ["error", fn.sum<number>("requests").as("requests")])
+		.where("day", "=", dayMs)
+		.groupBy("error")
+		.execute();
+	return rows
+		.map(({ error, requests }) => ({ error, requests: Number(requests) }))
+		.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
+}
+
+/** Clients that made a request in a UTC day. */
+export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs: number): Promise<number> {
+	const { clients } = await scan
+		.selectFrom("client")
+		.select((row) => row.fn.countAll<number>().as("clients"))
+		.where((row) =>
+			row.exists(
+				row
+					.selectFrom("usage_hour")
+					.select("usage_hour.hour")
+					.whereRef("usage_hour.client_id", "=", "client.client_id")
+					.where("usage_hour.hour", ">=", dayMs)
+					.where("usage_hour.hour", "<", dayMs + DAY_MS),
+			),
+		)
+		.executeTakeFirstOrThrow();
+	return Number(clients);
+}
+
+/**
+ * Adds up a day that has not ended, hour by hour: hours that have never change any more and are read once per process.
+ * @returns a function of the beginning of a UTC day and the time.
+ */
+export function createOpenDays({ scan }: Pick<Database, "scan">) {
+	const ended = new Map<number, UsageSums>();
+
+	async function sumsOf(hourMs: number, nowMs: number): Promise<UsageSums> {
+		const known = ended.get(hourMs);
+		if (known) return known;
+		const sums = await readHour(scan, hourMs);
+		if (hourMs + HOUR_MS + RECORDED_WITHIN_MS <= nowMs) ended.set(hourMs, sums);
+		return sums;
+	}
+
+	return async (dayMs: number, nowMs: number): Promise<DayTotals> => {
+		for (const hourMs of ended.keys()) if (hourMs < dayMs - DAY_MS) ended.delete(hourMs);
+		const hours = Array.from({ length: DAY_MS / HOUR_MS }, (_, place) => dayMs + place * HOUR_MS);
+		const [refusals, ...sums] = await Promise.all([
+			refusalsOf(scan, dayMs),
+			...hours.filter((hourMs) => hourMs <= nowMs).map((hourMs) => sumsOf(hourMs, nowMs)),
+		]);
+		const total = (name: keyof UsageSums) => sums.reduce((sum, each) => sum + each[name], 0);
+		return { requests: total("requests"), units: total("units"), refusals };
 	};
+}
+
+async function readHour(scan: Tx, hourMs: number): Promise<UsageSums> {
+	const row = await scan
+		.selectFrom("usage_hour")
+		.select(({ fn }) => [
+			fn.sum<number | null>("requests").as("requests"),
+			fn.sum<number | null>("units").as("units"),
+		])
+		.where("hour", "=", hourMs)
+		// Written out, so that the index of hours in time is seen to hold them.
+		.where(sql<boolean>`action = ''`)
+		.executeTakeFirstOrThrow();
+	return sumsOfRow(row);
 }

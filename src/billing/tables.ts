@@ -73,6 +73,25 @@ export interface RefusalDayTable {
 	requests: number;
 }
 
+/** The hours of one client in one UTC day that has ended, added up by action; kept for the days that administrators look back on. */
+export interface UsageDayTable {
+	/** When the day begins. */
+	day: number;
+	action: string;
+	client_id: string;
+	requests: number;
+	units: number;
+}
+
+/** What all clients did in one UTC day that has ended. Its rows of `usage_day` are complete where it has one. */
+export interface DayTotalTable {
+	day: number;
+	requests: number;
+	units: number;
+	/** JSON: `[{error, requests}]`, the most frequent first. */
+	refusals: string;
+}
+
 /** A price set by an administrator; before the first one the default holds. */
 export interface PriceTable {
 	action: string;
@@ -107,6 +126,8 @@ declare module "../platform/db/tables.ts" {
 		ledger: LedgerTable;
 		ledger_day: LedgerDayTable;
 		usage_hour: UsageHourTable;
+		usage_day: UsageDayTable;
+		day_total: DayTotalTable;
 		audit: AuditTable;
 		refusal_day: RefusalDayTable;
 		price: PriceTable;

@@ -1,27 +1,30 @@
 import type { Database } from "../platform/db/database.ts";
 import type { Action } from "./actions.ts";
 
-/**
- * What all clients used of an action in some hours. Rows are found by client: one look into the key of the table for every client, however many days are
- * stored.
- */
+/** What a client used of an action. */
+export interface ClientUsed {
+	readonly clientId: string;
+	readonly units: number;
+	readonly requests: number;
+}
+
+/** What each client used of an action in days that are added up, from one day up to but not including another. */
 export async function readUsedByClients(
 	{ scan }: Pick<Database, "scan">,
 	action: Action,
 	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
-): Promise<{ clientId: string; units: number; requests: number }[]> {
+): Promise<ClientUsed[]> {
 	if (endMs <= startMs) return [];
 	const rows = await scan
-		.selectFrom("usage_hour")
+		.selectFrom("usage_day")
 		.select((row) => [
 			"client_id",
 			row.fn.sum<number>("units").as("units"),
 			row.fn.sum<number>("requests").as("requests"),
 		])
-		.where("client_id", "in", scan.selectFrom("client").select("client_id"))
 		.where("action", "=", action)
-		.where("hour", ">=", startMs)
-		.where("hour", "<", endMs)
+		.where("day", ">=", startMs)
+		.where("day", "<", endMs)
 		.groupBy("client_id")
 		.execute();
 	return rows.map(({ client_id, units, requests }) => ({
@@ -29,4 +32,18 @@ export async function readUsedByClients(
 		units: Number(units),
 		requests: Number(requests),
 	}));
+}
+
+/** Whether so many days from one on are added up. */
+export async function areDaysAddedUp(
+	{ read }: Pick<Database, "read">,
+	{ startMs, days }: { readonly startMs: number; readonly days: number },
+): Promise<boolean> {
+	const rows = await read
+		.selectFrom("day_total")
+		.select("day")
+		.where("day", ">=", startMs)
+		.limit(days)
+		.execute();
+	return rows.length === days;
 }

@@ -1,3 +1,4 @@
+import { checkDays, type DayCheck } from "../billing/check-days.ts";
 import { checkLedger, type LedgerCheck } from "../billing/check-ledger.ts";
 import { CASE_PREFIX } from "../cases/case-files.ts";
 import { type CaseCheck, checkCases } from "../cases/check-cases.ts";
@@ -54,6 +55,7 @@ async function examine(installation: Installation, read: boolean) {
 	return {
 		database: await integrityFaults(db),
 		ledger: await checkLedger(db),
+		days: await checkDays(db),
 		pictures: await checkPictures(installation, { read, except }),
 		quality: await listNotedPictures(db),
 		orders: await checkOrders(installation, Date.now()),
@@ -80,6 +82,7 @@ function reports(found: Findings, read: boolean): string[] {
 	return [
 		...report("database", "intact", found.database),
 		...ledgerReport(found.ledger),
+		...dayReport(found.days),
 		...pictureReport(found.pictures, read),
 		...qualityReport(found.quality),
 		...orderReport(found.orders),
@@ -110,6 +113,10 @@ function ledgerReport({ clients, rows, faults }: LedgerCheck): string[] {
 		`${counted(rows, "row")} of ${counted(clients, "client")}: every chain is whole and sums up to its balance`,
 		lines,
 	);
+}
+
+function dayReport({ days, faults }: DayCheck): string[] {
+	return report("days", `the totals of ${counted(days, "day")} match their clients`, [...faults]);
 }
 
 function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: boolean): string[] {

@@ -1,6 +1,7 @@
 import { demoHistory } from "@packshot/demo/history";
 import { UNITS_PER_CREDIT } from "../api/credits.ts";
 import { defaultPriceUnits, isAction } from "../billing/actions.ts";
+import { addUpDays } from "../billing/add-up-days.ts";
 import { type Charge, chargeOf } from "../billing/charge.ts";
 import { settle } from "../billing/settle.ts";
 import type { Settlement } from "../billing/settlement.ts";
@@ -37,6 +38,7 @@ export async function loadDemoHistory(
 	if (!first) throw new Error("the demo has at least one key");
 	const issued = await live(issuing, people, first);
 	for (const history of others) await live(issuing, people, history);
+	await addUpDays(issuing.db, issuing.clock);
 	return issued;
 }
 

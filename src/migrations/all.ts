@@ -30,6 +30,7 @@ import { accountIdentity } from "./0029-account-identity.ts";
 import { catalogueLists } from "./0040-catalogue-lists.ts";
 import { watermarkStyle } from "./0041-watermark-style.ts";
 import { administrationLists } from "./0042-administration-lists.ts";
+import { usageDays } from "./0043-usage-days.ts";
 
 /** Every step of the schema, oldest first. Only ever append. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
 	catalogueLists,
 	watermarkStyle,
 	administrationLists,
+	usageDays,
 ];

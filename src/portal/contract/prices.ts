@@ -46,9 +46,10 @@ const Impact = Type.Object({
 	to: Time,
 	...Cost,
 	is_estimate: Type.Boolean({
-		description: "While the price was 0 how much was taken is not recorded: a request counts as one.",
+		description:
+			"While the price was 0 how much was taken is not recorded: a request counts as one. A day in which the price changed counts at the price before.",
 	}),
-	is_complete: Type.Boolean({ description: "False while earlier days are being added up: ask again." }),
+	is_complete: Type.Boolean({ description: "False while days that ended are being added up: ask again." }),
 	clients: Type.Array(Type.Object({ client_id: Type.String(), client_name: Type.String(), ...Cost }), {
 		description: "Those for whom it would have made the largest difference.",
 	}),
@@ -83,7 +84,7 @@ export const priceRoutes = {
 	},
 	"GET /admin/prices/impact": {
 		tag: "Prices",
-		summary: "What the last 30 days would have cost at another price, by client",
+		summary: "What the 30 days before today would have cost at another price, by client",
 		access: ["administrator", "accountant"],
 		query: Type.Object({
 			...GivenAction.properties,

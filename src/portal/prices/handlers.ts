@@ -1,7 +1,8 @@
 import { creditsForJson } from "../../api/credits.ts";
 import { actionDescription, actions } from "../../billing/actions.ts";
+import { DAYS_ADDED_UP, openDay } from "../../billing/days.ts";
 import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../../billing/prices.ts";
-import { readUsedByClients } from "../../billing/used-by-clients.ts";
+import { areDaysAddedUp, readUsedByClients } from "../../billing/used-by-clients.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
@@ -12,9 +13,8 @@ import { portalError } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers } from "../http/call.ts";
 import { announcePrice, withdrawAnnounced } from "./changes.ts";
-import { impactOf } from "./impact.ts";
+import { type ImpactParts, impactOf } from "./impact.ts";
 import { impactAnswer } from "./impact-answer.ts";
-import { createSummedUsage } from "./summed-usage.ts";
 
 type PriceRoute =
 	| "GET /admin/prices"
@@ -22,13 +22,8 @@ type PriceRoute =
 	| "POST /admin/prices/withdraw"
 	| "GET /admin/prices/impact";
 
-const IMPACT_DAYS = 30;
-/** The page is answered within 200 ms, however many keys there are. */
-const PATIENCE_MS = 50;
-
 /** What calls cost: today, announced, and before. */
 export function priceHandlers({ db }: { readonly db: Database }): Handlers<PriceRoute> {
-	const usage = createSummedUsage((action, span) => readUsedByClients(db, action, span), PATIENCE_MS);
 	const answer = async (nowMs: number) => pricesAnswer(await readPriceList(db), nowMs);
 	return {
 		"GET /admin/prices": ({ nowMs }) => answer(nowMs),
@@ -52,10 +47,13 @@ export function priceHandlers({ db }: { readonly db: Database }): Handlers<Price
 		async "GET /admin/prices/impact"({ query, nowMs }) {
 			const { action } = query;
 			const units = givenUnits("price", query.price);
-			const endMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
-			const span = { startMs: endMs - IMPACT_DAYS * DAY_MS, endMs };
-			const found = await impactOf({ usage, list: await readPriceList(db), nowMs }, { action, units }, span);
-			return impactAnswer(db, found, span);
+			const endMs = openDay(nowMs);
+			const span = { startMs: endMs - DAYS_ADDED_UP * DAY_MS, endMs };
+			const isComplete = await areDaysAddedUp(db, { startMs: span.startMs, days: DAYS_ADDED_UP });
+			const list = await readPriceList(db);
+			const read: ImpactParts["read"] = (of, part) => readUsedByClients(db, of, part);
+			const found = await impactOf({ read, list }, { action, units }, span);
+			return impactAnswer(db, { ...found, isComplete }, span);
 		},
 	};
 }

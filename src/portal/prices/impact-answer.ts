@@ -2,15 +2,15 @@ import { creditsForJson } from "../../api/credits.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Impact } from "../contract/prices.ts";
-import type { ClientImpact, impactOf } from "./impact.ts";
+import type { ClientImpact, FoundImpact, Span } from "./impact.ts";
 
 const CLIENTS_SHOWN = 100;
 
 /** The impact of a price in credits, with the names of the clients that are shown. */
 export async function impactAnswer(
 	db: Database,
-	{ clients, isEstimate, isComplete }: Awaited<ReturnType<typeof impactOf>>,
-	span: { readonly startMs: number; readonly endMs: number },
+	{ clients, isEstimate, isComplete }: FoundImpact & { readonly isComplete: boolean },
+	span: Span,
 ): Promise<Impact> {
 	const shown = clients.slice(0, CLIENTS_SHOWN);
 	const names = await namesOf(
@@ -45,6 +45,6 @@ function costOf({ units, wouldBeUnits }: Pick<ClientImpact, "units" | "wouldBeUn
 
 async function namesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
 	if (ids.length === 0) return new Map();
-	const query = db.scan.selectFrom("client").select(["client_id", "name"]).where("client_id", "in", ids);
+	const query = db.read.selectFrom("client").select(["client_id", "name"]).where("client_id", "in", ids);
 	return new Map((await query.execute()).map(({ client_id, name }) => [client_id, name]));
 }

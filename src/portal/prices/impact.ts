@@ -1,6 +1,13 @@
 import type { Action } from "../../billing/actions.ts";
 import type { PriceList } from "../../billing/prices.ts";
-import type { createSummedUsage, Span } from "./summed-usage.ts";
+import type { ClientUsed } from "../../billing/used-by-clients.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+
+/** From one UTC day up to but not including another. */
+export interface Span {
+	readonly startMs: number;
+	readonly endMs: number;
+}
 
 /** What one client paid for an action, and would have paid at another price. */
 export interface ClientImpact {
@@ -9,35 +16,38 @@ export interface ClientImpact {
 	readonly wouldBeUnits: number;
 }
 
-/** Where the sums come from, and what they are asked for. */
+/** Where the sums come from. */
 export interface ImpactParts {
-	readonly usage: ReturnType<typeof createSummedUsage>;
+	/** What each client used of an action in some days. */
+	readonly read: (action: Action, span: Span) => Promise<readonly ClientUsed[]>;
 	readonly list: PriceList;
-	readonly nowMs: number;
 }
 
-/**
- * What an action came to by client in some time, and what it would have come to at another price. Usage holds sums of units, so that
- * quantities follow from the prices that were in force.
- * @returns the clients by the size of the difference, whether something was free then, where a request counts as one, and whether all of it was
- * added up.
- */
+/** What an action came to in some days, and would have come to at another price. */
+export interface FoundImpact {
+	/** By the size of the difference. */
+	readonly clients: readonly ClientImpact[];
+	/** Something was free then, where a request counts as one, or the price changed within a day, which counts as one at the price before. */
+	readonly isEstimate: boolean;
+}
+
+/** Usage holds sums of units, so that quantities follow from the prices that were in force. */
 export async function impactOf(
-	{ usage, list, nowMs }: ImpactParts,
+	{ read, list }: ImpactParts,
 	{ action, units }: { readonly action: Action; readonly units: number },
 	span: Span,
-): Promise<{ clients: ClientImpact[]; isEstimate: boolean; isComplete: boolean }> {
+): Promise<FoundImpact> {
 	const sums = new Map<string, ClientImpact>();
-	let isEstimate = false;
-	const { spans, isComplete } = await usage(action, partsOf(list, action, span), nowMs);
-	for (const { span: part, used } of spans) {
+	const { parts, areDaysDivided } = partsOf(list, action, span);
+	let isEstimate = areDaysDivided;
+	for (const part of parts) {
 		const priceUnits = list.unitsOf(action, part.startMs);
-		for (const [clientId, { units: paid, requests }] of used) {
+		for (const { clientId, units: paid, requests } of await read(action, part)) {
 			if (priceUnits === 0) isEstimate = true;
 			const quantity = priceUnits === 0 ? requests : paid / priceUnits;
 			const sum = sums.get(clientId) ?? { clientId, units: 0, wouldBeUnits: 0 };
 			sums.set(clientId, {
-				...sum,
+				clientId,
 				units: sum.units + paid,
 				wouldBeUnits: sum.wouldBeUnits + Math.round(quantity * units),
 			});
@@ -45,17 +55,18 @@ export async function impactOf(
 	}
 	const difference = ({ units: was, wouldBeUnits }: ClientImpact) => Math.abs(wouldBeUnits - was);
 	const clients = [...sums.values()].sort((a, b) => difference(b) - difference(a));
-	return { clients, isEstimate, isComplete };
+	return { clients, isEstimate };
 }
 
-/** The span, divided where the action's price changed. Usage is by the hour: a change within one counts from the next. */
-function partsOf(list: PriceList, action: Action, { startMs, endMs }: Span): Span[] {
+/** The span, divided where the action's price changed. Usage is by the day: a change within one counts from the next. */
+function partsOf(list: PriceList, action: Action, { startMs, endMs }: Span) {
 	const changes = list
 		.upcoming(startMs)
 		.filter((change) => change.action === action && change.effectiveAtMs < endMs)
-		.map(({ effectiveAtMs }) => Math.ceil(effectiveAtMs / HOUR_MS) * HOUR_MS);
-	const bounds = [startMs, ...changes, endMs];
-	return bounds.slice(1).map((end, place) => ({ startMs: bounds[place] ?? startMs, endMs: end }));
+		.map(({ effectiveAtMs }) => effectiveAtMs);
+	const bounds = [startMs, ...changes.map((timeMs) => Math.ceil(timeMs / DAY_MS) * DAY_MS), endMs];
+	const parts = bounds
+		.slice(1)
+		.map((end, place): Span => ({ startMs: bounds[place] ?? startMs, endMs: Math.min(end, endMs) }));
+	return { parts, areDaysDivided: changes.some((timeMs) => timeMs % DAY_MS !== 0) };
 }
-
-const HOUR_MS = 3_600_000;

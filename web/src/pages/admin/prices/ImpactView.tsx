@@ -2,13 +2,13 @@ import type { Impact } from "../../../api/prices.ts";
 import { formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
 import classes from "./Prices.module.css";
 
-/** What a price would have come to in the last 30 days, together and by client. */
+/** What a price would have come to in the 30 days before today, together and by client. */
 export function ImpactView({ impact }: { readonly impact: Impact }) {
 	const { credits, would_be, difference, clients, client_count, is_estimate, is_complete } = impact;
-	if (!is_complete) return <p role="status">Adding up the last 30 days…</p>;
+	if (!is_complete) return <p role="status">Adding up the 30 days before today…</p>;
 	return (
 		<section aria-label="What it would have cost" className={classes.impact}>
-			<h3>In the last 30 days</h3>
+			<h3>In the 30 days before today</h3>
 			{client_count === 0 ? (
 				<p>Nobody was charged for it.</p>
 			) : (
@@ -17,7 +17,7 @@ export function ImpactView({ impact }: { readonly impact: Impact }) {
 					for {client_count === 1 ? "one key" : `${formatCount(client_count)} keys`}.
 				</p>
 			)}
-			{is_estimate ? <p>An estimate: while it was free, a request counts as one.</p> : null}
+			{is_estimate ? <p>An estimate: it was free or changed its price within a day.</p> : null}
 			{clients.length > 0 ? (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the keyboard
 				<ul aria-label="By client" className={classes.clients} tabIndex={0}>

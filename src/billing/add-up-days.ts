@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
+import type { RegularWork } from "../platform/retention.ts";
+import { addUpClients, addUpDay, forgetDays } from "./day-commands.ts";
+import { DAYS_ADDED_UP, endedDays, openDay } from "./days.ts";
+
+/**
+ * Adding up days that have ended, beside whoever charges: first the hours of each client, some clients at a time, then the day as a whole. A day that
+ * is added up by two processes, or once more, comes to the same.
+ */
+
+/** Clients whose hours of a day one transaction goes through. */
+const CLIENTS_AT_ONCE = 50;
+const EVERY_MS = 30_000;
+
+/** The regular work of adding up. Every process does it. */
+export function dayWork(db: Database, clock: Pick<Clock, "now">): RegularWork[] {
+	return [{ everyMs: EVERY_MS, step: addingUpSteps(db, clock) }];
+}
+
+/** Adds up all days that are to be. */
+export async function addUpDays(db: Database, clock: Pick<Clock, "now">): Promise<void> {
+	const step = addingUpSteps(db, clock);
+	while (await step());
+}
+
+/** The same as steps, each a short transaction. A step answers whether there may be more; the one after the last begins anew. */
+export function addingUpSteps(db: Database, clock: Pick<Clock, "now">): () => Promise<boolean> {
+	let underWay: { readonly dayMs: number; readonly clients: string[] } | undefined;
+	return async () => {
+		if (!underWay) {
+			const openMs = openDay(clock.now());
+			if (await db.write(forgetDays, { beforeMs: openMs - DAYS_ADDED_UP * DAY_MS, openMs })) return true;
+			const dayMs = await newestMissing(db, openMs);
+			if (dayMs === undefined) return false;
+			underWay = { dayMs, clients: await clientsOf(db, dayMs) };
+			return true;
+		}
+		const { dayMs, clients } = underWay;
+		const clientIds = clients.slice(0, CLIENTS_AT_ONCE);
+		if (clientIds.length > 0) {
+			await db.write(addUpClients, { dayMs, clientIds });
+			clients.splice(0, CLIENTS_AT_ONCE);
+		} else {
+			await db.write(addUpDay, { dayMs });
+			underWay = undefined;
+		}
+		return true;
+	};
+}
+
+async function newestMissing(db: Database, openMs: number): Promise<number | undefined> {
+	const rows = await db.read.selectFrom("day_total").select("day").execute();
+	const known = new Set(rows.map(({ day }) => Number(day)));
+	return endedDays(openMs).findLast((dayMs) => !known.has(dayMs));
+}
+
+async function clientsOf(db: Database, dayMs: number): Promise<string[]> {
+	const rows = await db.scan
+		.selectFrom("usage_hour")
+		.select("client_id")
+		.distinct()
+		.where("hour", ">=", dayMs)
+		.where("hour", "<", dayMs + DAY_MS)
+		// Written out, so that the index of hours in time is seen to hold them.
+		.where(sql<boolean>`action = ''`)
+		.orderBy("client_id")
+		.execute();
+	return rows.map(({ client_id }) => client_id);
+}
