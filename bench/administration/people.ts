@@ -73,7 +73,9 @@ async function addUpDays(filling: Filling, todayMs: number): Promise<void> {
 	await filling.run(`insert into day_total (day, requests, units, refusals)
 		select day, sum(requests), sum(units), '[{"error":"rate_limited","requests":30000},{"error":"insufficient_credits","requests":30000}]'
 		from usage_day where action = '' group by day`);
-	await filling.run(`insert into day_total (day, requests, units, refusals) values (${todayMs - DAYS * DAY_MS}, 0, 0, '[]')`);
+	await filling.run(
+		`insert into day_total (day, requests, units, refusals) values (${todayMs - DAYS * DAY_MS}, 0, 0, '[]')`,
+	);
 }
 
 async function fillAccounts({ run }: Filling, { accountId }: Models, nowMs: number): Promise<void> {
