@@ -54,7 +54,7 @@ export default defineConfig({
 		pool: "threads",
 		// More than cores, since tests wait for timers, disks and each other: with one worker a core 43 % of the processor time was left over.
 		maxWorkers: Math.ceil(1.5 * availableParallelism()),
-		// Loading the service anew for every file took half of the time.
+		// Loading the service again for every file took half of the time.
 		isolate: false,
 	},
 });

@@ -20,7 +20,7 @@ const NOT_OF_NODE = [
 	"test/contract/portal-review.test.ts",
 	"test/contract/portal-routes.test.ts",
 	"test/contract/portal-traces.test.ts",
-	"test/contract/prepare-anew.test.ts",
+	"test/contract/reprocess-pictures.test.ts",
 	"test/contract/quality-notes.test.ts",
 	"test/contract/trace.test.ts",
 	// On PostgreSQL alone.

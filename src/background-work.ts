@@ -4,7 +4,7 @@ import { balanceWork } from "./billing/low-balance.ts";
 import { traceCases } from "./cases/runner.ts";
 import { spendingWork } from "./client-account/count-spending.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
-import { runPreparing } from "./images/anew/runner.ts";
+import { runPreparing } from "./images/reprocessing/runner.ts";
 import { runImports } from "./ingest/batches/runner.ts";
 import { uploadWork } from "./ingest/batches/upload-work.ts";
 import { openUploadFolder } from "./ingest/uploads/folder.ts";
@@ -16,7 +16,7 @@ import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.t
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
 
-/** Does imports, prepares pictures anew, traces leaks, finds balances that became low, adds spending and days up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
+/** Does imports, reprocesses pictures, traces leaks, finds balances that became low, adds spending and days up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,
@@ -28,7 +28,7 @@ export function startBackgroundWork(
 		log.error({ err: fault }, "an import could not be done; it is tried again"),
 	);
 	const stopPreparing = runPreparing({ db, clock }, (fault) =>
-		log.error({ err: fault }, "pictures could not be prepared anew; it is tried again"),
+		log.error({ err: fault }, "pictures could not be reprocessed; it is tried again"),
 	);
 	const works = [
 		...uploadWork(db, clock, folder),

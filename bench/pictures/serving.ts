@@ -25,7 +25,7 @@ const crowds = [
 
 /**
  * Deliveries per second through the whole service, each with its own single-use signed URL, compared with a bare node:http server that
- * sends one such answer from memory. In one case a client fetches the same picture repeatedly, in the others every file is marked anew. With
+ * sends one such answer from memory. In one case a client fetches the same picture repeatedly, in the others every file is marked again. With
  * `drawing`, the first case is also compared with a server that draws on each request.
  */
 export async function servingFigures(

@@ -49,7 +49,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Lists the catalogue, then follows its changes. Begins anew when the changes after a cursor are no longer kept. Waits for as long as the service is
+ * Lists the catalogue, then follows its changes. Starts over when the changes after a cursor are no longer kept. Waits for as long as the service is
  * overloaded, limits or cannot be reached.
  * @throws TypeError for a cursor that is none; PackshotError for any other refusal; the signal's reason when it aborts.
  */

@@ -104,7 +104,7 @@ interface Page<Row> {
 	readonly pagination: { readonly next_cursor: string | null };
 }
 
-/** All rows of a list by cursor. Where a page fails, the iteration throws, and can be begun anew. */
+/** All rows of a list by cursor. Where a page fails, the iteration throws, and can be started over. */
 async function* rows<Row, List extends Page<Row>>(
 	call: Call,
 	path: string,

@@ -88,8 +88,8 @@ describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
 		const token = lived.token;
 		const stale = await packshot.call(`/changes?cursor=${feed.body.next_cursor}`, { token });
 		expect([stale.status, stale.body.error]).toEqual([410, "cursor_expired"]);
-		const anew = (await packshot.call("/changes", { token })).body.next_cursor;
-		expect((await packshot.call(`/changes?cursor=${anew}`, { token })).status).toBe(200);
+		const again = (await packshot.call("/changes", { token })).body.next_cursor;
+		expect((await packshot.call(`/changes?cursor=${again}`, { token })).status).toBe(200);
 		expect((await checkChanges(packshot.installation.db)).faults).toEqual([]);
 		const redirect = await packshot.call(PICTURE, { token: lived.token });
 		expect((await packshot.call(redirect.headers.get("location") ?? "")).status).toBe(200);

@@ -26,7 +26,7 @@ export async function addUpDays(db: Database, clock: Pick<Clock, "now">): Promis
 	while (await step());
 }
 
-/** The same as steps, each a short transaction. A step answers whether there may be more; the one after the last begins anew. */
+/** The same as steps, each a short transaction. A step answers whether there may be more; the one after the last starts over. */
 export function addingUpSteps(db: Database, clock: Pick<Clock, "now">): () => Promise<boolean> {
 	let underWay: { readonly dayMs: number; readonly clients: string[] } | undefined;
 	return async () => {

@@ -118,7 +118,7 @@ export async function trimAll(
 }
 
 /**
- * The same as steps, each a short transaction or two. A step answers whether there may be more; the one after the last begins anew.
+ * The same as steps, each a short transaction or two. A step answers whether there may be more; the one after the last starts over.
  */
 export function trimSteps(
 	db: Database,

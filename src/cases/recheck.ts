@@ -40,7 +40,7 @@ export interface Recheck {
 
 /**
  * Checks a case file with nothing but what is in it: digests, commitments, the drawing of the sample, and the scores, which are worked out
- * anew from leaks, bases and the clients' bits.
+ * again from leaks, bases and the clients' bits.
  * @throws CaseFileError that says what does not hold.
  */
 export async function recheckCase(file: Uint8Array): Promise<Recheck> {

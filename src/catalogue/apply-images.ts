@@ -28,7 +28,7 @@ export interface ProductImages {
 
 /**
  * Writes which pictures a product has, inside the transaction that changes them. Creates the product when there is none.
- * @param changedVariants those that got another picture, or lost their own; none where the same were only prepared anew.
+ * @param changedVariants those that got another picture, or lost their own; none where the same were only reprocessed.
  * @returns how that changed the product, and the product as it was.
  */
 export async function applyImages(

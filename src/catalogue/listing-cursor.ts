@@ -2,7 +2,7 @@ import { type CursorKind, readCursor, unfitCursor, writeCursor } from "../platfo
 import type { KeyPair } from "../platform/secrets.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
-/** Whose listing of what a cursor leads through. What the client may see at all is asked anew for each page. */
+/** Whose listing of what a cursor leads through. What the client may see at all is asked again for each page. */
 export interface CursorOwner {
 	/** The endpoint. */
 	readonly listing: string;

@@ -151,7 +151,8 @@ function webhookReport({ webhooks, faults }: WebhookCheck): string[] {
 }
 
 function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
-	const wrong = faults.length > 0 ? [...faults, "`packshot images index` writes the search index anew"] : [];
+	const wrong =
+		faults.length > 0 ? [...faults, "`packshot images index` rebuilds the search index of pictures"] : [];
 	const left = `note   not in the search index yet: ${counted(waiting, "picture")}; the next search for a leak adds them`;
 	return [
 		...report("search for leaks", `${counted(indexed, "picture")} in its index`, wrong),
@@ -174,7 +175,7 @@ function mailReport({ waiting, givenUp }: MailCheck): string[] {
 
 function foundReport({ products, packed, isFilled, faults }: TextCheck): string[] {
 	const wrong =
-		faults.length > 0 ? [...faults, "`packshot catalogue index` writes anew what products are found by"] : [];
+		faults.length > 0 ? [...faults, "`packshot catalogue index` rebuilds the search index of products"] : [];
 	const left = "note   products of an earlier version are not all found yet: a server that runs sees to it";
 	return [
 		...report("search for products", `${products} that can be found, ${packed} of them packed`, wrong),

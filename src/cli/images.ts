@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
-import { takeRun } from "../images/anew/claims.ts";
-import { type PerformedRun, performRun } from "../images/anew/perform-run.ts";
-import type { PrepareReport } from "../images/anew/prepare-anew.ts";
+import { takeRun } from "../images/reprocessing/claims.ts";
+import { type PerformedRun, performRun } from "../images/reprocessing/perform-run.ts";
+import type { PrepareReport } from "../images/reprocessing/reprocess-pictures.ts";
 import { readWatermark } from "../images/style/saved-style.ts";
 import type { Installation } from "../installation.ts";
 import { manualTimeMs } from "../platform/clock.ts";
@@ -71,7 +71,7 @@ async function prepareHere(
 function counter(): { show: (report: PrepareReport) => void; end: () => void } {
 	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
 	const bar = new SingleBar({
-		format: "preparing  {prepared} prepared  {completed} completed  {failed} failed  {duration_formatted}",
+		format: "{prepared} reprocessed  {completed} completed  {failed} failed  {duration_formatted}",
 		stream: process.stderr,
 		hideCursor: true,
 	});

@@ -1,15 +1,15 @@
-import { performRun } from "../images/anew/perform-run.ts";
-import { readRun } from "../images/anew/run.ts";
+import { performRun } from "../images/reprocessing/perform-run.ts";
+import { readRun } from "../images/reprocessing/run.ts";
 import { readWatermark } from "../images/style/saved-style.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { type AddCommand, examples } from "./command-line.ts";
 import { whenServerEnds } from "./server-ends.ts";
 
-/** Not for people: the process that a server starts to prepare pictures anew (images/anew/runner.ts). Whatever the server needs goes first. */
+/** Not for people: the process that a server starts to reprocess pictures (images/reprocessing/runner.ts). Whatever the server needs goes first. */
 export const addPerformPreparing: AddCommand = (program, line) => {
 	program
 		.command("perform-preparing <run_id> <lease_id>", { hidden: true })
-		.description("prepare pictures anew for a server, which starts this by itself")
+		.description("reprocess pictures for a server, which starts this by itself")
 		.addHelpText(
 			"after",
 			examples("perform-preparing prep_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),

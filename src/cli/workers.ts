@@ -55,7 +55,7 @@ export async function supervise({ count, stopRequested, log }: Supervision): Pro
 	cluster.on("exit", (worker, code, signal) => {
 		const wasReady = ready.delete(worker.id);
 		if (stopping) return;
-		log(`worker ${worker.process.pid} ended (${signal ?? `exit code ${code}`}) and is started anew`);
+		log(`worker ${worker.process.pid} ended (${signal ?? `exit code ${code}`}) and is restarted`);
 		if (!wasReady && ++failedStarts >= FRUITLESS_STARTS) {
 			giveUp(new CommandFailure("the workers exit as soon as they start; their output is above"));
 		}

@@ -71,7 +71,7 @@ export function spendingWork(db: Database): RegularWork[] {
 	return [{ everyMs: EVERY_MS, step: countingSteps(db) }];
 }
 
-/** Adding up as steps, each a short transaction. A step answers whether there may be more; the one after the last begins anew. */
+/** Adding up as steps, each a short transaction. A step answers whether there may be more; the one after the last starts over. */
 export function countingSteps(db: Database): () => Promise<boolean> {
 	let behind: string[] = [];
 	return async () => {

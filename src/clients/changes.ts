@@ -89,7 +89,7 @@ export interface OwnerChange {
 	readonly dailyCapUnits?: number | null | undefined;
 }
 
-/** The client's lock is held. Moving the mark decides anew whether the balance is low. */
+/** The client's lock is held. Moving the mark decides again whether the balance is low. */
 export async function changeByOwner(
 	tx: Tx,
 	change: OwnerChange,

@@ -67,7 +67,7 @@ interface ClientsPicture {
 /** Of 100 bytes for pictures in memory, how many are for bases; the rest is for marked files. */
 const BASES_PERCENT = 50;
 
-/** How often a delivery begins anew because the picture was replaced meanwhile; its URL stays unused. */
+/** How often a delivery starts over because the picture was replaced meanwhile; its URL stays unused. */
 const MOST_ATTEMPTS = 5;
 
 /** How many barcodes' pictures are known without asking the database. */

@@ -62,7 +62,7 @@ export interface IncompleteImage {
 
 /** What a picture needs to lack nothing. */
 interface Completeness {
-	/** Pictures under another watermark are prepared anew instead. */
+	/** Pictures under another watermark are reprocessed instead. */
 	readonly watermarkVersion: string;
 	readonly sizesPx: readonly number[];
 }

@@ -149,8 +149,8 @@ describe.each(engines)("$name", ({ open }) => {
 	test("a new version has blobs of its own, those before stay", async () => {
 		const { blobs, kept } = memoryBlobs();
 		await storePicture({ db: engine.db, blobs }, picture("1004"));
-		const anew = picture("1004", { watermarkVersion: "x" });
-		expect(await storePicture({ db: engine.db, blobs }, anew)).toBe("updated");
+		const again = picture("1004", { watermarkVersion: "x" });
+		expect(await storePicture({ db: engine.db, blobs }, again)).toBe("updated");
 		expect([kept.size, (await imagesOf("1004")).length]).toEqual([14, 2]);
 	});
 

@@ -86,7 +86,7 @@ export function stagePicture(picture: IncomingPicture): StagedPicture {
 	};
 }
 
-/** Stores what was made anew from the original of a version that is active: the same picture under another watermark. */
+/** Stores what was made again from the original of a version that is active: the same picture under another watermark. */
 export function storeAnew(
 	stores: Stores,
 	before: ImageRow,

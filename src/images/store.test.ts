@@ -105,8 +105,8 @@ describe.each(engines)("$name", ({ open }) => {
 			const picture = { barcode: "1010", original_sha256: "a" };
 			const first = imageRow({ ...picture, image_id: "01first" });
 			await add(first);
-			const anew = { ...picture, watermark_version: "x" };
-			expect(await add({ ...anew, created_at: 2000 }, { madeFrom: "01first" })).toBe("updated");
+			const again = { ...picture, watermark_version: "x" };
+			expect(await add({ ...again, created_at: 2000 }, { madeFrom: "01first" })).toBe("updated");
 			const late = { ...picture, watermark_version: "y" };
 			expect(await add({ ...late, created_at: 3000 }, { madeFrom: "01first" })).toBe("superseded");
 			await take("1010", "front");

@@ -101,7 +101,7 @@ export async function retire(tx: Tx, barcode: string, variant: string): Promise<
 interface ImageMetaStamp {
 	readonly uploadOffsetMinutes: number;
 	readonly stampMs: number;
-	/** Those that got another picture, or lost their own; none where the same were only prepared anew. */
+	/** Those that got another picture, or lost their own; none where the same were only reprocessed. */
 	readonly changedVariants: readonly Variant[];
 }
 

@@ -150,7 +150,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await activeIds(barcode)).toEqual(ids);
 	});
 
-	test("a removed product that somebody made anew stays as it is", async () => {
+	test("a removed product that somebody made again stays as it is", async () => {
 		const barcode = newBarcode();
 		await apply({ barcode, info: { brand: "A" } });
 		await take(barcode);
@@ -163,14 +163,14 @@ describe.each(engines)("$name", ({ open }) => {
 	test("a picture that was replaced or taken away comes back as it was prepared last", async () => {
 		const barcode = newBarcode();
 		const first = await picture(barcode, "front", "one");
-		const anew = await picture(barcode, "front", "one", first);
+		const again = await picture(barcode, "front", "one", first);
 		await picture(barcode, "front", "two");
 		expect(await undoLast(barcode)).toBe("undone");
-		expect(await activeIds(barcode)).toEqual([anew]);
+		expect(await activeIds(barcode)).toEqual([again]);
 		await take(barcode, "front");
 		expect(await imagesOf(barcode)).toEqual([]);
 		expect(await undoLast(barcode)).toBe("undone");
-		expect(await activeIds(barcode)).toEqual([anew]);
+		expect(await activeIds(barcode)).toEqual([again]);
 		expect(await imagesOf(barcode)).toEqual(["front"]);
 	});
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { table } from "./table.ts";
 
-/** The style of the watermark that administrators save, and how far preparing all pictures anew is. */
+/** The style of the watermark that administrators save, and how far reprocessing all pictures has come. */
 export const watermarkStyle: Migration = {
 	name: "0041-watermark-style",
 	async up(tx, traits) {

@@ -86,7 +86,7 @@ async function pay(
 ) {
 	const [only, ...others] = lines.filter(({ line }) => line.found);
 	const product = only && others.length === 0 ? { barcode: only.line.barcode } : {};
-	// The answer itself is made anew from the order, so that the transaction stays small.
+	// The answer itself is made again from the order, so that the transaction stays small.
 	const stored = { bodyHash: bodyHash(request.rawBody ?? ""), head: order.order_id, tail: "" };
 	const claim = claimKey && {
 		...claimKey,

@@ -19,7 +19,7 @@ export interface OrderStore {
 	content(order: ClientOrderTable): Promise<OrderContent>;
 }
 
-/** Orders are fetched page by page: these many are not read anew for each one. */
+/** Orders are fetched page by page: these many are not read again for each one. */
 const REMEMBERED_CONTENTS = 8;
 
 export function createOrderStore(db: Database, blobs: BlobStore): OrderStore {

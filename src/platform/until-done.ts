@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const RETRY_MS = 60_000;
 
 /**
- * Works beside a server, from its start until the work is done or told to stop; a fault is told, waited out, and the work begun anew.
+ * Works beside a server, from its start until the work is done or told to stop; a fault is told, waited out, and the work started over.
  * @returns how to stop it.
  */
 export function untilDone(

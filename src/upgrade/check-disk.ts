@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import type { Finding } from "./finding.ts";
 
 const MB = 1e6;
-/** What the log and what is written anew need, whatever the size of the database. */
+/** What the log and what is rewritten need, whatever the size of the database. */
 const LEAST_BYTES = 200 * MB;
 
 /**

@@ -105,7 +105,7 @@ export function storedFindings(
 					level: "note",
 					text: `step ${applied} of ${steps}: ${pending.length} to apply, in about ${seconds} s without an answer to callers`,
 				};
-	const anew = (check: "products" | "pictures", count: number): Finding =>
+	const again = (check: "products" | "pictures", count: number): Finding =>
 		count === 0
 			? { check, level: "ok", text: "stored as this version stores them" }
 			: {
@@ -113,5 +113,5 @@ export function storedFindings(
 					level: "note",
 					text: `${count} are brought up to date beside the service, or beforehand by \`packshot migrate\``,
 				};
-	return [schema, anew("products", products), anew("pictures", pictures)];
+	return [schema, again("products", products), again("pictures", pictures)];
 }

@@ -31,7 +31,7 @@ export const NO_EVENT = {
 const NOTHING_UNDER_WAY = { ...NO_EVENT, test_id: null, test_body: null, notices: null } as const;
 
 /**
- * Sets a client's webhook, or sets it anew. One that works goes on where it is, with an event under way, so that changing URL or secret misses
+ * Sets a client's webhook, or sets it again. One that works goes on where it is, with an event under way, so that changing URL or secret misses
  * nothing; a new one and one that was switched off start at the head of the feed.
  */
 export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: EngineTraits): Promise<void> {

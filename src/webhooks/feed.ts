@@ -27,7 +27,7 @@ export function createChangeFeed(feed: Feed, cursorKeys: KeyPair): ChangeFeed {
 		async look(client, after) {
 			const { epoch, head } = await feed.state();
 			const page = await feed.read(client, { epoch, position: after }, 1);
-			// What came after is no longer kept: the client is told, and lists anew when its cursor is refused.
+			// What came after is no longer kept: the client is told, and lists again when its cursor is refused.
 			if (!page) return { isVisible: true, upTo: head };
 			return { isVisible: page.entries.length > 0, upTo: page.next };
 		},

@@ -33,7 +33,7 @@ interface GuardParts {
 }
 
 /**
- * A POST to a URL that somebody else chose (SPEC E5). Its host is resolved anew, every address is checked, and the connection goes to one of
+ * A POST to a URL that somebody else chose (SPEC E5). Its host is resolved again, every address is checked, and the connection goes to one of
  * those very addresses. Redirects are not followed, and nothing of the answer is read but its status. Never rejects.
  */
 export function createGuardedPost(parts: GuardParts): GuardedPost {

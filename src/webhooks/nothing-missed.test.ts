@@ -16,7 +16,7 @@ const step = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("time"), ms: fc.integer({ min: 1, max: 30_000 }) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("endpoint"), isUp: fc.boolean() }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("kill"), node: fc.nat(1) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("set anew") }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("set again") }) },
 );
 
 describe.each(engines)("$name", ({ open }) => {
@@ -45,7 +45,7 @@ describe.each(engines)("$name", ({ open }) => {
 				} else if (each.kind === "round") await settle(nodes[each.node]!.sender);
 				else if (each.kind === "time") clock.advance(each.ms);
 				else if (each.kind === "endpoint") isUp = each.isUp;
-				else if (each.kind === "set anew") await set(clientId);
+				else if (each.kind === "set again") await set(clientId);
 				else {
 					const dying = hooks.node(never);
 					posted.push(dying);

@@ -25,7 +25,7 @@ export const putWebhook: ApiRoute<WebhookParts> = {
 	id: "setWebhook",
 	feature: "webhooks",
 	tag: "Webhooks",
-	summary: "Set the webhook of the caller, or set it anew with another secret",
+	summary: "Set the webhook of the caller, or set it again with another secret",
 	description: `One that works goes on where it is; a new one and one that was switched off start with the changes of now. ${WHERE_ON}`,
 	access: "bearer",
 	body: WebhookBody,

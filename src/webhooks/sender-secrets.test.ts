@@ -19,7 +19,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const signatures = (headers: Readonly<Record<string, string>>) =>
 		(headers["webhook-signature"] ?? "").split(" ");
 
-	test("set anew there is another one, and the one before signs along for 24 hours", async () => {
+	test("set again there is another one, and the one before signs along for 24 hours", async () => {
 		const { clock, change, set, node, row, clientId } = await setUp();
 		const former = await set(clientId);
 		const current = await set(clientId);
@@ -62,7 +62,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(signatures(sent[0]!.headers)).toHaveLength(1);
 	});
 
-	test("one under the key before is sealed anew when it is used; one under neither switches the webhook off", async () => {
+	test("one under the key before is sealed again when it is used; one under neither switches the webhook off", async () => {
 		const { clock, change, set, node, row, switchedOff, clientId } = await setUp();
 		const secret = await set(clientId);
 		const [rotated, again] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];

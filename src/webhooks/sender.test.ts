@@ -114,7 +114,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await row(clientId)).toMatchObject({ event_id: null, retry_at: null, event_failures: 0 });
 	});
 
-	test("after three days it is switched off; set anew it starts at the head", async () => {
+	test("after three days it is switched off; set again it starts at the head", async () => {
 		const { clock, change, set, test: askTest, told, node, row, switchedOff, clientId } = await setUp();
 		await set(clientId);
 		let isDown = true;
@@ -239,7 +239,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await sender.idle();
 	});
 
-	test("set anew while an event waits, it goes on with the event at once, at the new address", async () => {
+	test("set again while an event waits, it goes on with the event at once, at the new address", async () => {
 		const { change, set, told, node, row, clock, clientId } = await setUp();
 		await set(clientId, "https://old.example/");
 		const { sender, sent } = node(({ url }) => (url.includes("old") ? refusing() : { status: 200 }));

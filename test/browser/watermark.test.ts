@@ -7,7 +7,7 @@ import { type BuiltPages, screenshot, settled, startBuiltPages } from "../suppor
 import { signInAdministrator } from "../support/people.ts";
 import { testPicture } from "../support/picture.ts";
 
-/** A style is tried on a picture, saved, and the picture prepared anew by a process of the built server. */
+/** A style is tried on a picture, saved, and the picture reprocessed by a process of the built server. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody draws watermarks on the pages: ${noBrowser}`);
@@ -48,10 +48,10 @@ describe.skipIf(noBrowser !== undefined)("the watermark on the pages", () => {
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText(/still has another style/).waitFor();
 
-		await page.getByRole("button", { name: "Prepare anew" }).click();
-		await page.getByText("1 picture is drawn and marked anew from its original.").waitFor();
-		await page.getByRole("dialog").getByRole("button", { name: "Prepare anew" }).click();
-		await page.getByText(/^Last prepared .*: 1 prepared/).waitFor(PATIENCE);
+		await page.getByRole("button", { name: "Reprocess" }).click();
+		await page.getByText("1 picture is drawn and marked again from its original.").waitFor();
+		await page.getByRole("dialog").getByRole("button", { name: "Reprocess" }).click();
+		await page.getByText(/^Last reprocessed .*: 1 reprocessed/).waitFor(PATIENCE);
 		await page.getByText("The picture has this style.").waitFor();
 		await screenshot(page, "watermark-prepared");
 		expect((await pages.command("images", "prepare")).prepared).toBe(0);

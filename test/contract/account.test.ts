@@ -17,7 +17,7 @@ afterAll(() => packshot.close());
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Signs in anew each time: these tests outlast tokens. */
+/** Signs in again each time: these tests outlast tokens. */
 async function ask(client: TestClient, path: string, method = "GET"): Promise<Answer> {
 	const json = { client_id: client.clientId, api_key: client.apiKey };
 	const { body } = await packshot.call("/auth/token", { json });

@@ -2,11 +2,11 @@ import { codeword, decodePrepared, globalMark, readCodeword } from "@packshot/ma
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VARIANTS, type Variant } from "../../src/catalogue/scopes.ts";
-import { prepareAnew } from "../../src/images/anew/prepare-anew.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import { globalMarkSeed } from "../../src/images/mark-formats.ts";
 import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark-settings.ts";
 import { markId } from "../../src/images/prepared-cache.ts";
+import { reprocessPictures } from "../../src/images/reprocessing/reprocess-pictures.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { outcome, traceOf } from "../support/signed-urls.ts";
@@ -195,7 +195,7 @@ describe("pictures that were stored without sizes", () => {
 		packshot.installation.db.read.selectFrom("image").selectAll().where("barcode", "=", of).execute();
 
 	function prepareAll() {
-		return prepareAnew({
+		return reprocessPictures({
 			...packshot.installation,
 			watermark: defaultWatermark,
 			sizesPx: [200, 300, 600],

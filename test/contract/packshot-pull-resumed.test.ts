@@ -84,7 +84,7 @@ describe("an order of the folder", () => {
 		onTestFinished(() => void vi.useRealTimers());
 	};
 
-	test("that expired before all was fetched is said, and offered anew", async () => {
+	test("that expired before all was fetched is said, and offered again", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;

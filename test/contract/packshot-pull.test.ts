@@ -215,7 +215,7 @@ describe("packshot-pull spends nothing", () => {
 		expect(run.stderr).toContain("1.35 credits are needed, the balance is 1.29 credits");
 	});
 
-	test("when a price rose after it was shown; the next run asks anew", async () => {
+	test("when a price rose after it was shown; the next run asks again", async () => {
 		// Where nothing was charged yet, a price may change at once.
 		const own = await startService();
 		onTestFinished(() => own.close());
@@ -232,7 +232,7 @@ describe("packshot-pull spends nothing", () => {
 		const fetch: Fetch = async (url, init) => {
 			if (url.endsWith("/orders")) {
 				await announce(own.installation.db, dearer);
-				// Prices are read anew after a moment.
+				// Prices are read again after a moment.
 				own.clock.advance(60_000);
 			}
 			return globalThis.fetch(url, init);

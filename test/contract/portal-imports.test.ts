@@ -208,7 +208,7 @@ describe("an import", () => {
 		expect(lines.map((text) => JSON.parse(text).line)).toEqual([2, 3, 4]);
 	});
 
-	test("that may not add products is checked anew", async () => {
+	test("that may not add products is checked again", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", line("4041", "A"));
 		await doNextTask(packshot);
 		await act(id, "check", { existing_only: true });

@@ -380,7 +380,7 @@ describe("the address of an account", () => {
 	test("is changed by no link from before another password, as whoever knew the old one may have asked for it", async () => {
 		const owner = await person();
 		await change(owner, "intruder@example.com");
-		const body = { current: PASSWORD, new: `${PASSWORD} anew` };
+		const body = { current: PASSWORD, new: `${PASSWORD} again` };
 		expect((await owner.ask("POST /password", { body })).status).toBe(204);
 		const token = linkIn(mailsTo("intruder@example.com").at(-1)?.text);
 		expect((await confirm(token)).body.error).toBe("link_invalid");
@@ -392,7 +392,7 @@ describe("the address of an account", () => {
 		const issued = await administrator.ask(reset, { path: { account_id: owner.accountId } });
 		await change(owner, "moved@example.com");
 		await confirm(linkIn(mailsTo("moved@example.com").at(-1)?.text));
-		const body = { token: issued.body.link.split("#")[1], password: `${PASSWORD} anew` };
+		const body = { token: issued.body.link.split("#")[1], password: `${PASSWORD} again` };
 		expect((await stranger().ask("POST /password-reset", { body })).body.error).toBe("link_invalid");
 	});
 });

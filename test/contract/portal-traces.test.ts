@@ -183,7 +183,7 @@ describe("a leak of a client's copy", () => {
 		}
 	});
 
-	test("is checked without a fault of its own when somebody made its file anew to mislead", async () => {
+	test("is checked without a fault of its own when somebody made its file again to mislead", async () => {
 		const lying = await madeAnew(file, ({ document }) => {
 			document.statement = "This is proof.";
 		});

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
-import { claimRun, takeRun } from "../../src/images/anew/claims.ts";
-import { type PerformedRun, performRun, type RunParts } from "../../src/images/anew/perform-run.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark-settings.ts";
+import { claimRun, takeRun } from "../../src/images/reprocessing/claims.ts";
+import { type PerformedRun, performRun, type RunParts } from "../../src/images/reprocessing/perform-run.ts";
 import { readWatermark } from "../../src/images/style/saved-style.ts";
 import { manualTimeMs } from "../../src/platform/clock.ts";
 import { ulid } from "../../src/platform/ids.ts";
@@ -15,7 +15,7 @@ import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** The page of the watermark: its style, previews of it, and preparing pictures anew. */
+/** The page of the watermark: its style, previews of it, and reprocessing pictures. */
 
 let packshot: TestService;
 type Person = Awaited<ReturnType<typeof newPerson>>;
@@ -220,7 +220,7 @@ describe("previews", () => {
 	});
 });
 
-describe("preparing anew", () => {
+describe("reprocessing", () => {
 	test("redraws every picture, is told step by step, and what was delivered before stays attributable", async () => {
 		const client = await packshot.client();
 		const before = await packshot.call(await signedUrl(packshot, client, CHOCOLATE));
@@ -247,7 +247,7 @@ describe("preparing anew", () => {
 			const { candidates } = await attributePictures(packshot.installation, [bytes], { barcode: CHOCOLATE });
 			expect(candidates[0]?.clientId).toBe(client.clientId);
 		}
-		expect(await newest("preparing.started")).toMatchObject({ what: "Preparing pictures anew started" });
+		expect(await newest("preparing.started")).toMatchObject({ what: "Reprocessing of pictures started" });
 	});
 
 	test("pauses, goes on, and ends early, each once and at the right point only", async () => {
@@ -267,9 +267,9 @@ describe("preparing anew", () => {
 			await newest("preparing.resumed"),
 			await newest("preparing.stopped"),
 		]).toEqual([
-			expect.objectContaining({ what: "Preparing pictures anew paused" }),
-			expect.objectContaining({ what: "Preparing pictures anew resumed" }),
-			expect.objectContaining({ what: "Preparing pictures anew ended early" }),
+			expect.objectContaining({ what: "Reprocessing of pictures paused" }),
+			expect.objectContaining({ what: "Reprocessing of pictures resumed" }),
+			expect.objectContaining({ what: "Reprocessing of pictures ended early" }),
 		]);
 	});
 

@@ -111,7 +111,7 @@ describe("mirror", () => {
 		expect(listed(await upToDate(sdk, copy))).toEqual(await inCatalogue());
 	});
 
-	test("begins anew when the changes after its cursor are no longer kept", async () => {
+	test("starts over when the changes after its cursor are no longer kept", async () => {
 		const { sdk } = await open();
 		const copy = await upToDate(sdk, EMPTY);
 		const stale = { products: new Map([...copy.products, ["39999999", "changed"] as const]) };

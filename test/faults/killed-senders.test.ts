@@ -66,7 +66,7 @@ describe.skipIf(!postgresUrl)("two nodes, one of which is killed every other sec
 			for (const { cursor, next } of events) count += await entriesBetween(cursor, next);
 			return count;
 		};
-		// Cursors are written anew each time, so places are compared by what lies behind them.
+		// Cursors are rewritten each time, so places are compared by what lies behind them.
 		const left = async (cursor: string) =>
 			(await keeper.call(`/changes?limit=1000&cursor=${cursor}`, { client })).body.data.length;
 		const entriesBetween = async (cursor: string, next: string) => (await left(cursor)) - (await left(next));

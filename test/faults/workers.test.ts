@@ -94,7 +94,7 @@ describe.skipIf(!programs)("several workers", () => {
 		const [, pid] = await service.said(/worker (\d+) is ready/);
 		service.forget();
 		process.kill(Number(pid), "SIGKILL");
-		await service.said(new RegExp(`worker ${pid} ended \\(SIGKILL\\) and is started anew`));
+		await service.said(new RegExp(`worker ${pid} ended \\(SIGKILL\\) and is restarted`));
 		for (let time = 0; time < 10; time++) expect((await health()).status).toBe(200);
 		await service.said(/is ready, 2 of 2/);
 	});

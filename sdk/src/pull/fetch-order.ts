@@ -24,7 +24,7 @@ interface WantedPicture {
 }
 
 /**
- * Fetches what an order gives and the folder has not: free, as often as needed. A picture that breaks off is asked for anew by another URL, as long
+ * Fetches what an order gives and the folder has not: free, as often as needed. A picture that breaks off is asked for again by another URL, as long
  * as others arrive.
  */
 export async function fetchOrder(fetching: Fetching, order: FolderOrder): Promise<void> {

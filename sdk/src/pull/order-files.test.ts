@@ -30,7 +30,7 @@ const made = {
 };
 
 describe("the orders of a folder", () => {
-	test("are what was stored, in any order of events and opened anew each time", async () => {
+	test("are what was stored, in any order of events and opened again each time", async () => {
 		const event = fc.constantFrom("plan", "made", "closed", "products");
 		await fc.assert(
 			fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {

@@ -81,7 +81,7 @@ export async function closeExpired(
 			if (!isPackshotError(error, "not_found")) throw error;
 			await closeOrder(folder, number, "expired");
 			const bought = `${made.order_id}, bought on ${made.created_at.slice(0, 10)}`;
-			say(`${bought}, has expired before all of it was fetched: what is missing is offered anew.`);
+			say(`${bought}, has expired before all of it was fetched: what is missing is offered again.`);
 		}
 	}
 }

@@ -78,10 +78,10 @@ describe.each(engines)("$name", ({ open }) => {
 			dryRun: true,
 			nowMs: null,
 		});
-		const anew = imageRow({ barcode: "1001", variant: "front", image_id: "anew", watermark_version: "w2" });
+		const again = imageRow({ barcode: "1001", variant: "front", image_id: "again", watermark_version: "w2" });
 		expect(
 			await db.write(addImage, {
-				row: anew,
+				row: again,
 				uploadOffsetMinutes: 0,
 				existingOnly: false,
 				madeFrom: first.image_id,

@@ -119,7 +119,7 @@ const NOTHING: Product = {
 	...Object.fromEntries(VARIANTS.map((each) => [`images.${each}`, "none"])),
 };
 
-/** Follows from the beginning until the writers are done and nothing is left. Each step begins anew, as after a restart. */
+/** Follows from the beginning until the writers are done and nothing is left. Each step starts over, as after a restart. */
 async function follow(
 	db: Database,
 	{ policy: client, limit, pauses }: { policy: FollowingPolicy; limit: number; pauses: number },

@@ -40,7 +40,7 @@ export const getChanges: ApiRoute<ChangesParts> = {
 	description: [
 		"Every committed change of a product's metadata or pictures, in the order in which it became visible. Repeat with `next_cursor`:",
 		"nothing is missed, and nothing seen twice. List the catalogue by cursor first, with a cursor for changes that was taken before.",
-		"After 410 `cursor_expired`, or when the client's scope filter or locks were changed, do so anew. Free of charge.",
+		"After 410 `cursor_expired`, or when the client's scope filter or locks were changed, do so again. Free of charge.",
 	].join(" "),
 	access: "bearer",
 	query: ChangesQuery,

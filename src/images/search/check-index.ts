@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { idsOf, isSound } from "./open-pack.ts";
 import "./tables.ts";
 
-/** What is wrong with the index that leaks are looked up in; `packshot images index` writes it anew. */
+/** What is wrong with the index that leaks are looked up in; `packshot images index` rebuilds it. */
 export interface IndexCheck {
 	/** Versions of pictures that are found through the index. */
 	readonly indexed: number;

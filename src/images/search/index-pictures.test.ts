@@ -66,7 +66,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(await checkIndex(engine.db)).toEqual({ indexed: 40, waiting: 0, faults: [] });
 	});
 
-	test("the same photograph prepared anew has one print, another photograph its own", async () => {
+	test("the same photograph reprocessed has one print, another photograph its own", async () => {
 		const barcode = String(next++);
 		const first = await add(printOf(100), barcode);
 		const again = await add(printOf(100), barcode);
@@ -104,7 +104,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(await checkIndex(engine.db)).toEqual({ indexed, waiting: 1, faults: [] });
 	});
 
-	test("doctor finds rows that are damaged, missing or of other pictures; the index is written anew", async () => {
+	test("doctor finds rows that are damaged, missing or of other pictures; the index is rebuilt", async () => {
 		const imageId = await add(printOf(200), "97");
 		const pack = Number(await packOfImage(imageId));
 		const set = (prints: Uint8Array) =>

@@ -139,7 +139,7 @@ async function hasUnindexed(db: Database, afterImageId: string): Promise<boolean
 const PACKS_AT_ONCE = 20;
 
 /**
- * Writes the whole index anew, beside whoever imports or searches: a search indexes what is missing before it begins.
+ * Rebuilds the whole index, beside whoever imports or searches: a search indexes what is missing before it begins.
  * @returns how many pictures were indexed.
  */
 export async function rebuildIndex(db: Database, pace: Pace, watch: IndexWatch = {}): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * Prints of some pictures in one row: what leaks are looked up in. A picture's print is made from its fingerprint, so that all rows can be
- * written anew (ADR-0024).
+ * rewritten (ADR-0024).
  */
 export interface SearchPackTable {
 	/** From 1, without order among pictures. */

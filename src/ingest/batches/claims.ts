@@ -52,7 +52,7 @@ export type TaskReports = Partial<Pick<ImportBatchTable, "check_report" | "repor
 /** How far a task is, for all processes to see. */
 export interface TaskProgress {
 	readonly progress: ImportProgress;
-	/** What was done so far: it counts as well if the task is cut off and begun anew. */
+	/** What was done so far: it counts as well if the task is cut off and started over. */
 	readonly reports: TaskReports;
 }
 

@@ -9,7 +9,7 @@ import { createUndoWork } from "./undo-work.ts";
 
 /**
  * Does a claimed task: the dry run of an upload, its import, or the undoing. It ends with a report, a failure in words, or given back when
- * `shutdown` is signalled; whoever claims it then begins anew, which changes nothing twice.
+ * `shutdown` is signalled; whoever claims it then starts over, which changes nothing twice.
  */
 export async function performTask(
 	parts: TaskParts,

@@ -64,7 +64,7 @@ export interface ImportBatchTable {
 	check_report: string | null;
 	report: string | null;
 	undo_report: string | null;
-	/** JSON list of the sets of changes that it made (catalogue/history): one, or more where it was cut off and begun anew. */
+	/** JSON list of the sets of changes that it made (catalogue/history): one, or more where it was cut off and started over. */
 	change_sets: string;
 	/** Why it failed, in words. */
 	failure: string | null;

@@ -17,7 +17,7 @@ export interface RoleChange {
 
 export type RoleOutcome = "done" | "not_found" | "last_administrator";
 
-/** Gives an account other roles. Its sessions go on: every request looks at the roles anew. */
+/** Gives an account other roles. Its sessions go on: every request reads the roles again. */
 export const setRoles = command<RoleChange, RoleOutcome>(
 	"portal.set_roles",
 	async (tx, { accountId, roles, actor }, traits) => {

@@ -88,10 +88,10 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"picture.viewed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} looked at in full size`,
 	"change.undone": (event) => `A change of product ${event.subject} undone`,
 	"watermark.changed": () => "Watermark changed",
-	"preparing.started": () => "Preparing pictures anew started",
-	"preparing.paused": () => "Preparing pictures anew paused",
-	"preparing.resumed": () => "Preparing pictures anew resumed",
-	"preparing.stopped": () => "Preparing pictures anew ended early",
+	"preparing.started": () => "Reprocessing of pictures started",
+	"preparing.paused": () => "Reprocessing of pictures paused",
+	"preparing.resumed": () => "Reprocessing of pictures resumed",
+	"preparing.stopped": () => "Reprocessing of pictures ended early",
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 };

@@ -75,7 +75,7 @@ const Watermark = Type.Object({
 			seconds: Type.Integer(),
 			bytes: Type.Integer({ description: "What the new files take; the old ones stay." }),
 		},
-		{ description: "What preparing the outdated ones anew would take, roughly." },
+		{ description: "What reprocessing the outdated ones would take, roughly." },
 	),
 });
 export type Watermark = Static<typeof Watermark>;
@@ -123,7 +123,7 @@ const Samples = Type.Object({
 const access = ["administrator"] as const;
 const tag = "Watermark";
 
-/** How the watermark looks, and preparing pictures anew with it. */
+/** How the watermark looks, and reprocessing pictures with it. */
 export const watermarkRoutes = {
 	"GET /admin/watermark": {
 		tag,
@@ -134,7 +134,7 @@ export const watermarkRoutes = {
 	},
 	"PUT /admin/watermark": {
 		tag,
-		summary: "Save a style; pictures that are there keep theirs until they are prepared anew",
+		summary: "Save a style; pictures that are there keep theirs until they are reprocessed",
 		access,
 		body: Type.Object({
 			...GivenStyle.properties,
@@ -170,14 +170,14 @@ export const watermarkRoutes = {
 	},
 	"GET /admin/watermark/preparing": {
 		tag,
-		summary: "How far preparing pictures anew is",
+		summary: "How far reprocessing is",
 		access,
 		answer: Preparing,
 		errors: [],
 	},
 	"POST /admin/watermark/preparing": {
 		tag,
-		summary: "Prepare anew all pictures that have another style, and make what others lack",
+		summary: "Reprocess all pictures that have another style, and make what others lack",
 		access,
 		answer: Preparing,
 		errors: ["preparing_under_way"],

@@ -15,7 +15,7 @@ export const webhookRoutes = {
 	},
 	"PUT /keys/{client_id}/webhook": {
 		tag: "Webhooks",
-		summary: "Set the webhook of a key, or set it anew with another secret",
+		summary: "Set the webhook of a key, or set it again with another secret",
 		access: "account",
 		path: ClientPath,
 		body: webhooks.WebhookUrl,

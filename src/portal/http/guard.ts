@@ -34,7 +34,7 @@ const BEFORE_CHANGE: ReadonlySet<string> = new Set<RouteName>(["DELETE /session"
 
 /**
  * The checks before every route of the portal: session (401), same origin and CSRF token (403), one-time password changed (403),
- * a role that the route asks for (403). The account is read anew for every request, so that roles act at once.
+ * a role that the route asks for (403). The account is read again for every request, so that roles act at once.
  */
 export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 	return async (request: FastifyRequest): Promise<void> => {

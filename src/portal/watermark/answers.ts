@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import { averagePreparedBytes, countOutdated } from "../../images/anew/counts.ts";
-import type { PreparingRun } from "../../images/anew/run.ts";
 import { watermarkVersion } from "../../images/preparation/watermark-settings.ts";
+import { averagePreparedBytes, countOutdated } from "../../images/reprocessing/counts.ts";
+import type { PreparingRun } from "../../images/reprocessing/run.ts";
 import type { SavedStyle } from "../../images/style/saved-style.ts";
 import {
 	decidingSettings,
@@ -19,7 +19,7 @@ const USUAL_PACE = 0.75;
 /** So many pictures say how fast it goes here. */
 const TELLING = 20;
 
-/** The style in effect, and what preparing anew with it would take. */
+/** The style in effect, and what reprocessing with it would take. */
 export async function watermarkAnswer(
 	db: Database,
 	settings: StyleSettings,

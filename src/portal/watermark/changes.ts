@@ -1,5 +1,5 @@
-import { askOfRun, beginRun, type NewRun, resumeRun } from "../../images/anew/requests.ts";
-import type { RunRequest } from "../../images/anew/run.ts";
+import { askOfRun, beginRun, type NewRun, resumeRun } from "../../images/reprocessing/requests.ts";
+import type { RunRequest } from "../../images/reprocessing/run.ts";
 import { type StyleSaving, saveStyle } from "../../images/style/saved-style.ts";
 import { command } from "../../platform/db/command.ts";
 import { type Actor, type Changes, type EventAction, recordEvent } from "../events.ts";
@@ -14,7 +14,7 @@ interface ChosenStyle extends Omit<StyleSaving, "savedBy" | "nowMs"> {
 	readonly actor: Actor;
 }
 
-/** Saves a style, and records by whom. Preparing that is under way begins anew with it. */
+/** Saves a style, and records by whom. A run that is under way starts over with it. */
 export const saveWatermark = command<ChosenStyle, "saved" | "style_changed">(
 	"portal.save_watermark",
 	async (tx, { revision, style, changes, manualMs, actor }, traits) => {
@@ -26,7 +26,7 @@ export const saveWatermark = command<ChosenStyle, "saved" | "style_changed">(
 	},
 );
 
-/** Begins preparing anew, and records by whom. */
+/** Begins reprocessing, and records by whom. */
 export const beginPreparing = command<Pick<NewRun, "runId"> & { actor: Actor }, "begun" | "under_way">(
 	"portal.begin_preparing",
 	async (tx, { runId, actor }, traits) => {

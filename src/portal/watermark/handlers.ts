@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { isBarcode } from "../../catalogue/barcode.ts";
-import { readRun } from "../../images/anew/run.ts";
+import { readRun } from "../../images/reprocessing/run.ts";
 import { picturesOf, type SamplePicture } from "../../images/style/sample-pictures.ts";
 import { readSavedStyle } from "../../images/style/saved-style.ts";
 import { drawnStyle, styleInEffect, type WatermarkStyle } from "../../images/style/style.ts";
@@ -19,7 +19,7 @@ type WatermarkRoute = Extract<keyof Handlers, `${string} /admin/watermark${strin
 /** Pixels of a preview's longer edge: enough to see the watermark, and no picture that anybody would buy. */
 const PREVIEW_PX = 640;
 
-/** How the watermark looks, and preparing anew with it. */
+/** How the watermark looks, and reprocessing with it. */
 export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRoute> {
 	const { db, settings, clock } = parts;
 	const answer = async () => {

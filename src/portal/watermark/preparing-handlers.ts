@@ -1,4 +1,4 @@
-import { type PreparingRun, readRun } from "../../images/anew/run.ts";
+import { type PreparingRun, readRun } from "../../images/reprocessing/run.ts";
 import { manualTimeMs } from "../../platform/clock.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import { ulid } from "../../platform/ids.ts";
@@ -11,7 +11,7 @@ import type { WatermarkParts } from "./parts.ts";
 
 type PreparingRoute = Extract<keyof Handlers, `${string} /admin/watermark/preparing${string}`>;
 
-/** Preparing pictures anew. A server does it, or the command (images/anew/). */
+/** Reprocessing pictures. A server does it, or the command (images/reprocessing/). */
 export function preparingHandlers({ db, clock }: WatermarkParts): Handlers<PreparingRoute> {
 	async function answer() {
 		const run: PreparingRun | undefined = await readRun(db.read);

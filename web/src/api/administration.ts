@@ -24,7 +24,7 @@ export function useAdminTopUps(query: AdminTopUpQuery, isEnabled = true) {
 
 export type AdminOverview = RouteAnswer<"GET /admin/overview">;
 
-/** How the service fares; fetched anew as often as the queue, and soon while earlier days are being added up. A hidden tab fetches nothing. */
+/** How the service fares; fetched again as often as the queue, and soon while earlier days are being added up. A hidden tab fetches nothing. */
 export function useAdminOverview() {
 	return useQuery({
 		queryKey: [...ADMIN, "overview"],

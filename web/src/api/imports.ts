@@ -106,13 +106,13 @@ export function useDeleteImport(importId: string) {
 	);
 }
 
-/** After a change, or one that came too late, everything about imports is fetched anew. */
+/** After a change, or one that came too late, everything about imports is fetched again. */
 function useImportMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: IMPORTS }) });
 }
 
-/** Fetches everything about imports anew. */
+/** Fetches everything about imports again. */
 export function useRefreshImports(): () => void {
 	const client = useQueryClient();
 	return () => void client.invalidateQueries({ queryKey: IMPORTS });

@@ -86,13 +86,13 @@ export function useStopPreparing() {
 	return useWatermarkMutation(() => call("POST /admin/watermark/preparing/stop", {}));
 }
 
-/** After a change, or one that came too late, style and progress are fetched anew; previews stay as they are. */
+/** After a change, or one that came too late, style and progress are fetched again; previews stay as they are. */
 function useWatermarkMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const refresh = useRefreshWatermark();
 	return useMutation({ mutationFn, onSettled: refresh });
 }
 
-/** Fetches style and progress anew. */
+/** Fetches style and progress again. */
 export function useRefreshWatermark(): () => Promise<unknown> {
 	const client = useQueryClient();
 	return () =>

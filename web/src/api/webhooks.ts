@@ -37,7 +37,7 @@ export function useTestWebhook(clientId: string) {
 	);
 }
 
-/** A change of a key's webhook, after which the key is fetched anew: its page tells of the webhook too. */
+/** A change of a key's webhook, after which the key is fetched again: its page tells of the webhook too. */
 function useWebhookMutation<Input, Answer>(clientId: string, mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({

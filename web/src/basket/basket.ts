@@ -37,7 +37,7 @@ export function useBasket() {
 
 const tabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("packshot-basket");
 
-/** A change answers with the whole basket; other tabs of this browser are told to ask anew. */
+/** A change answers with the whole basket; other tabs of this browser are told to ask again. */
 function useBasketChange<Input>(change: (input: Input) => Promise<Basket>) {
 	const client = useQueryClient();
 	return useMutation({

@@ -36,7 +36,7 @@ export interface PageLink {
 	readonly icon: Icon;
 	/** Not marked while a page below it is shown. */
 	readonly isExact?: boolean;
-	/** Served as it was built, so that it has to be loaded anew. */
+	/** Served as it was built, so that it has to be reloaded. */
 	readonly isDocument?: boolean;
 	/** What the entry counts, such as things that wait. */
 	readonly Count?: ComponentType;

@@ -23,7 +23,7 @@ test("several servers share everything else, and target_session_attrs is left ou
 	]);
 });
 
-test("servers are passed over in their order, and begin anew; who passes over one that is not current changes nothing", () => {
+test("servers are passed over in their order, and start over; who passes over one that is not current changes nothing", () => {
 	const servers = openServers("postgres://one,two/packshot");
 	servers.passOver("postgres://two/packshot");
 	expect(servers.current()).toBe("postgres://one/packshot");

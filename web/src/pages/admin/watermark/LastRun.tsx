@@ -6,14 +6,14 @@ import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Watermark.module.css";
 
-const ENDED = { done: "Last prepared", stopped: "Ended early", failed: "Failed" } as const;
+const ENDED = { done: "Last reprocessed", stopped: "Ended early", failed: "Failed" } as const;
 
 /** What became of the last run. */
 export function LastRun({ run }: { readonly run: Run }) {
 	const { state, ended_at, prepared, completed, failed, failures, failure, worked_ms, by } = run;
 	if (state === "going" || state === "paused") return null;
 	const figures = [
-		`${formatCount(prepared)} prepared`,
+		`${formatCount(prepared)} reprocessed`,
 		...(completed > 0 ? [`${formatCount(completed)} completed`] : []),
 		...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
 		formatDuration(worked_ms),
@@ -27,8 +27,8 @@ export function LastRun({ run }: { readonly run: Run }) {
 			</p>
 			{failures.length === 0 ? null : (
 				<Disclosure
-					about=" of preparing"
-					summary={`${countInWords(failed, "picture")} that could not be prepared`}
+					about=" of reprocessing"
+					summary={`${countInWords(failed, "picture")} that could not be reprocessed`}
 				>
 					<ul className={classes.failures}>
 						{failures.map(({ barcode, variant, reason }) => (

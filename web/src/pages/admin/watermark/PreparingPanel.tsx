@@ -22,7 +22,7 @@ interface PreparingPanelProps {
 	readonly isStyleSaved: boolean;
 }
 
-/** How many pictures have another style, and preparing them anew. */
+/** How many pictures have another style, and reprocessing them. */
 export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps) {
 	const preparing = usePreparing();
 	const [isAsked, setAsked] = useState(false);
@@ -38,7 +38,7 @@ export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps)
 						onClick={() => setAsked(true)}
 						variant={watermark.outdated > 0 ? "filled" : "default"}
 					>
-						Prepare anew
+						Reprocess
 					</Button>
 				)
 			}
@@ -84,14 +84,14 @@ function BeginDialog({
 	const { outdated, estimate } = watermark;
 	return (
 		<ConfirmDialog
-			action="Prepare anew"
+			action="Reprocess"
 			color="petrol"
 			error={begin.error}
 			isBusy={begin.isPending}
 			onClose={onClose}
 			onConfirm={() => begin.mutate(undefined, { onSuccess: onClose })}
 			opened
-			title="Prepare pictures anew?"
+			title="Reprocess pictures?"
 		>
 			{outdated === 0 ? (
 				<p>
@@ -100,7 +100,7 @@ function BeginDialog({
 				</p>
 			) : (
 				<p>
-					{countInWords(outdated, "picture")} {outdated === 1 ? "is" : "are"} drawn and marked anew from{" "}
+					{countInWords(outdated, "picture")} {outdated === 1 ? "is" : "are"} drawn and marked again from{" "}
 					{outdated === 1 ? "its original" : "their originals"}. That takes roughly{" "}
 					{formatDuration(1000 * estimate.seconds)} and {formatSize(estimate.bytes)} of the store.
 				</p>
@@ -108,7 +108,7 @@ function BeginDialog({
 			<p>
 				Meanwhile each picture is delivered as it was until its new version is ready. Old versions stay:
 				whatever was delivered of either is still traced. You can pause or end it; what is done stays. To go
-				back, save the former style and prepare anew again.
+				back, save the former style and reprocess again.
 			</p>
 		</ConfirmDialog>
 	);

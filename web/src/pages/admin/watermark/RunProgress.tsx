@@ -15,7 +15,7 @@ export function RunProgress({ run }: { readonly run: Run }) {
 		<div className={classes.progress}>
 			<Progress
 				animated={run.is_running}
-				aria-label="Prepared"
+				aria-label="Reprocessed"
 				color={isPaused ? "gray" : "petrol.5"}
 				size={8}
 				value={percentOf(run)}

@@ -10,7 +10,7 @@ import { StylePreview } from "./StylePreview.tsx";
 import { fieldsOf, type StyleFields } from "./style-form.ts";
 import classes from "./Watermark.module.css";
 
-/** How the watermark looks, tried on pictures of the catalogue, and preparing all pictures anew with it. */
+/** How the watermark looks, tried on pictures of the catalogue, and reprocessing all pictures with it. */
 export function WatermarkPage() {
 	const watermark = useWatermark();
 	return (

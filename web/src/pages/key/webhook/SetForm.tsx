@@ -9,7 +9,7 @@ interface SetFormProps {
 	readonly webhook: Webhook | null;
 }
 
-/** Sets the webhook, or sets it anew: another URL, another secret, or on again. */
+/** Sets the webhook, or sets it again: another URL, another secret, or on again. */
 export function SetForm({ set, webhook }: SetFormProps) {
 	const form = useForm<{ url: string }>({
 		mode: "controlled",

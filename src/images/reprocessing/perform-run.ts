@@ -7,7 +7,12 @@ import { countIncomplete } from "../missing-sizes.ts";
 import { watermarkVersion } from "../preparation/watermark-settings.ts";
 import { leaveRun, type RunEnd, type RunReport, renewRun } from "./claims.ts";
 import { countOutdated } from "./counts.ts";
-import { emptyPrepareReport, type PrepareReport, type PrepareTask, prepareAnew } from "./prepare-anew.ts";
+import {
+	emptyPrepareReport,
+	type PrepareReport,
+	type PrepareTask,
+	reprocessPictures,
+} from "./reprocess-pictures.ts";
 import type { PreparingRun } from "./run.ts";
 
 /** What a run is done with. */
@@ -46,7 +51,7 @@ export async function performRun(parts: RunParts, run: PreparingRun, leaseId: st
 		renew: () => db.write(renewRun, { ...held(), ...done() }),
 		work: async (signal) => {
 			total = doneBefore(run) + (await countToDo(parts));
-			await prepareAnew({ ...parts, report, signal, onProgress });
+			await reprocessPictures({ ...parts, report, signal, onProgress });
 		},
 		shutdown,
 	});

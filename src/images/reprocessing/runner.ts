@@ -12,7 +12,7 @@ interface RunnerParts {
 }
 
 /**
- * Looks every second for pictures to prepare anew, and has a process of its own do it at the lowest priority: neither its work nor its memory
+ * Looks every second for pictures to reprocess, and has a process of its own do it at the lowest priority: neither its work nor its memory
  * is the server's. @returns what stops it; a run under way is given back, and gone on with by the next server that looks.
  */
 export function runPreparing(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {

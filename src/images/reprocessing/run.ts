@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/db/tx.ts";
 
-/** Preparing all pictures anew: one that is under way, or the last one. Earlier ones are in the activity log. */
+/** Reprocessing all pictures: one that is under way, or the last one. Earlier ones are in the activity log. */
 export interface PreparingRunTable {
 	/** `prep_` and a ULID. */
 	run_id: string;
@@ -10,7 +10,7 @@ export interface PreparingRunTable {
 	account_id: string | null;
 	/** `going` while there is something to do, by whoever holds the lease; `paused`; at last `done`, `stopped` or `failed`. */
 	state: string;
-	/** What whoever does it is to do next: `pause`, `stop`, or `begin` anew because the style was changed. */
+	/** What whoever does it is to do next: `pause`, `stop`, or `begin` again because the style was changed. */
 	asked: string | null;
 	/** How many pictures there are to prepare or complete, those that are done included; null: not counted yet. */
 	total: number | null;

@@ -52,7 +52,7 @@ const READ_AHEAD = 2;
  * An interrupted run can be repeated: finished pictures are not outdated any more.
  * @throws StorageUnavailable or BlobUnavailable when a store fails: it is not the pictures' fault.
  */
-export async function prepareAnew(task: PrepareTask): Promise<PrepareReport> {
+export async function reprocessPictures(task: PrepareTask): Promise<PrepareReport> {
 	const { report = emptyPrepareReport() } = task;
 	const pool = createPreparingPool();
 	const run = { task, pool, version: watermarkVersion(task.watermark), report };

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareAnew } from "../../src/images/anew/prepare-anew.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import {
 	defaultWatermark,
 	type WatermarkSettings,
 	watermarkVersion,
 } from "../../src/images/preparation/watermark-settings.ts";
+import { reprocessPictures } from "../../src/images/reprocessing/reprocess-pictures.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** An operator changed the watermark: pictures are prepared anew while the service goes on. */
+/** An operator changed the watermark: pictures are reprocessed while the service goes on. */
 
 let packshot: TestService;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => packshot.close());
 const watermark = { ...defaultWatermark, mark: { text: "ANOTHER" } };
 
 const prepareAll = (style: WatermarkSettings = watermark) =>
-	prepareAnew({
+	reprocessPictures({
 		...packshot.installation,
 		watermark: style,
 		sizesPx: [],

@@ -56,7 +56,7 @@ const AT_ONCE: Readonly<Record<RunRequest, PreparingRun["state"]>> = {
 };
 
 /**
- * Asks whoever does the run to pause or end it, or to begin it anew with another style; what nobody does is changed at once.
+ * Asks whoever does the run to pause or end it, or to start it over with another style; what nobody does is changed at once.
  * @returns the run as it was before; `undefined` where it is at another point.
  */
 export async function askOfRun(
@@ -73,7 +73,7 @@ export async function askOfRun(
 	return run;
 }
 
-/** A run that is about to pause or end does not begin anew before that. */
+/** A run that is about to pause or end does not start over before that. */
 function mayAsk(run: PreparingRun, asked: RunRequest): boolean {
 	if (asked === "stop") return isUnfinished(run) && run.asked !== "stop";
 	return run.state === "going" && (run.asked === null || (asked === "pause" && run.asked === "begin"));
