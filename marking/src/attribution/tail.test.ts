@@ -12,6 +12,35 @@ function innocentScore(softness: number[], biases: number[], random: () => numbe
 	}, 0);
 }
 
+/** The probability of a score, by going through all combinations of bits. */
+function exactTail(score: number, softness: number[], biases: number[]): number {
+	let probability = 0;
+	for (let bits = 0; bits < 2 ** softness.length; bits++) {
+		let [sum, chance] = [0, 1];
+		softness.forEach((soft, i) => {
+			const bias = biases[i] as number;
+			const bit = (bits >> i) & 1;
+			sum += (soft * (bit - bias)) / Math.sqrt(bias * (1 - bias));
+			chance *= bit === 1 ? bias : 1 - bias;
+		});
+		if (sum >= score) probability += chance;
+	}
+	return probability;
+}
+
+/** Logarithm of the probability of `least` heads or more. */
+function logBinomialTail(coins: number, least: number, bias: number): number {
+	let term = 0;
+	for (let k = 0; k < least; k++) term += Math.log(((coins - k) * bias) / ((k + 1) * (1 - bias)));
+	term += coins * Math.log(1 - bias);
+	let [sum, part] = [1, 1];
+	for (let k = least; k < coins; k++) {
+		part *= ((coins - k) * bias) / ((k + 1) * (1 - bias));
+		sum += part;
+	}
+	return term + Math.log(sum);
+}
+
 describe("bound on an innocent's score", () => {
 	test("is never below how often innocents reach it", () => {
 		const evidence = fc.array(
@@ -42,13 +71,57 @@ describe("bound on an innocent's score", () => {
 		);
 	});
 
+	test("is never below the probability itself, counted over all bits that few cells can have", () => {
+		const cell = fc.record({
+			soft: fc.double({ min: -1, max: 1, noNaN: true }),
+			bias: fc.constantFrom(0.211, 0.5, 0.789),
+		});
+		fc.assert(
+			fc.property(
+				fc.array(cell, { minLength: 1, maxLength: 11 }),
+				fc.double({ min: 0.01, max: 4, noNaN: true }),
+				(cells, deviations) => {
+					const softness = cells.map(({ soft }) => soft);
+					const biases = cells.map(({ bias }) => bias);
+					const score = deviations * Math.sqrt(softness.reduce((sum, soft) => sum + soft * soft, 0));
+					const bound = Math.exp(logTailBound(score, softness, biases));
+					expect(exactTail(score, softness, biases)).toBeLessThanOrEqual(bound * (1 + 1e-9));
+				},
+			),
+		);
+	});
+
+	test.each([
+		[300, 4],
+		[1000, 3],
+		[4000, 2.5],
+	])(
+		"of %i cells that weigh the same is above the binomial tail, and at most %d times it",
+		(cells, times) => {
+			for (const z of [3, 5, 6.5, 9]) {
+				const bits = Math.ceil(cells * 0.211 + z * Math.sqrt(cells * 0.211 * 0.789));
+				const score = (bits - cells * 0.211) / Math.sqrt(0.211 * 0.789);
+				const bound = logTailBound(score, Array(cells).fill(1), Array(cells).fill(0.211));
+				const exact = logBinomialTail(cells, bits, 0.211);
+				expect(bound).toBeGreaterThanOrEqual(exact);
+				expect(bound).toBeLessThanOrEqual(exact + Math.log(times));
+			}
+		},
+	);
+
 	test("is near the normal tail for many cells", () => {
 		const softness = Array.from({ length: 4000 }, (_, i) => Math.sin(i));
 		const biases = softness.map((_, i) => (i % 2 === 0 ? 0.211 : 0.789));
 		const deviation = Math.sqrt(softness.reduce((sum, soft) => sum + soft * soft, 0));
-		for (const z of [3, 6, 9]) {
+		const normalTails = [
+			[3, -6.6077],
+			[6, -20.7368],
+			[9, -43.6281],
+		] as const;
+		for (const [z, logarithm] of normalTails) {
 			const bound = logTailBound(z * deviation, softness, biases);
-			expect(bound / ((-z * z) / 2)).toBeCloseTo(1, 1);
+			expect(bound).toBeGreaterThan(logarithm);
+			expect(bound).toBeLessThan(logarithm + 1.2);
 		}
 	});
 

@@ -1,8 +1,9 @@
 /**
  * How likely an innocent client is to score at least `score`, given what the leak says about the cells: an upper bound, never less
  * than the truth. An innocent's bits are independent coins of known bias, whatever the leak shows, so its score is a sum
- * of independent terms `weight·(bit − bias)/√(bias·(1 − bias))`, and Chernoff's bound holds for that very sum: the least of
- * `E[exp(t·sum)]·exp(−t·score)` over t > 0. Returned as its natural logarithm, at most 0.
+ * of independent terms `weight·(bit − bias)/√(bias·(1 − bias))`. Chernoff's bound for that very sum, the least of
+ * `E[exp(t·sum)]·exp(−t·score)` over t > 0, is multiplied by the share of it that can be true (`shareReached`). Returned as its
+ * natural logarithm, at most 0.
  */
 export function logTailBound(score: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
 	if (!(score > 0)) return 0;
@@ -14,7 +15,43 @@ export function logTailBound(score: number, weights: ArrayLike<number>, biases: 
 		if (slopeAt(middle, weights, biases) < score) low = middle;
 		else high = middle;
 	}
-	return Math.min(0, logMoment(low, weights, biases) - low * score);
+	const chernoff = logMoment(low, weights, biases) - low * score;
+	return Math.min(0, chernoff + Math.log(shareReached(low, weights, biases)));
+}
+
+/**
+ * At most this share of Chernoff's bound is the probability itself. With coins that are biased towards the score by `exp(t·sum)`, whose mean is
+ * the score, it is the mean of `exp(−t·excess)` over the sums that reach it (Bahadur and Rao 1960). Their distribution differs
+ * from the normal one by no more than Berry and Esseen's theorem says, twice.
+ */
+function shareReached(t: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
+	let [variance, third] = [0, 0];
+	for (let i = 0; i < weights.length; i++) {
+		const bias = biases[i] as number;
+		const weight = (weights[i] as number) / Math.sqrt(bias * (1 - bias));
+		const chance = tilted(bias, t * weight);
+		const spread = chance * (1 - chance);
+		variance += weight ** 2 * spread;
+		third += Math.abs(weight) ** 3 * spread * (chance ** 2 + (1 - chance) ** 2);
+	}
+	const deviation = Math.sqrt(variance);
+	// Where every bit is as good as settled there is no spread to speak of, and its cube would underflow.
+	if (!(deviation > 1e-50)) return 1;
+	return Math.min(1, normalShare(t * deviation) + (2 * berryEsseen * third) / deviation ** 3);
+}
+
+/** Constant of Berry and Esseen's theorem for independent terms of different distributions (Shevtsova 2010). */
+const berryEsseen = 0.56;
+
+/** The mean of `exp(−rate·x)` over the positive half of the standard normal distribution, from above (Sampford 1953). */
+function normalShare(rate: number): number {
+	return 4 / Math.sqrt(2 * Math.PI) / (3 * rate + Math.sqrt(rate ** 2 + 8));
+}
+
+/** The probability of a coin that comes up `exp(step)` times as often, compared with its other side. */
+function tilted(bias: number, step: number): number {
+	const odds = bias * Math.exp(Math.min(700, step));
+	return odds / (1 - bias + odds);
 }
 
 /** Logarithm of `E[exp(t·sum)]`. */
@@ -41,8 +78,7 @@ function slopeAt(t: number, weights: ArrayLike<number>, biases: ArrayLike<number
 	for (let i = 0; i < weights.length; i++) {
 		const bias = biases[i] as number;
 		const weight = (weights[i] as number) / Math.sqrt(bias * (1 - bias));
-		const odds = bias * Math.exp(Math.min(700, t * weight));
-		sum += weight * (odds / (1 - bias + odds) - bias);
+		sum += weight * (tilted(bias, t * weight) - bias);
 	}
 	return sum;
 }
