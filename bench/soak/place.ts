@@ -18,6 +18,12 @@ export interface Place {
 	remove(): Promise<void>;
 }
 
+/**
+ * Memory for cached pictures. Imports bring new ones all the time, so that the default of 128 MB would fill for hours and look like a leak: this much is full
+ * within minutes, and what grows then is none of it.
+ */
+export const PICTURE_CACHE_MEGABYTES = 4;
+
 /** Callers come from one address, and a busy machine is no overloaded service. */
 const SETTINGS = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",
@@ -25,6 +31,7 @@ const SETTINGS = {
 	PACKSHOT_IP_REQUESTS_PER_MINUTE: "1000000",
 	PACKSHOT_LAG_MILLISECONDS: "60000",
 	PACKSHOT_LOG_LEVEL: "warn",
+	PACKSHOT_IMAGE_CACHE_BYTES: String(PICTURE_CACHE_MEGABYTES * 2 ** 20),
 	PACKSHOT_SECRET: "one secret for all nodes of the soak",
 };
 

@@ -1,16 +1,28 @@
+import { PICTURE_CACHE_MEGABYTES } from "./place.ts";
 import type { SoakResult } from "./run.ts";
-import { median, type Trend, trendsOf } from "./trend.ts";
+import { median, type Trend, trendsOf, whyMemoryMayGrow } from "./trend.ts";
 
 /** What is wrong with a soak; empty when nothing is. */
 export function faultsOf(result: SoakResult): string[] {
-	const { seen, accounts, doctors, orphans, exitCodes } = result;
+	return [...errorsOf(result), ...growthOf(result.samples)];
+}
+
+/** What went wrong, whatever grew. */
+export function errorsOf({ seen, accounts, doctors, orphans, exitCodes }: SoakResult): string[] {
 	return [
 		...seen.wrong,
 		...accounts.flatMap(({ clientId, faults }) => faults.map((fault) => `${clientId}: ${fault}`)),
 		...doctors.filter(({ healthy }) => !healthy).map(({ of, text }) => `doctor of ${of}: ${text}`),
 		...(orphans === 0 ? [] : [`${orphans} stored files belong to no picture`]),
 		...(exitCodes.every((code) => code === 0) ? [] : [`nodes ended with ${exitCodes.join(", ")}`]),
-		...trendsOf(result.samples)
+	];
+}
+
+function growthOf(samples: SoakResult["samples"]): string[] {
+	const why = whyMemoryMayGrow(samples);
+	return [
+		...(why === undefined ? [] : [why]),
+		...trendsOf(samples)
 			.filter(({ isFlat }) => !isFlat)
 			.map(({ what, early, late, most }) => `${what}: ${early} early, ${late} late, ${most} at most`),
 	];
@@ -27,6 +39,7 @@ export function reportOf(result: SoakResult): string {
 		`${engine}, ${(seconds / 60).toFixed(0)} minutes: ${seen.calls} calls (${perMinute(seen.calls)} a minute), ${seen.wrongCount} wrong answers.`,
 		`${counts.imports} imports (${counts.slowPictures} pictures given up for lack of processor time), ${counts.backups} backups, ${counts.kills} kills, ${counts.clockChanges} changes of the clock${clockFixedBecause ? ` (${clockFixedBecause})` : ""}, ${counts.sweeps} sweeps.`,
 		`${perMinute(sessions)} connections to the database a minute, ${median(samples.map((sample) => sample.databaseConnections))} open.`,
+		`Pictures that were cached ${first?.cachedPicturesMegabytes.toFixed(1)} to ${last?.cachedPicturesMegabytes.toFixed(1)} MB of ${PICTURE_CACHE_MEGABYTES}.`,
 		`Database ${first?.databaseMegabytes.toFixed(0)} to ${last?.databaseMegabytes.toFixed(0)} MB, ${first?.blobs} to ${last?.blobs} blobs of ${last?.blobMegabytes.toFixed(1)} MB.`,
 		"",
 		"| of the first node | second quarter | last quarter | allowed |",

@@ -16,6 +16,11 @@ export interface Sample {
 	readonly rssMegabytes: number;
 	/** Of the main thread. */
 	readonly heapMegabytes: number;
+	/** What JavaScript holds outside of that heap, cached pictures among it. */
+	readonly externalMegabytes: number;
+	/** Resident and of no file: what the process allocated. */
+	readonly anonymousMegabytes: number;
+	readonly cachedPicturesMegabytes: number;
 	readonly descriptors: number;
 	readonly threads: number;
 	/** Of the database, in whatever it stores; without write-ahead logs, which are used again. */
@@ -58,13 +63,18 @@ async function sampleOf(place: Place, node: Node): Promise<Omit<Sample, "seconds
 	if (pid === undefined) return undefined;
 	const status = readFileSync(`/proc/${pid}/status`, "utf8");
 	const metrics = await fetch(node.metricsUrl).then((answer) => answer.text());
-	const heapBytes = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]);
+	const megabytesOf = (metric: RegExp) =>
+		[...metrics.matchAll(metric)].reduce((sum, [, bytes]) => sum + Number(bytes), 0) / 2 ** 20;
+	const numberOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]);
 	return {
 		pid,
-		rssMegabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
-		heapMegabytes: heapBytes / 2 ** 20,
+		rssMegabytes: numberOf("VmRSS") / 1024,
+		anonymousMegabytes: numberOf("RssAnon") / 1024,
+		heapMegabytes: megabytesOf(/^nodejs_heap_size_used_bytes (\S+)/gm),
+		externalMegabytes: megabytesOf(/^nodejs_external_memory_bytes (\S+)/gm),
+		cachedPicturesMegabytes: megabytesOf(/^packshot_picture_cache_bytes\{.*\} (\S+)/gm),
 		descriptors: readdirSync(`/proc/${pid}/fd`).length,
-		threads: Number(/Threads:\s+(\d+)/.exec(status)?.[1]),
+		threads: numberOf("Threads"),
 		...filesOf(place.data),
 		...(await databaseOf(place)),
 	};

@@ -1,3 +1,4 @@
+import { PICTURE_CACHE_MEGABYTES } from "./place.ts";
 import type { Sample } from "./sampler.ts";
 
 /** What must be flat: its median early and late, and how much more the late one may be. */
@@ -21,6 +22,12 @@ interface Flat {
 const FLAT: readonly Flat[] = [
 	{ what: "resident memory, MB", of: (sample) => sample.rssMegabytes, share: 0.15, slack: 40 },
 	{ what: "heap of the main thread, MB", of: (sample) => sample.heapMegabytes, share: 0.15, slack: 20 },
+	{
+		what: "memory outside of the heap, MB",
+		of: (sample) => sample.externalMegabytes,
+		share: 0.15,
+		slack: 20,
+	},
 	{ what: "descriptors", of: (sample) => sample.descriptors, share: 0, slack: 12 },
 	{ what: "threads", of: (sample) => sample.threads, share: 0, slack: 4 },
 	{ what: "connections to the database", of: (sample) => sample.databaseConnections, share: 0, slack: 6 },
@@ -31,16 +38,15 @@ const FLAT: readonly Flat[] = [
 const GROWTH_SHARE = 0.5;
 const GROWTH_SLACK_KILOBYTES = 1;
 
+/** A cache as full as this evicts: what comes next does not fit. */
+const FULL_SHARE = 0.7;
+
 /**
  * Compares the second quarter of a soak with its last: the first is warming up. Samples of the process that lived last count.
  * @throws RangeError when there are fewer than eight.
  */
 export function trendsOf(all: readonly Sample[]): Trend[] {
-	const samples = all.filter(({ pid }) => pid === all.at(-1)?.pid);
-	if (samples.length < 8) throw new RangeError(`${samples.length} samples tell no trend`);
-	const quarter = Math.floor(samples.length / 4);
-	const early = samples.slice(quarter, 2 * quarter);
-	const late = samples.slice(-quarter);
+	const { samples, quarter, early, late } = quartersOf(all);
 	const flat = FLAT.map(({ what, of, share, slack }) => {
 		const before = median(early.map(of));
 		return trend(what, before, median(late.map(of)), before + Math.max(before * share, slack));
@@ -49,6 +55,24 @@ export function trendsOf(all: readonly Sample[]): Trend[] {
 	const most = growth + Math.max(growth * GROWTH_SHARE, GROWTH_SLACK_KILOBYTES);
 	const lateGrowth = kilobytesPerCall(samples.slice(-quarter - 1));
 	return [...flat, trend("growth of the database by call, KB", growth, lateGrowth, most)];
+}
+
+/**
+ * Why memory tells nothing, if the pictures that are cached did not fill their memory before the second quarter: it may then grow as much as they do.
+ * @throws RangeError when there are fewer than eight.
+ */
+export function whyMemoryMayGrow(all: readonly Sample[]): string | undefined {
+	const cached = Math.min(...quartersOf(all).early.map((sample) => sample.cachedPicturesMegabytes));
+	if (cached >= FULL_SHARE * PICTURE_CACHE_MEGABYTES) return undefined;
+	return `only ${cached.toFixed(1)} of ${PICTURE_CACHE_MEGABYTES} MB of pictures were cached when memory was first looked at`;
+}
+
+function quartersOf(all: readonly Sample[]) {
+	const samples = all.filter(({ pid }) => pid === all.at(-1)?.pid);
+	if (samples.length < 8) throw new RangeError(`${samples.length} samples tell no trend`);
+	const quarter = Math.floor(samples.length / 4);
+	const early = samples.slice(quarter, 2 * quarter);
+	return { samples, quarter, early, late: samples.slice(-quarter) };
 }
 
 function trend(what: string, early: number, late: number, most: number): Trend {

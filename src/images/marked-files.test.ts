@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
+import { pictureCounters } from "./metrics.ts";
 import { createSpareRooms } from "./spare-rooms.ts";
 
 const KIB = 1024;
@@ -31,6 +32,7 @@ test("a file is cached from its second delivery on", () => {
 		file.release();
 	}
 	expect(painted).toEqual([1, 1]);
+	expect(pictureCounters.cachedFileBytes).toBe(64 * KIB);
 });
 
 test("files that are fetched once evict nothing, and share one room", () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { pictureCounters } from "./metrics.ts";
 import type { SpareRooms } from "./spare-rooms.ts";
 
 /** A marked file, leased for one answer. */
@@ -67,8 +68,10 @@ export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): Marked
 			const room = rooms.take(sizeBytes);
 			const file = { room, bytes: make(room), leases: 0, isCached: once.delete(key) };
 			const lease = leased(file);
-			if (file.isCached) files.set(key, file);
-			else once.set(key, room.length);
+			if (file.isCached) {
+				files.set(key, file);
+				pictureCounters.cachedFileBytes = files.calculatedSize;
+			} else once.set(key, room.length);
 			return lease;
 		},
 	};

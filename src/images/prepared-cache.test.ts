@@ -3,6 +3,7 @@ import { encodePrepared } from "@packshot/marking/prepare";
 import { expect, test } from "vitest";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import type { DeliverablePicture } from "./deliverable-picture.ts";
+import { pictureCounters } from "./metrics.ts";
 import { createPreparedCache, markId } from "./prepared-cache.ts";
 import { createSpareRooms } from "./spare-rooms.ts";
 
@@ -61,6 +62,7 @@ test("when memory is full, what is read again displaces what was used longest ag
 	const use = cacheOf(blobs, 2 * oneSize);
 	for (const key of ["a", "b", "a", "c", "c", "c", "a", "b"]) await use(key, "id", unmarked);
 	expect(reads).toEqual(["a", "b", "c", "c", "b"]);
+	expect(pictureCounters.cachedBaseBytes).toBe(2 * oneSize);
 });
 
 test("pictures that are fetched in turn, more than memory holds, displace none", async () => {

@@ -129,6 +129,7 @@ function createCache(limitBytes: number, evicted: (loaded: Loaded) => void) {
 			const closer = closerPicture(picture);
 			loaded.isCached = true;
 			cached.set(blobKey, { picture: closer, loaded }, { size });
+			pictureCounters.cachedBaseBytes = cached.calculatedSize;
 			return closer;
 		},
 	};

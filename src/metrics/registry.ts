@@ -145,6 +145,15 @@ function pictureMetrics() {
 				{ labels: { outcome: "miss" }, value: pictureCounters.cacheMisses },
 			],
 		),
+		shown(
+			"gauge",
+			"packshot_picture_cache_bytes",
+			"Memory of cached pictures, as prepared and as marked for a client; either has half of PACKSHOT_IMAGE_CACHE_BYTES",
+			() => [
+				{ labels: { kind: "prepared" }, value: pictureCounters.cachedBaseBytes },
+				{ labels: { kind: "marked" }, value: pictureCounters.cachedFileBytes },
+			],
+		),
 		shown("counter", "packshot_url_claims_total", "Signed URLs that were claimed, by outcome", () => [
 			{ labels: { outcome: "claimed" }, value: pictureCounters.urlsClaimed },
 			{ labels: { outcome: "refused" }, value: pictureCounters.urlsRefused },
