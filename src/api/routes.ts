@@ -12,7 +12,7 @@ import type { ProductCaller } from "../catalogue/read-product.ts";
 import { postBarcodesResolve } from "../catalogue/resolve-route.ts";
 import { getAccount, getBalance, getUsage } from "../client-account/routes.ts";
 import { getImage, getProductImage, headImage } from "../images/routes.ts";
-import { getArchive } from "../orders/archive-routes.ts";
+import { getArchive, headArchive } from "../orders/archive-routes.ts";
 import { getOrderProducts } from "../orders/get-order-products.ts";
 import { getOrder, getOrders } from "../orders/get-orders.ts";
 import { getOrderArchive } from "../orders/issue-archive.ts";
@@ -54,6 +54,7 @@ const table = {
 	"GET /orders/{order_id}/products": getOrderProducts,
 	"GET /orders/{order_id}/archive": getOrderArchive,
 	"GET /archive/{token}": getArchive,
+	"HEAD /archive/{token}": headArchive,
 	"GET /products/{barcode}/image": getProductImage,
 	"PUT /webhook": putWebhook,
 	"GET /webhook": getWebhook,

@@ -6,7 +6,6 @@ import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { HttpError } from "../platform/http/http-error.ts";
 import { createLruCache } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import type { DeliverablePicture } from "./deliverable-picture.ts";
@@ -24,6 +23,7 @@ import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
 import { pictureCounters } from "./metrics.ts";
 import { createPreparedCache, markId } from "./prepared-cache.ts";
 import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
+import { countLooks, countRefusals } from "./signed-url-limit.ts";
 import { createSpareRooms } from "./spare-rooms.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";
 
@@ -137,9 +137,10 @@ export function createDelivery(parts: DeliveryParts) {
 		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
 	}
 
-	const take: Open<Delivery> = async (token, request) =>
+	const take = async (token: string, request: FastifyRequest) =>
 		deliver(grantOf(token, request, parts.urlKeys), request);
-	return { deliver, preview: counting(parts.addressLimit, preview), take: shown(parts.addressLimit, take) };
+	const { addressLimit } = parts;
+	return { deliver, preview: countLooks(addressLimit, preview), take: countRefusals(addressLimit, take) };
 }
 
 /** The current pictures of variants, from memory or the database. */
@@ -215,31 +216,6 @@ function claim(
 }
 
 const placeOf = ({ barcode, variant, sizePx }: UrlGrant): string => `${barcode}/${variant}/${sizePx}`;
-
-type Open<T> = (token: string, request: FastifyRequest) => Promise<T>;
-
-/** Looking costs nothing and uses nothing up, so that it could be done without end: it counts against the address. */
-function counting<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
-	return async (token, request) => {
-		addressLimit.count(request);
-		return open(token, request);
-	};
-}
-
-/** A valid signed URL was paid for; what is refused counts against its address (SPEC D26). */
-function shown<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
-	return async (token, request) => {
-		try {
-			const opened = await open(token, request);
-			addressLimit.show(request);
-			return opened;
-		} catch (error) {
-			if (error instanceof HttpError) addressLimit.count(request);
-			else addressLimit.show(request);
-			throw error;
-		}
-	};
-}
 
 /**
  * Whether the visible watermark is on what the client gets. A picture that cannot carry the invisible marks goes out with the visible one

@@ -1,5 +1,6 @@
 import { claimUrlIds } from "../images/deliveries.ts";
 import { command } from "../platform/db/command.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import "./tables.ts";
 
 /** Who is fetching an archive by which URL, and until when that holds unless it is renewed. */
@@ -32,13 +33,20 @@ export const openArchive = command<
 	return "consumed";
 });
 
-function isUsed(tx: Parameters<typeof claimUrlIds>[0], urlId: string): Promise<boolean> {
-	return tx
-		.selectFrom("used_url")
-		.select("url_id")
-		.where("url_id", "=", urlId)
-		.executeTakeFirst()
-		.then((row) => row !== undefined);
+/** Whether an archive was fetched by this URL. */
+export async function isUsed(tx: Tx, urlId: string): Promise<boolean> {
+	const used = tx.selectFrom("used_url").select("url_id").where("url_id", "=", urlId);
+	return (await used.executeTakeFirst()) !== undefined;
+}
+
+/** Whether a client is fetching an archive. */
+export async function isBusy(tx: Tx, clientId: string, nowMs: number): Promise<boolean> {
+	const open = tx
+		.selectFrom("open_archive")
+		.select("client_id")
+		.where("client_id", "=", clientId)
+		.where("expires_at", ">", nowMs);
+	return (await open.executeTakeFirst()) !== undefined;
 }
 
 /** Holds the place for longer. @returns whether it was still held. */

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { apiError } from "../api/api-error.ts";
 import type { ApiRoute } from "../api/api-route.ts";
@@ -7,13 +7,13 @@ import { isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import type { createDelivery } from "../images/delivery.ts";
 import { addressMismatch, urlConsumed, urlExpired } from "../images/errors.ts";
+import { countLooks, countRefusals } from "../images/signed-url-limit.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
-import { HttpError } from "../platform/http/http-error.ts";
 import type { KeyPair, Secrets } from "../platform/secrets.ts";
 import { archiveEntries } from "./archive-entries.ts";
-import { closeArchive, openArchive, renewArchive } from "./archive-lease.ts";
+import { closeArchive, isBusy, isUsed, openArchive, renewArchive } from "./archive-lease.ts";
 import { type ArchiveGrant, readArchiveToken } from "./archive-token.ts";
 import { archiveIsOpen, invalidArchiveUrl } from "./errors.ts";
 import type { OrderStore } from "./order-store.ts";
@@ -36,6 +36,19 @@ interface FetchParts {
 	readonly addressLimit: AddressLimit;
 }
 
+const TokenPath = Type.Object({ token: Type.String({ description: "The token of a signed URL." }) });
+
+const answerHeaders = { "Content-Disposition": "Its file name.", "Cache-Control": "private, no-store" };
+
+const archiveErrors = [
+	"signed_url_ip_mismatch",
+	"client_disabled",
+	"not_found",
+	"signed_url_expired",
+	"signed_url_consumed",
+	"upstream_error",
+] as const;
+
 /** `GET /archive/{token}`: the token is the authorization (SPEC E8). */
 export const getArchive: ApiRoute<FetchParts> = {
 	id: "getArchive",
@@ -46,52 +59,52 @@ export const getArchive: ApiRoute<FetchParts> = {
 		"`products.ndjson` in the shape of an import, and `products.csv`. A client fetches one archive at a time. An archive that cannot be finished breaks off without an end.",
 	].join(" "),
 	access: "signed_url",
-	path: Type.Object({ token: Type.String({ description: "The token of a signed URL." }) }),
+	path: TokenPath,
 	media: ["application/zip"],
 	answerText: "The archive, written while it is sent.",
-	answerHeaders: { "Content-Disposition": "Its file name.", "Cache-Control": "private, no-store" },
-	errors: [
-		"signed_url_ip_mismatch",
-		"client_disabled",
-		"not_found",
-		"signed_url_expired",
-		"signed_url_consumed",
-		"upstream_error",
-	],
-	handle: (parts) => async (request, reply) => {
-		try {
-			const { grant, entries } = await open(parts, request);
-			parts.addressLimit.show(request);
-			return reply
-				.headers({
-					"content-type": "application/zip",
-					"content-disposition": `attachment; filename="${grant.orderId}.zip"`,
-					"cache-control": "private, no-store",
-				})
-				.send(zipOf(entries, new Date(request.arrivedAtMs)));
-		} catch (error) {
-			// A valid URL was paid for; what is refused counts against its address (SPEC D26).
-			if (error instanceof HttpError) parts.addressLimit.count(request);
-			else parts.addressLimit.show(request);
-			throw error;
-		}
+	answerHeaders,
+	errors: archiveErrors,
+	handle: (parts) => {
+		const take = countRefusals(parts.addressLimit, (token, request) => open(parts, token, request));
+		return async (request, reply) => {
+			const { grant, entries } = await take(tokenOf(request), request);
+			return addArchiveHeaders(reply, grant).send(zipOf(entries, new Date(request.arrivedAtMs)));
+		};
 	},
 };
 
-/** Checks in the order of pictures (SPEC D28); what is read before the URL is claimed may fail and leave it usable. */
-async function open(parts: FetchParts, request: FastifyRequest) {
-	const { db, clock, orders } = parts;
-	const { token } = request.params as { token: string };
+/** `HEAD /archive/{token}` shows the headers and uses nothing up, as for a picture (SPEC D29). The length is not known before the archive is written. */
+export const headArchive: ApiRoute<FetchParts> = {
+	id: "headArchive",
+	tag: "Orders",
+	summary: "The headers of an archive's signed URL; uses nothing up",
+	access: "signed_url",
+	path: TokenPath,
+	status: 200,
+	answerText: "The archive can be fetched.",
+	answerHeaders,
+	errors: archiveErrors,
+	handle: (parts) => {
+		const look = countLooks(parts.addressLimit, (token, request) => preview(parts, token, request));
+		return async (request, reply) => addArchiveHeaders(reply, await look(tokenOf(request), request)).send();
+	},
+};
+
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
+
+function addArchiveHeaders(reply: FastifyReply, { orderId }: ArchiveGrant): FastifyReply {
+	return reply.headers({
+		"content-type": "application/zip",
+		"content-disposition": `attachment; filename="${orderId}.zip"`,
+		"cache-control": "private, no-store",
+	});
+}
+
+async function open(parts: FetchParts, token: string, request: FastifyRequest) {
+	const { db, clock } = parts;
 	const grant = grantOf(token, request, parts.secrets.urlKeys);
 	const { clientId, urlId } = grant;
-	const caller = async () => {
-		const client = await parts.clients.find(clientId);
-		if (!client || !isActive(client, clock.now())) throw apiError("client_disabled");
-		return { client };
-	};
-	await caller();
-	const order = await orders.find(clientId, grant.orderId, request.arrivedAtMs);
-	const content = await orders.content(order);
+	const { order, content, caller } = await contentOf(parts, grant, request);
 	const lease = () => ({ clientId, urlId, expiresAtMs: clock.now() + LEASE_MS });
 	const outcome = await db.write(openArchive, {
 		...lease(),
@@ -106,6 +119,34 @@ async function open(parts: FetchParts, request: FastifyRequest) {
 	};
 	const made = archiveEntries(parts, { content, sizePx: order.size_px, grant, caller, request, keepOpen });
 	return { grant, entries: closingAfter(made, () => db.write(closeArchive, { clientId, urlId })) };
+}
+
+/** Refuses what `open` would refuse at this moment. */
+async function preview(parts: FetchParts, token: string, request: FastifyRequest): Promise<ArchiveGrant> {
+	const grant = grantOf(token, request, parts.secrets.urlKeys);
+	if (await isUsed(parts.db.read, grant.urlId)) throw urlConsumed();
+	await contentOf(parts, grant, request);
+	if (await isBusy(parts.db.read, grant.clientId, request.arrivedAtMs)) throw archiveIsOpen(RETRY_SECONDS);
+	return grant;
+}
+
+/** What a URL leads to, in the order of checks of pictures (SPEC D28). What is read before the URL is claimed may fail and leave it usable. */
+async function contentOf(parts: FetchParts, grant: ArchiveGrant, request: FastifyRequest) {
+	const { db, clock, orders, clients } = parts;
+	const caller = async () => {
+		const client = await clients.find(grant.clientId);
+		if (!client || !isActive(client, clock.now())) throw apiError("client_disabled");
+		return { client };
+	};
+	try {
+		await caller();
+		const order = await orders.find(grant.clientId, grant.orderId, request.arrivedAtMs);
+		return { order, content: await orders.content(order), caller };
+	} catch (fault) {
+		// That a URL was used is told before what else is wrong.
+		if (await isUsed(db.read, grant.urlId)) throw urlConsumed();
+		throw fault;
+	}
 }
 
 /** What a token grants. @throws HttpError 404, 403 or 410. */

@@ -58,6 +58,7 @@ const open = [
 	"GET /image/{token}",
 	"HEAD /image/{token}",
 	"GET /archive/{token}",
+	"HEAD /archive/{token}",
 	"GET /health",
 	"HEAD /health",
 	"GET /pricing",

@@ -161,6 +161,36 @@ describe("GET /archive/{token}", () => {
 		expect(await deliveriesOf(client)).toHaveLength(6);
 	});
 
+	test("HEAD shows the headers of GET and uses nothing up, but counts against the address", async () => {
+		const { client, url } = await issued();
+		const head = () => packshot.call(url, { method: "HEAD" });
+		const shown = [await head(), await head()];
+		const given = await packshot.call(url);
+		for (const { status, bytes, headers } of shown) {
+			expect([status, bytes.length, headers.get("content-length")]).toEqual([200, 0, null]);
+			for (const name of ["content-type", "content-disposition", "cache-control", "x-credits-debited"])
+				expect([name, headers.get(name)]).toEqual([name, given.headers.get(name)]);
+		}
+		const remaining = [...shown, given].map(({ headers }) =>
+			Number(headers.get("x-ratelimit-remaining-minute")),
+		);
+		expect(remaining.map((left) => left - (remaining[0] ?? 0))).toEqual([0, -1, -1]);
+		expect((await unzipped(given.bytes)).size).toBe(5);
+		expect((await head()).status).toBe(410);
+		expect(await deliveriesOf(client)).toHaveLength(3);
+		expect(await openArchives()).toBe(0);
+	});
+
+	test("HEAD is refused as GET is", async () => {
+		const { url } = await issued();
+		const head = async (asked: string, address?: string) =>
+			(await packshot.call(asked, { method: "HEAD", ...(address ? from(address) : {}) })).status;
+		expect(await head(`${url}x`)).toBe(404);
+		expect(await head(url, "192.0.2.2")).toBe(403);
+		packshot.clock.advance(15 * MINUTE_MS);
+		expect(await head(url)).toBe(410);
+	});
+
 	test("of many at once with one URL one is served", async () => {
 		const { url } = await issued();
 		const answers = await Promise.all(Array.from({ length: 8 }, () => packshot.call(url)));
@@ -195,7 +225,17 @@ describe("GET /archive/{token}", () => {
 		});
 		packshot.clock.advance(5000);
 		expectError(await packshot.call(url), "client_disabled");
+		expect((await packshot.call(url, { method: "HEAD" })).status).toBe(403);
 		expect(await deliveriesOf(client)).toEqual([]);
+	});
+
+	test("410 signed_url_consumed is told before that the client is disabled", async () => {
+		const { client, url } = await issued();
+		expect((await packshot.call(url)).status).toBe(200);
+		const { clientId } = client;
+		await packshot.installation.db.write(revokeClient, { clientId, nowMs: packshot.clock.now() });
+		packshot.clock.advance(5000);
+		expectError(await packshot.call(url), "signed_url_consumed");
 	});
 
 	test("404 for what is no archive's URL: forged, of a picture, cut", async () => {
@@ -288,6 +328,7 @@ describe("one archive at a time", () => {
 		const refused = await packshot.call(url);
 		expectError(refused, "rate_limited");
 		expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect((await packshot.call(url, { method: "HEAD" })).status).toBe(429);
 		expect((await packshot.call((await issued()).url)).status).toBe(200);
 		await packshot.alter(`delete from open_archive where client_id = '${client.clientId}'`);
 		expect((await packshot.call(url)).status).toBe(200);
