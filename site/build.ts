@@ -30,6 +30,5 @@ function compress(file: string): void {
 	const bytes = readFileSync(file);
 	const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
 	writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
-	// Half of all bytes that are shipped would be copies of pages for callers without Brotli, which are browsers over http: those get pages as they are.
-	if (!file.endsWith(".html")) writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+	writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }

@@ -83,7 +83,8 @@ test("the tarballs hold what is used, and are small", () => {
 	expect(service.files).toEqual(
 		expect.arrayContaining([
 			"dist/licences.txt",
-			"dist/docs/index.html",
+			"dist/docs/index.html.br",
+			"dist/docs/index.html.gz",
 			"dist/docs/licences.txt",
 			"dist/web/index.html",
 			"dist/web/licences.txt",

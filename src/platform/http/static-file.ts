@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from "node:zlib";
 import negotiate from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -55,7 +55,10 @@ export async function compressedFile(name: string, bytes: Buffer): Promise<Stati
 	return staticFile(name, bytes, { br, gzip: gz });
 }
 
-/** Every file of a folder by its URL path, with the copies beside it that end in `.br` and `.gz`; empty if the folder does not exist. */
+/**
+ * Every file of a folder by its URL path, with the copies beside it that end in `.br` and `.gz`; empty if the folder does not exist. A file of which
+ * there is nothing but copies is unpacked, so that a package need not hold it a third time.
+ */
 export function filesIn(folder: string): Map<string, StaticFile> {
 	const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 	const contents = new Map(
@@ -64,9 +67,13 @@ export function filesIn(folder: string): Map<string, StaticFile> {
 			.map(({ parentPath, name }) => join(parentPath, name))
 			.map((path) => [`/${relative(folder, path).replaceAll(sep, "/")}`, readFileSync(path)]),
 	);
-	const copiesOf = (path: string) => ({ br: contents.get(`${path}.br`), gzip: contents.get(`${path}.gz`) });
-	const named = [...contents].filter(([path]) => !/\.(br|gz)$/.test(path));
-	return new Map(named.map(([path, bytes]) => [path, staticFile(path, bytes, copiesOf(path))]));
+	const fileAt = (path: string): StaticFile => {
+		const [br, gz] = [contents.get(`${path}.br`), contents.get(`${path}.gz`)];
+		const bytes = contents.get(path) ?? (gz ? gunzipSync(gz) : brotliDecompressSync(br ?? ""));
+		return staticFile(path, bytes, { br, gzip: gz });
+	};
+	const paths = new Set([...contents.keys()].map((path) => path.replace(/\.(br|gz)$/, "")));
+	return new Map([...paths].map((path) => [path, fileAt(path)]));
 }
 
 /** Answers GET and HEAD with the smallest copy that the caller accepts, or 304 if they have it already. */
