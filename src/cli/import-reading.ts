@@ -1,11 +1,10 @@
-import { causeOf } from "../ingest/batches/refusal-cause.ts";
 import type { Mapping } from "../ingest/csv-columns.ts";
 import type { ForeignFiles } from "../ingest/import.ts";
 import { readMetadata } from "../ingest/metadata-file.ts";
 import { readOpenFoodFacts } from "../ingest/openfoodfacts/read.ts";
 import { findExports } from "../ingest/openfoodfacts/sources.ts";
 import { createPreview } from "../ingest/preview.ts";
-import type { ImportReport } from "../ingest/report.ts";
+import { type ImportReport, refusalCauses } from "../ingest/report.ts";
 import { findSources } from "../ingest/sources.ts";
 import { createTakenCount } from "../ingest/taken-fields.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -49,10 +48,10 @@ export function importReading(
 	return {
 		files,
 		/** Call it when the import has ended. */
-		async told(db: Database, { refused }: ImportReport): Promise<Told> {
+		async told(db: Database, report: ImportReport): Promise<Told> {
 			const served = dryRun ? await preview.served(db) : [];
 			const counts = taken.counts();
-			const causes = countedCauses(refused);
+			const causes = Object.fromEntries(refusalCauses(report));
 			return {
 				document: {
 					...(from === undefined ? {} : { taken: counts, left_out: causes }),
@@ -73,10 +72,4 @@ export function importReading(
 
 function refuseSource(from: string): never {
 	throw new UsageFailure(`--from takes ${Object.keys(FOREIGN).join(", ")}, not "${from}"`);
-}
-
-function countedCauses(refused: ImportReport["refused"]): Record<string, number> {
-	const causes = new Map<string, number>();
-	for (const { reason } of refused) causes.set(causeOf(reason), (causes.get(causeOf(reason)) ?? 0) + 1);
-	return Object.fromEntries([...causes].sort(([, a], [, b]) => b - a));
 }

@@ -6,7 +6,7 @@ import { readWatermark } from "../images/style/saved-style.ts";
 import { noteImport } from "../ingest/batches/command-history.ts";
 import { DEFAULT_BATCH, type ImportOrder, importAll } from "../ingest/import.ts";
 import { recordedProgress } from "../ingest/progress-state.ts";
-import { emptyReport, type ImportReport, type Progress } from "../ingest/report.ts";
+import { emptyReport, type ImportReport, type Progress, refusedCount } from "../ingest/report.ts";
 import type { Installation } from "../installation.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { columnMapping } from "./column-mapping.ts";
@@ -62,7 +62,8 @@ export const addImport: AddCommand = (program, line) => {
 				const report = order.dryRun
 					? await importAll(installation, order, bar.show).finally(bar.end)
 					: await importNoted(installation, order, bar);
-				const { unmarkable, noted, ...document } = report;
+				const { unmarkable, noted, unlisted, ...rest } = report;
+				const document = unlisted.count > 0 ? { ...rest, refused_unlisted: unlisted.count } : rest;
 				const told = await reading.told(installation.db, report);
 				const lines = [...summary(report, order.dryRun), ...told.lines];
 				line.print({ ...document, unmarkable, noted, ...told.document }, lines);
@@ -102,10 +103,8 @@ async function importNoted(
 }
 
 /** The text output: counts, then pictures that cannot be marked, then those with notes of their quality, then rejections with reasons. */
-export function summary(
-	{ products, images, refused, unmarkable, noted, ignored }: ImportReport,
-	dryRun: boolean,
-): string[] {
+export function summary(report: ImportReport, dryRun: boolean): string[] {
+	const { products, images, refused, unmarkable, noted, ignored } = report;
 	const reasons = refused.map(
 		({ source, line, reason }) => `${source}${line === undefined ? "" : `, line ${line}`}: ${reason}`,
 	);
@@ -123,7 +122,7 @@ export function summary(
 			noted.map(({ source, notes }) => `${source}: ${notesInWords(notes)}`),
 		),
 		...(ignored.length > 0 ? [ignoredLine(ignored)] : []),
-		`refused    ${refused.length}`,
+		`refused    ${refusedCount(report)}`,
 		...listed("refused", reasons),
 	];
 }

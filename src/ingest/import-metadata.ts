@@ -6,7 +6,7 @@ import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import type { readMetadata } from "./metadata-file.ts";
-import type { ImportReport } from "./report.ts";
+import { detached, type ImportReport, refuse } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
 interface MetadataImport {
@@ -37,7 +37,7 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	for await (const item of task.read(source.format, source.chunks())) {
 		if (task.signal?.aborted) break;
 		if ("reason" in item)
-			task.report.refused.push({ source: source.source, line: item.line, reason: item.reason });
+			refuse(task.report, { source: source.source, line: item.line, reason: item.reason });
 		else await batches.add({ line: item.line, change: item.change });
 	}
 	await batches.finish();
@@ -51,7 +51,7 @@ function toldOf(
 ): Exclude<ChangeOutcome, "unknown"> {
 	if (!dryRun || outcome !== "created") return outcome;
 	if (madeByMetadata.has(barcode)) return "updated";
-	madeByMetadata.add(barcode);
+	madeByMetadata.add(detached(barcode));
 	return "created";
 }
 
@@ -82,7 +82,7 @@ function batchWriter(source: string, task: MetadataImport) {
 			const outcome = outcomes[index];
 			if (outcome === "unknown" || outcome === undefined) {
 				const reason = `barcode ${change.barcode} is not in the catalogue`;
-				task.report.refused.push({ source, line, reason });
+				refuse(task.report, { source, line, reason });
 			} else {
 				task.report.products[toldOf(outcome, change.barcode, task)]++;
 			}

@@ -8,7 +8,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Attribution } from "./attribution.ts";
 import { cataloguedBarcode } from "./catalogued-barcode.ts";
-import type { ImportReport } from "./report.ts";
+import { type ImportReport, refuse } from "./report.ts";
 import type { PictureSource } from "./sources.ts";
 
 interface PictureImport extends Attribution {
@@ -59,7 +59,7 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 			try {
 				bytes = await found.read();
 			} catch (fault) {
-				refuse(task, found, (fault as Error).message);
+				refusePicture(task, found, (fault as Error).message);
 				return;
 			}
 			const source = await asCatalogued(task.db, found);
@@ -110,7 +110,7 @@ async function importOne(
 		if (await isStored(task.db, source, sha256, version)) task.report.images.unchanged++;
 		else await prepareAndStore(importing, source, bytes);
 	} catch (fault) {
-		refuse(task, source, (fault as Error).message);
+		refusePicture(task, source, (fault as Error).message);
 		throw fault;
 	} finally {
 		task.onProgress();
@@ -129,7 +129,7 @@ async function prepareAndStore(
 		sizesPx: task.sizesPx,
 		...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
 	});
-	if ("refused" in prepared) return refuse(task, source, prepared.refused);
+	if ("refused" in prepared) return refusePicture(task, source, prepared.refused);
 	const isNew = !task.madeByMetadata.has(source.barcode) && !(await isProduct(task.db, source.barcode));
 	const { ownership, uploadedBy, batch } = source.attribution ?? task;
 	const outcome = await storePicture(task, {
@@ -148,7 +148,7 @@ async function prepareAndStore(
 		clock: task.clock,
 	});
 	if (outcome === "unknown_product")
-		return refuse(task, source, `barcode ${source.barcode} is not in the catalogue`);
+		return refusePicture(task, source, `barcode ${source.barcode} is not in the catalogue`);
 	if (outcome === "superseded") throw new Error("an import replaces whatever is there");
 	task.report.images[outcome]++;
 	if (isNew) createdBarcodes.add(source.barcode);
@@ -163,8 +163,8 @@ async function asCatalogued(db: Database, source: PictureSource): Promise<Pictur
 	return { ...source, barcode: known ?? source.barcode };
 }
 
-function refuse({ report }: PictureImport, { source }: PictureSource, reason: string): void {
-	report.refused.push({ source, reason });
+function refusePicture({ report }: PictureImport, { source }: PictureSource, reason: string): void {
+	refuse(report, { source, reason });
 }
 
 /** Whether the catalogue has the product by now. */

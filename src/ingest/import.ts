@@ -8,7 +8,7 @@ import { importMetadata } from "./import-metadata.ts";
 import { createPictureImporter } from "./import-pictures.ts";
 import { measure } from "./measure.ts";
 import { readMetadata } from "./metadata-file.ts";
-import { emptyReport, type ImportReport, type Progress } from "./report.ts";
+import { emptyReport, type ImportReport, type Progress, refuse, refusedCount } from "./report.ts";
 import { findSources } from "./sources.ts";
 
 /** Files of another kind. */
@@ -79,7 +79,7 @@ export async function importAll(
 	try {
 		for await (const source of find(order.paths)) {
 			if (order.signal?.aborted) break;
-			if (source.kind === "refused") report.refused.push({ source: source.source, reason: source.reason });
+			if (source.kind === "refused") refuse(report, { source: source.source, reason: source.reason });
 			else if (source.kind === "ignored") report.ignored.push(source.source);
 			else if (source.kind === "metadata") await importMetadata(amount?.watched(source) ?? source, task);
 			else await pictures.add(source);
@@ -99,10 +99,11 @@ function openSet({ db, clock }: Stores, order: ImportOrder): Promise<number> {
 	return db.write(openChangeSet, { source, atMs: clock.now() });
 }
 
-function counted({ products, images, refused }: ImportReport) {
+function counted(report: ImportReport) {
+	const { products, images } = report;
 	return {
 		lines: products.created + products.updated + products.unchanged,
 		pictures: images.created + images.updated + images.unchanged,
-		refused: refused.length,
+		refused: refusedCount(report),
 	};
 }

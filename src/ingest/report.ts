@@ -1,10 +1,14 @@
 import type { QualityNote } from "../images/quality-notes.ts";
+import { causeOf } from "./refusal-cause.ts";
 
 /** Result of an import. The counts are of lines, of picture files, and of products that a picture created. */
 export interface ImportReport {
 	readonly products: Counts;
 	readonly images: Counts;
+	/** The first of them. */
 	readonly refused: Refused[];
+	/** Those beyond, counted by cause. */
+	readonly unlisted: { count: number; readonly causes: Map<string, number> };
 	/**
 	 * Pictures that are too small or flat to carry the invisible mark: delivered with the visible one
 	 * alone.
@@ -38,6 +42,7 @@ export function emptyReport(): ImportReport {
 		products: { created: 0, updated: 0, unchanged: 0 },
 		images: { created: 0, updated: 0, unchanged: 0 },
 		refused: [],
+		unlisted: { count: 0, causes: new Map() },
 		unmarkable: [],
 		noted: [],
 		ignored: [],
@@ -54,3 +59,43 @@ export type Progress = (done: {
 	/** Picture files that there are, if that was measured. */
 	readonly allPictures?: number;
 }) => void;
+
+/** Refusals that are listed. Of an export of somebody else's whole database millions of lines are left out, and their reasons would fill the memory. */
+const MOST_REFUSALS = 100_000;
+const MOST_CAUSES = 1000;
+const OTHER_CAUSES = "other reasons";
+
+export function refuse({ refused, unlisted }: ImportReport, { reason, ...where }: Refused): void {
+	if (refused.length < MOST_REFUSALS) {
+		refused.push({ ...where, reason: detached(reason) });
+		return;
+	}
+	unlisted.count++;
+	addCause(unlisted.causes, reason);
+}
+
+export function refusedCount({ refused, unlisted }: Pick<ImportReport, "refused" | "unlisted">): number {
+	return refused.length + unlisted.count;
+}
+
+/** How many were refused for each cause, most frequent first. */
+export function refusalCauses({
+	refused,
+	unlisted,
+}: Pick<ImportReport, "refused" | "unlisted">): [cause: string, count: number][] {
+	const causes = new Map<string, number>();
+	for (const { reason } of refused) addCause(causes, reason);
+	for (const [cause, count] of unlisted.causes) causes.set(cause, (causes.get(cause) ?? 0) + count);
+	return [...causes].sort(([, a], [, b]) => b - a);
+}
+
+function addCause(causes: Map<string, number>, reason: string): void {
+	const cause = detached(causeOf(reason));
+	const name = causes.has(cause) || causes.size < MOST_CAUSES ? cause : OTHER_CAUSES;
+	causes.set(name, (causes.get(name) ?? 0) + 1);
+}
+
+/** A copy of a text: what was cut out of a line holds the whole line in memory for as long as it is kept itself. */
+export function detached(text: string): string {
+	return Buffer.from(text).toString();
+}

@@ -4,12 +4,10 @@ import type { Database } from "../../platform/db/database.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { causeOf } from "../refusal-cause.ts";
 import type { Refused } from "../report.ts";
-import { causeOf } from "./refusal-cause.ts";
 import type { ImportRefusalTable } from "./tables.ts";
 
-/** Refusals of one import that are stored, the first ones. The report counts all of them. */
-const MOST_REFUSALS = 100_000;
 const STORED_DAYS = 90;
 const DAY_MS = 86_400_000;
 /** Of one transaction, so that other writes do not wait for long. */
@@ -55,16 +53,15 @@ export const clearRefusals = command<{ importId: string }, boolean>(
 	},
 );
 
-/** Replaces what an import refused: its last dry run, or itself. */
+/** Replaces what an import refused: its last dry run, or itself. The report lists the first ones and counts all. */
 export async function storeRefusals(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	importId: string,
 	refused: readonly Refused[],
 ): Promise<void> {
 	for (let isMore = true; isMore; ) isMore = await db.write(clearRefusals, { importId });
-	const stored = refused.slice(0, MOST_REFUSALS);
-	for (let after = 0; after < stored.length; after += REFUSALS_AT_ONCE) {
-		const some = stored.slice(after, after + REFUSALS_AT_ONCE);
+	for (let after = 0; after < refused.length; after += REFUSALS_AT_ONCE) {
+		const some = refused.slice(after, after + REFUSALS_AT_ONCE);
 		await db.write(addRefusals, { importId, after, refused: some, manualMs: manualTimeMs(clock) });
 	}
 }

@@ -76,7 +76,7 @@ export interface ImportBatchTable {
 	expires_at: number | null;
 }
 
-/** What was refused by the last dry run or import: the first ones, up to `MOST_REFUSALS`. */
+/** What was refused by the last dry run or import: the first ones, as its report lists them. */
 export interface ImportRefusalTable {
 	import_id: string;
 	/** From 1. */

@@ -60,6 +60,36 @@ test("a record of the JSONL export becomes a change, field by field", async () =
 	]);
 });
 
+test("a record of schema 1003 has its nutrients in one set, which counts if it is of 100 g or 100 ml as sold", async () => {
+	const nutrient = (value: number, unit = "g") => ({
+		value,
+		unit,
+		source: "packaging",
+		source_per: "serving",
+	});
+	const nutrients = {
+		"energy-kcal": nutrient(393, "kcal"),
+		"energy-kj": nutrient(1644, "kJ"),
+		fat: nutrient(1.5),
+		sodium: nutrient(0.01),
+		"vitamin-d": nutrient(40, "IU"),
+	};
+	const { nutriments: _, serving_quantity: __, ...record } = RECORD;
+	const panelOf = async (set: object) => {
+		const [line] = await read("ndjson", JSON.stringify({ ...record, nutrition: { aggregated_set: set } }));
+		return line && "change" in line ? line.change.nutrition : line;
+	};
+	expect(await panelOf({ preparation: "as_sold", per: "100ml", nutrients })).toEqual({
+		serving_size: "100 g or 100 ml",
+		calories: "393",
+		total_fat: { amount: "1.5 g" },
+		sodium: { amount: "10 mg" },
+	});
+	expect(await panelOf({ preparation: "prepared", per: "100g", nutrients })).toBeUndefined();
+	expect(await panelOf({ preparation: "as_sold", per: "serving", nutrients })).toBeUndefined();
+	expect(await panelOf({ preparation: "as_sold", per: "100g", nutrients: [] })).toBeUndefined();
+});
+
 const CSV = [
 	["code", "product_name", "allergens", "sodium_100g", "url"],
 	["4011", 'Bananas "extra", ripe', "en:milk,en:nuts", "0.5", "http://example.com"],

@@ -31,10 +31,25 @@ function parsed(text: string): { record: ForeignRecord } | { reason: string } {
 	try {
 		const record: unknown = JSON.parse(text);
 		if (!isRecord(record)) return { reason: "the line is no record" };
-		return { record: { ...(isRecord(record.nutriments) ? record.nutriments : {}), ...record } };
+		return { record: { ...nutrimentsOf(record), ...record } };
 	} catch (error) {
 		return { reason: `the line is not JSON: ${(error as Error).message}` };
 	}
+}
+
+/**
+ * Nutrients of 100 g or 100 ml as sold, by the names that they have in CSV. Records of schema 1003 (December 2025) and later have them in the set that
+ * Open Food Facts makes of all that was entered, earlier ones in `nutriments`.
+ */
+function nutrimentsOf({ nutriments, nutrition }: ForeignRecord): ForeignRecord {
+	const set = isRecord(nutrition) ? nutrition.aggregated_set : undefined;
+	if (!isRecord(set) || !isRecord(set.nutrients)) return isRecord(nutriments) ? nutriments : {};
+	if (set.preparation === "prepared" || !["100g", "100ml"].includes(String(set.per))) return {};
+	const normalized = Object.entries(set.nutrients).flatMap(([name, nutrient]) => {
+		const isNormalized = isRecord(nutrient) && ["g", "kcal", "kJ"].includes(String(nutrient.unit));
+		return isNormalized ? [[`${name}_100g`, nutrient.value]] : [];
+	});
+	return Object.fromEntries(normalized);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

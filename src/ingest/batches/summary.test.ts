@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { causeOf } from "../refusal-cause.ts";
 import { emptyReport } from "../report.ts";
-import { causeOf } from "./refusal-cause.ts";
 import { summaryOf } from "./summary.ts";
 
 test("a cause is a reason without what each line found", () => {
