@@ -1,15 +1,20 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
 import { freePort, makeCluster, otherUser, postgresPrograms, untilItAnswers } from "./postgres-server.ts";
+import { openRelay, type Relay } from "./relay.ts";
 
 /** A primary that waits for its standby at every commit, and that standby. */
 export interface ReplicatedPostgres {
 	/** Of both, as operators give it to the service: the standby first. */
 	readonly url: string;
+	readonly primaryUrl: string;
 	readonly standbyUrl: string;
+	/** The wire by which the standby hears of what the primary commits. */
+	readonly replication: Relay;
 	/** As a machine that loses its power. */
 	killPrimary(): Promise<void>;
 	/** Makes the standby take writes. */
@@ -48,19 +53,28 @@ export async function startReplicatedPostgres(programs: Programs): Promise<Repli
 	const primary = start(primaryData, primaryPort, ["synchronous_standby_names=standby"]);
 	process.once("exit", () => primary.kill("SIGQUIT"));
 	await untilItAnswers(urlOf(primaryPort));
-	const source = `host=127.0.0.1 port=${primaryPort} user=packshot application_name=standby`;
-	run(programs.pg_basebackup, ["-d", source, "-D", standbyData, "-R", "--checkpoint=fast"], options);
+	const replication = await openRelay(urlOf(primaryPort));
+	const source = `host=127.0.0.1 port=${new URL(replication.url).port} user=packshot application_name=standby`;
+	// The wire is in this process, which must not wait for the program that uses it.
+	await promisify(execFile)(
+		programs.pg_basebackup,
+		["-d", source, "-D", standbyData, "-R", "--checkpoint=fast"],
+		options,
+	);
 	const standby = start(standbyData, standbyPort);
 	process.once("exit", () => standby.kill("SIGQUIT"));
 	await untilItAnswers(urlOf(standbyPort));
 
 	return {
 		url: `postgres://packshot@127.0.0.1:${standbyPort},127.0.0.1:${primaryPort}/postgres?target_session_attrs=read-write`,
+		primaryUrl: urlOf(primaryPort),
 		standbyUrl: urlOf(standbyPort),
+		replication,
 		killPrimary: () => killWhole(primary),
 		promote: () => run(programs.pg_ctl, ["promote", "-w", "-D", standbyData], options),
 		async remove() {
 			await Promise.all([killWhole(primary), killWhole(standby)]);
+			await replication.close();
 			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 		},
 	};
