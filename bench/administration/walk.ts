@@ -219,7 +219,11 @@ function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string
 		"GET /admin/catalogue/products": tableAsks(),
 		"GET /admin/catalogue/fields": NO_LIST,
 		"GET /admin/catalogue/products/{barcode}": [{ path }],
-		"GET /admin/catalogue/products/{barcode}/history": [{ path }],
+		"GET /admin/catalogue/products/{barcode}/history": [
+			{ path },
+			{ path, query: { limit: "100" }, place: "next" },
+			{ path, query: { after: "1000" } },
+		],
 		"GET /admin/catalogue/products/{barcode}/pictures/{variant}": A_FILE,
 		"GET /admin/catalogue/versions/{version}/thumbnail": A_FILE,
 		"GET /admin/catalogue/changes": [

@@ -226,6 +226,25 @@ describe("removal", () => {
 	});
 });
 
+test("a history page by page is what it is as a whole", async () => {
+	const whole = await history(CHOCOLATE);
+	expect(whole.length).toBeGreaterThan(6);
+	const paged = [];
+	for (let after: number | null | undefined; after !== null; ) {
+		const query = { limit: "2", ...(after === undefined ? {} : { after: String(after) }) };
+		const path = { barcode: CHOCOLATE };
+		const { body } = await editor.ask("GET /admin/catalogue/products/{barcode}/history", { path, query });
+		paged.push(...body.data);
+		after = body.next;
+	}
+	expect(paged).toEqual(whole);
+	const nowhere = await editor.ask("GET /admin/catalogue/products/{barcode}/history", {
+		path: { barcode: "99999" },
+		query: { after: "1" },
+	});
+	expect(nowhere.body.error).toBe("not_found");
+});
+
 describe("a picture in full size", () => {
 	const look = (person = editor, variant = "front") =>
 		person.ask("GET /admin/catalogue/products/{barcode}/pictures/{variant}", {

@@ -21,15 +21,54 @@ export interface ReadChange extends ChangeOrigin {
 	readonly undoes: number | null;
 }
 
-/** More than anybody looks through; older ones of the same product are left out. */
-const MOST_OF_A_PRODUCT = 500;
+/** What of a change tells whether it stands. */
+export type ChangeOutline = Pick<ReadChange, "id" | "kind" | "changed" | "undoes">;
 
-/** The changes of a product, newest first. */
-export function historyOfProduct(db: Database, barcode: string): Promise<ReadChange[]> {
-	return withOrigin(db)
+/** What a change was made from. */
+export type ChangeBefore = Pick<ReadChange, "changed" | "values_before">;
+
+/** The changes of a product, newest first, older than one. */
+export function historyOfProduct(
+	db: Database,
+	barcode: string,
+	{ before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<ReadChange[]> {
+	let query = withOrigin(db)
 		.where("product_history.barcode", "=", barcode)
 		.orderBy("product_history.id", "desc")
-		.limit(MOST_OF_A_PRODUCT)
+		.limit(limit);
+	if (before !== undefined) query = query.where("product_history.id", "<", before);
+	return query.execute();
+}
+
+/** The changes of a product from one on, newest first. */
+export function changesSince(db: Database, barcode: string, id: number): Promise<ChangeOutline[]> {
+	return db.scan
+		.selectFrom("product_history")
+		.select(["id", "kind", "changed", "undoes"])
+		.where("barcode", "=", barcode)
+		.where("id", ">=", id)
+		.orderBy("id", "desc")
+		.execute();
+}
+
+/**
+ * What there was before some changes of a product, which are all from one on: of each scope and picture the oldest of them tells it, so that few rows are
+ * read however many there are.
+ * @param since newest first. @returns newest first.
+ */
+export function beforeChanges(db: Database, since: readonly ChangeOutline[]): Promise<ChangeBefore[]> {
+	let seen = 0;
+	const telling: number[] = [];
+	for (const { id, changed } of since.toReversed()) {
+		if ((changed & ~seen) !== 0) telling.push(Number(id));
+		seen |= changed;
+	}
+	return db.scan
+		.selectFrom("product_history")
+		.select(["changed", "values_before"])
+		.where("id", "in", [0, ...telling])
+		.orderBy("id", "desc")
 		.execute();
 }
 

@@ -8,10 +8,11 @@ type Change = Pick<HistoryRow, "id" | "kind" | "changed" | "undoes">;
  * @param changes all of the product from some change on, newest first.
  */
 export function standingChanges<Row extends Change>(changes: readonly Row[]): Row[] {
+	const known = new Set(changes.map(({ id }) => Number(id)));
 	const takenBack = new Set<number>();
 	return changes.filter(({ id, undoes }) => {
 		if (takenBack.has(Number(id))) return false;
-		if (undoes === null || !changes.some((other) => Number(other.id) === Number(undoes))) return true;
+		if (undoes === null || !known.has(Number(undoes))) return true;
 		takenBack.add(Number(undoes));
 		return false;
 	});

@@ -1,5 +1,11 @@
 import { changedNames } from "../../catalogue/changes/change-bits.ts";
-import { historyOfProduct, latestChanges, type ReadChange } from "../../catalogue/history/read-history.ts";
+import {
+	beforeChanges,
+	changesSince,
+	historyOfProduct,
+	latestChanges,
+	type ReadChange,
+} from "../../catalogue/history/read-history.ts";
 import { givenValues } from "../../catalogue/history/values-before.ts";
 import { activeVersions, type RemovalOutcome } from "../../images/remove.ts";
 import type { UndoOutcome } from "../../images/undo-changes.ts";
@@ -11,7 +17,7 @@ import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";
 import type { CatalogueParts } from "./handlers.ts";
-import { type HistoryStep, historySteps } from "./history-steps.ts";
+import { type HistoryStep, historySteps, type ProductState, stateBefore } from "./history-steps.ts";
 import { describeOrigins } from "./origins.ts";
 import { productAnswer } from "./product-answer.ts";
 
@@ -78,18 +84,26 @@ function editing(parts: EditParts): Handlers<EditRoute> {
 
 function history({ db }: EditParts): Handlers<HistoryRoute> {
 	return {
-		async "GET /admin/catalogue/products/{barcode}/history"({ path: { barcode } }) {
-			const [row, pictures, changes] = await Promise.all([
+		async "GET /admin/catalogue/products/{barcode}/history"({ path: { barcode }, query }) {
+			const { after, limit = 50 } = query;
+			const newer = after === undefined ? [] : await changesSince(db, barcode, after);
+			const [row, pictures, undone, changes] = await Promise.all([
 				db.read.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst(),
 				activeVersions(db.read, barcode),
-				historyOfProduct(db, barcode),
+				beforeChanges(db, newer),
+				historyOfProduct(db, barcode, { before: after, limit: limit + 1 }),
 			]);
-			if (!row && changes.length === 0) throw noProduct();
-			const originOf = await describeOrigins(db, changes);
-			const steps = historySteps(changes, { values: row ? givenValues(row) : {}, pictures });
-			return {
-				data: steps.map((step) => ({ ...facts(step.change), source: originOf(step.change), ...shown(step) })),
-			};
+			if (!row && changes.length + newer.length === 0) throw noProduct();
+			const shownChanges = changes.slice(0, limit);
+			const originOf = await describeOrigins(db, shownChanges);
+			const now: ProductState = { values: row ? givenValues(row) : {}, pictures };
+			const then = undone.reduce((state, change) => stateBefore(change, state), now);
+			const data = historySteps(shownChanges, then, newer).map((step) => ({
+				...facts(step.change),
+				source: originOf(step.change),
+				...shown(step),
+			}));
+			return { data, next: changes.length > limit ? (data.at(-1)?.change_id ?? null) : null };
 		},
 		async "GET /admin/catalogue/changes"({ query }) {
 			const { kind, after, limit = 50 } = query;

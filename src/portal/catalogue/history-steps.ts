@@ -1,5 +1,5 @@
 import { changedNames } from "../../catalogue/changes/change-bits.ts";
-import type { ReadChange } from "../../catalogue/history/read-history.ts";
+import type { ChangeBefore, ChangeOutline, ReadChange } from "../../catalogue/history/read-history.ts";
 import { overlaps, standingChanges } from "../../catalogue/history/standing.ts";
 import {
 	changedVariants,
@@ -30,31 +30,57 @@ export interface HistoryStep {
 }
 
 /**
- * The changes of a product with what they changed. What a change was made to is what the next one was made from, so they are gone through
- * from what there is now backwards.
+ * Some changes of a product, one after the other, with what they changed. What a change was made to is what the next one was made from, so they are gone
+ * through from what there was after them backwards.
  * @param changes newest first.
+ * @param after what the newest of them left.
+ * @param newer all changes of the product after them, newest first.
  */
-export function historySteps(changes: readonly ReadChange[], now: ProductState): HistoryStep[] {
-	let values: Partial<Record<ProductMetaScope, unknown>> = { ...now.values };
-	let versions: PictureVersions = { ...now.pictures };
+export function historySteps(
+	changes: readonly ReadChange[],
+	after: ProductState,
+	newer: readonly ChangeOutline[],
+): HistoryStep[] {
+	let state = after;
 	return changes.map((change, place) => {
-		const before: ValuesBefore = JSON.parse(change.values_before ?? "{}");
-		const scopes = scopesOf(change.changed);
-		const fields = scopes.flatMap((scope) => changedFields(scope, before[scope], values[scope]));
-		const variants = changedVariants(change.changed);
-		const pictures = variants.map((variant) => ({
-			variant,
-			before: before.images?.[variant] ?? null,
-			after: versions[variant] ?? null,
-		}));
-		values = { ...values, ...Object.fromEntries(scopes.map((scope) => [scope, before[scope] ?? null])) };
-		versions = { ...versions, ...Object.fromEntries(pictures.map((each) => [each.variant, each.before])) };
-		return { change, fields, pictures, undo: undoOf(change, changes.slice(0, place + 1)) };
+		const left = state;
+		const before = valuesBefore(change);
+		state = stateBefore(change, left);
+		return {
+			change,
+			fields: scopesOf(change.changed).flatMap((scope) =>
+				changedFields(scope, before[scope], left.values[scope]),
+			),
+			pictures: changedVariants(change.changed).map((variant) => ({
+				variant,
+				before: before.images?.[variant] ?? null,
+				after: left.pictures[variant] ?? null,
+			})),
+			undo: undoOf(change, [...newer, ...changes.slice(0, place + 1)]),
+		};
 	});
 }
 
+/** What a product had before a change that left it in some state. */
+export function stateBefore(change: ChangeBefore, { values, pictures }: ProductState): ProductState {
+	const before = valuesBefore(change);
+	const scopes = scopesOf(change.changed).map((scope) => [scope, before[scope] ?? null]);
+	const versions = changedVariants(change.changed).map((variant) => [
+		variant,
+		before.images?.[variant] ?? null,
+	]);
+	return {
+		values: { ...values, ...Object.fromEntries(scopes) },
+		pictures: { ...pictures, ...Object.fromEntries(versions) },
+	};
+}
+
+function valuesBefore({ values_before }: ChangeBefore): ValuesBefore {
+	return JSON.parse(values_before ?? "{}");
+}
+
 /** @param since all from this change on, newest first. */
-function undoOf(change: ReadChange, since: readonly ReadChange[]): HistoryStep["undo"] {
+function undoOf(change: ReadChange, since: readonly ChangeOutline[]): HistoryStep["undo"] {
 	const standing = standingChanges(since);
 	if (!standing.some(({ id }) => Number(id) === Number(change.id))) return "undone";
 	const isCovered = standing.some((other) => Number(other.id) > Number(change.id) && overlaps(change, other));

@@ -54,6 +54,7 @@ export const catalogueRoutes = {
 		summary: "Changes of a product with what was before and after",
 		access: EDITORS,
 		path: catalogue.CataloguePath,
+		query: catalogue.HistoryQuery,
 		answer: catalogue.ProductHistory,
 		errors: ["not_found"],
 	},

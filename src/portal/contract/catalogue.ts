@@ -186,7 +186,12 @@ export const HistoryEntry = Type.Object({
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 export const ProductHistory = Type.Object({
-	data: Type.Array(HistoryEntry, { description: "Newest first, at most 500." }),
+	data: Type.Array(HistoryEntry, { description: "Newest first." }),
+	next: OrNull(Type.Integer(), "Where older ones follow."),
+});
+export const HistoryQuery = Type.Object({
+	after: Type.Optional(Type.Integer({ minimum: 1, description: "`next` of the answer before." })),
+	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 
 export const ChangeQuery = Type.Object({

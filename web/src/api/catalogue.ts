@@ -57,11 +57,16 @@ export function useCatalogueProduct(barcode: string) {
 	});
 }
 
+/** The changes of a product, newest first; older ones are appended. */
 export function useProductHistory(barcode: string) {
-	return useQuery({
+	return useInfiniteQuery({
 		queryKey: [...CATALOGUE, "product", barcode, "history"],
-		queryFn: ({ signal }) =>
-			call("GET /admin/catalogue/products/{barcode}/history", { path: { barcode } }, signal),
+		queryFn: ({ pageParam, signal }) => {
+			const query = { limit: PER_PAGE, ...(pageParam === null ? {} : { after: pageParam }) };
+			return call("GET /admin/catalogue/products/{barcode}/history", { path: { barcode }, query }, signal);
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: ({ next }) => next,
 	});
 }
 

@@ -11,6 +11,7 @@ import { Surface } from "../../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../../parts/toast.tsx";
 import { WaitingRows } from "../../../../parts/Waiting.tsx";
 import { ChangeList } from "../../activity/ChangeList.tsx";
+import { MoreRows } from "../MoreRows.tsx";
 import { KIND_WORDS, sourceWords } from "../source-words.ts";
 import classes from "./Product.module.css";
 
@@ -22,7 +23,7 @@ interface HistoryProps {
 /** What was changed of a product, newest first, each to be taken back as long as nothing newer stands on it. */
 export function History({ barcode, days }: HistoryProps) {
 	const history = useProductHistory(barcode);
-	const steps = history.data?.data ?? [];
+	const steps = history.data?.pages.flatMap(({ data }) => data) ?? [];
 	return (
 		<Surface
 			description={`Changes are kept for ${days} days, and can be undone until then.`}
@@ -39,6 +40,7 @@ export function History({ barcode, days }: HistoryProps) {
 					<Step key={step.change_id} step={step} />
 				))}
 			</ol>
+			<MoreRows list={history}>Older</MoreRows>
 		</Surface>
 	);
 }
