@@ -82,6 +82,8 @@ export interface TestService {
 	close(): Promise<void>;
 }
 
+const document = openApiDocument(apiRoutes, apiDescription);
+
 const SETTINGS = {
 	PACKSHOT_PORT: "0",
 	PACKSHOT_LOG_LEVEL: "silent",
@@ -102,8 +104,6 @@ interface StartOptions {
  */
 export async function startService(options: StartOptions = {}): Promise<TestService> {
 	const { folder, clock, schema, settings, config, installation, app, origin } = await boot(options);
-	const document = openApiDocument(apiRoutes, apiDescription);
-
 	const service: TestService = {
 		origin,
 		app,

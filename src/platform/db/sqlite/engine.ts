@@ -24,16 +24,17 @@ const WRITER_YOUNG_MEGABYTES = 8;
 /** Maximum number of writes in one message. */
 const LIST_LIMIT = 16;
 
-/** Opens an existing, migrated SQLite file: point reads on this thread, writes and long reads on threads of their own. */
+/** Opens an existing, migrated SQLite file: point reads on this thread, writes and long reads on threads that start with the first of them. */
 export function openSqliteDatabase(file: string): Database {
 	const workerData = { file, busyMilliseconds: BUSY_MILLISECONDS };
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
 	const counter = createCommitCounter();
 	const writer = createWorkerRpc<WriteReplies>(
-		new Worker(workerFile("sqlite-writer"), {
-			workerData: { ...workerData, counts: counter.memory },
-			resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
-		}),
+		() =>
+			new Worker(workerFile("sqlite-writer"), {
+				workerData: { ...workerData, counts: counter.memory },
+				resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
+			}),
 		({ ids, outcomes }, answer) => {
 			unpack(outcomes).forEach((outcome, place) => {
 				answer(ids[place] as number, outcome);
@@ -42,7 +43,7 @@ export function openSqliteDatabase(file: string): Database {
 	);
 	const readers = Array.from({ length: READERS }, () =>
 		createWorkerRpc<ReadReply>(
-			new Worker(workerFile("sqlite-reader"), { workerData }),
+			() => new Worker(workerFile("sqlite-reader"), { workerData }),
 			({ id, rows }, answer) => answer(id, rows),
 		),
 	);
@@ -102,9 +103,10 @@ function sendInLists(post: (message: WriteRequests) => void) {
 
 /** A thread runs one statement at a time; further ones are queued. */
 function threadActivity(threads: readonly WorkerRpc[]): PoolActivity {
-	const idle = threads.filter((thread) => thread.waiting() === 0).length;
-	const waiting = threads.reduce((sum, thread) => sum + Math.max(0, thread.waiting() - 1), 0);
-	return { open: threads.length, idle, waiting };
+	const started = threads.filter((thread) => thread.isStarted());
+	const idle = started.filter((thread) => thread.waiting() === 0).length;
+	const waiting = started.reduce((sum, thread) => sum + Math.max(0, thread.waiting() - 1), 0);
+	return { open: started.length, idle, waiting };
 }
 
 function leastBusy(threads: readonly WorkerRpc[]): WorkerRpc {

@@ -10,6 +10,8 @@ export interface WorkerRpc {
 	ask<A>(send: (id: number) => void): Promise<A>;
 	/** Number of requests without a response. */
 	waiting(): number;
+	/** Whether the thread was started. */
+	isStarted(): boolean;
 	close(): Promise<void>;
 }
 
@@ -21,9 +23,13 @@ interface Question {
 /** Which request a message responds to, and the response. */
 export type HearReply<M> = (message: M, answer: (id: number, answer: unknown) => void) => void;
 
-/** Starts the exchange with a thread. If it dies, every open request fails. */
-export function createWorkerRpc<M>(worker: Worker, hear: HearReply<M>): WorkerRpc {
+/**
+ * Starts the exchange with a thread, which is started for the first request: most commands need only some of the threads, and each takes
+ * longer to start than they take to run. If it dies, every open request fails.
+ */
+export function createWorkerRpc<M>(start: () => Worker, hear: HearReply<M>): WorkerRpc {
 	const open = slab<Question>();
+	let started: Worker | undefined;
 	let ended: Error | undefined;
 
 	const answer = (id: number, given: unknown) => open.take(id)?.resolve(given as never);
@@ -32,30 +38,40 @@ export function createWorkerRpc<M>(worker: Worker, hear: HearReply<M>): WorkerRp
 		for (const question of open.takeAll()) question.reject(fault);
 	};
 
-	worker.on("message", (message: M | FaultReply) => {
-		if (isFault(message)) {
-			const { id, fault } = message;
-			const Kind = fault.isTooLong ? TransactionTooLong : StorageUnavailable;
-			open.take(id)?.reject(new Kind(fault.message, { cause: fault.stack }));
-		} else hear(message, answer);
-	});
-	worker.on("error", (fault) => failAll(new StorageUnavailable(`database thread failed: ${String(fault)}`)));
-	worker.on("exit", () => failAll(new StorageUnavailable("the database is closed")));
+	const thread = () => {
+		started ??= start()
+			.on("message", (message: M | FaultReply) => {
+				if (isFault(message)) {
+					const { id, fault } = message;
+					const Kind = fault.isTooLong ? TransactionTooLong : StorageUnavailable;
+					open.take(id)?.reject(new Kind(fault.message, { cause: fault.stack }));
+				} else hear(message, answer);
+			})
+			.on("error", (fault) => failAll(new StorageUnavailable(`database thread failed: ${String(fault)}`)))
+			.on("exit", () => failAll(closed()));
+		return started;
+	};
 
 	return {
-		post: (message) => worker.postMessage(message),
+		post: (message) => thread().postMessage(message),
 		ask(send) {
 			if (ended) return Promise.reject(ended);
 			return new Promise((resolve, reject) => send(open.put({ resolve, reject })));
 		},
 		waiting: () => open.count(),
+		isStarted: () => started !== undefined,
 		async close() {
 			await waitUntil(() => open.count() === 0);
-			const gone = new Promise((resolve) => worker.once("exit", resolve));
-			worker.postMessage("close");
+			if (!started) return failAll(closed());
+			const gone = new Promise((resolve) => started?.once("exit", resolve));
+			started.postMessage("close");
 			if (!ended) await gone;
 		},
 	};
+}
+
+function closed(): StorageUnavailable {
+	return new StorageUnavailable("the database is closed");
 }
 
 function isFault(message: unknown): message is FaultReply {

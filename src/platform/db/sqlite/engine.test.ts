@@ -1,0 +1,36 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migratedFile } from "../../../../test/support/migrated-file.ts";
+import { setMaintenance } from "../../maintenance.ts";
+import { StorageUnavailable } from "../database.ts";
+import { openSqliteDatabase } from "./engine.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "packshot-sqlite-"));
+const file = join(folder, "packshot.sqlite");
+beforeAll(async () => copyFileSync(await migratedFile(), file));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("reading threads start with what they are asked: one for one, two for two at once", async () => {
+	const db = openSqliteDatabase(file);
+	const count = () => db.scan.selectFrom("service_state").select("value").execute();
+	const started = () => db.activity().pools.scan?.open;
+	await db.read.selectFrom("service_state").select("value").execute();
+	expect(started()).toBe(0);
+	await count();
+	await count();
+	expect(started()).toBe(1);
+	await Promise.all([count(), count(), count()]);
+	expect(started()).toBe(2);
+	await db.close();
+});
+
+test("what was closed before it was asked anything starts nothing afterwards", async () => {
+	const db = openSqliteDatabase(file);
+	await db.close();
+	await expect(db.write(setMaintenance, { message: "x" })).rejects.toThrow(StorageUnavailable);
+	const scan = db.scan.selectFrom("service_state").select("value").execute();
+	await expect(scan).rejects.toThrow(StorageUnavailable);
+	expect(db.activity().pools.scan?.open).toBe(0);
+});
