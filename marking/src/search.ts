@@ -9,5 +9,5 @@ export {
 } from "./attribution/likeness.ts";
 export { pdqMatchDistance as hashMatchDistance } from "./attribution/pdq.ts";
 export { addPrint, holdsPrint, PrintError, printCount } from "./attribution/prints.ts";
-export { type Sighted, type SoughtLeak, scanPrints } from "./attribution/scan.ts";
+export { type LeakQuery, type Sighted, scanPrints } from "./attribution/scan.ts";
 export { FingerprintError } from "./attribution/stored-fingerprint.ts";

@@ -6,7 +6,7 @@ const wordBits: readonly number[] = [
 	80, 45, 7, 57, 107, 33, 47, 67, 0, 103, 99, 27, 49, 98, 59, 16, 116, 96, 46, 63, 21, 28, 8, 114,
 ];
 
-/** Words are numbers of so many bits. */
+/** Bits in a word. */
 export const wordLength = wordBits.length;
 
 /** The word of the descriptor that begins at `start`. */

@@ -21,7 +21,7 @@ export interface Features {
 
 /** Features whose bits can be doubted. */
 export interface DoubtfulFeatures extends Features {
-	/** For each feature the differences of the pixels that its bits compare: a bit that hangs on a small one may be another in a copy. */
+	/** For each feature the differences of the pixels that its bits compare: a bit that rests on a small one may flip in a copy. */
 	readonly differences: readonly Float32Array[];
 }
 
@@ -88,7 +88,7 @@ const smoothing = 2;
 /** Side of the square around a corner that its descriptor depends on. */
 const surroundings = 2 * (reach + smoothing) + 1;
 
-/** Describes so many corners of a plane. Where these are few, only their surroundings are smoothed. */
+/** Describes the given corners of a plane. Where there are few, only their surroundings are smoothed. */
 function describer(plane: Plane, corners: number): (corner: Corner) => Description {
 	if (corners * surroundings ** 2 > plane.values.length) {
 		const smooth = boxMean(plane, smoothing);

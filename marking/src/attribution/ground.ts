@@ -19,7 +19,7 @@ const settled = 4;
 
 /**
  * Brightness of what a transparent picture may have been laid over before it leaked: the leak's border, or, if that is a screen's frame
- * or another page, what is most frequent besides. One arbitrary value when the picture has no transparent parts.
+ * or another page, the most frequent brightness of the rest. One arbitrary value when the picture has no transparent parts.
  */
 export function likelyGrounds(base: Picture, leak: Plane): number[] {
 	if (!base.opacity) return [255];

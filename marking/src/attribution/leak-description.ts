@@ -16,14 +16,14 @@ const leakSide = 768;
 const leakFeatures = { step: 2 ** 0.25, spacing: () => 16 };
 
 /**
- * Decodes a leak in any format that sharp reads, and describes it for being looked up, which takes a second.
+ * Decodes a leak in any format that sharp reads, and describes it for the search, which takes a second.
  * @throws sharp's error for a leak that is no picture.
  */
 export async function readLeak(leak: Uint8Array): Promise<LeakDescription> {
 	return describeLeak(flatten(await decodePicture(leak), white));
 }
 
-/** Describes a leak, given as its brightness, for being looked up. */
+/** Describes a leak, given as its brightness, for the search. */
 export function describeLeak(leak: Plane): LeakDescription {
 	const small = shrinkToFit(leak, leakSide);
 	const { upright, mirrored: turned } = pdqHashes(shrinkToFit(small, 512));

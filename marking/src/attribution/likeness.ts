@@ -1,6 +1,6 @@
 import { type CornerIndex, farthestCorner, lookUp, type Sighting } from "./corner-index.ts";
 import { hammingDistance, pdqMatchDistance } from "./pdq.ts";
-import type { SoughtLeak } from "./scan.ts";
+import type { LeakQuery } from "./scan.ts";
 import { readFingerprint } from "./stored-fingerprint.ts";
 
 /** How much a leak looks like a catalogue picture. */
@@ -17,10 +17,10 @@ export interface Likeness {
 }
 
 /** A leak as it is looked up. Plain data, for threads. */
-export interface LeakDescription extends SoughtLeak {
+export interface LeakDescription extends LeakQuery {
 	/** The leak and its mirror image. */
 	readonly views: readonly CornerIndex[];
-	/** Length in pixels of the diagonal that features were sought in. */
+	/** Length in pixels of the diagonal of the picture that features were searched in. */
 	readonly diagonal: number;
 	/** How many corners the leak, or its mirror image, has. */
 	readonly cornerCount: number;
@@ -78,7 +78,7 @@ function agreement(sightings: readonly Sighting[], diagonal: number): number {
 }
 
 /**
- * What one agreeing sighting tells. Among the hundreds of corners of a strange leak the nearest is seldom near: every few bits make it
+ * What one agreeing sighting tells. Among the hundreds of corners of a strange leak the nearest is rarely near: every few bits make it
  * less likely by the same factor, so that evidence, its logarithm, falls with the distance in a straight line.
  */
 function worthOf({ distance }: Sighting): number {

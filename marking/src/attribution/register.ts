@@ -19,7 +19,7 @@ const promising = 0.35;
  */
 export const convincing = 0.9;
 
-/** Longest side at which features are sought and rough mappings are compared. */
+/** Longest side at which features are searched for and rough mappings are compared. */
 const roughSide = 640;
 
 /** Longest side for the last steps: they settle to a few hundredths of a pixel, so larger pictures need no closer look. */

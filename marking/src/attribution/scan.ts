@@ -2,8 +2,8 @@ import type { WordSet } from "./corner-words.ts";
 import { bitCount, pdqMatchDistance } from "./pdq.ts";
 import { hashWords, type Prints, readPrints, wordBytes } from "./prints.ts";
 
-/** What a leak is sought by among packed prints. Plain data, for threads. */
-export interface SoughtLeak {
+/** What a leak is searched by among packed prints. Plain data, for threads. */
+export interface LeakQuery {
 	/** The hash of the leak and that of its mirror image, `hashWords` numbers each. */
 	readonly hashes: readonly Uint32Array[];
 	/** The words that corners of the leak, or of its mirror image, may have in a stored picture. */
@@ -27,7 +27,7 @@ export interface Sighted {
  * @throws PrintError for a damaged pack
  */
 export function scanPrints(
-	{ hashes, words }: SoughtLeak,
+	{ hashes, words }: LeakQuery,
 	packs: readonly Uint8Array[],
 	leastWords: number,
 ): Sighted[] {

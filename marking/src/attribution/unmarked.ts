@@ -6,7 +6,7 @@ import { logTailBound } from "./tail.ts";
 const markShows = 3;
 
 /**
- * How likely a delivered copy, whoever's, looks as unmarked as these leaks: an upper bound as long as damage makes no flipped cell look
+ * How likely any client's delivered copy looks as unmarked as these leaks: an upper bound as long as damage makes no flipped cell look
  * unflipped more often than flipped. It rests on the cells that are flipped in most copies, with a probability of 0.789 each. 1 where a mark
  * shows through: then it was damaged, not absent. Reserved cells have no part, since clients whose watermark is waived have none flipped.
  */
@@ -37,7 +37,7 @@ function clientCellsOf({ imageId, softness, certainty }: CellEvidence): ClientCe
 	return [...biases].map((bias, i) => ({ bias, softness: softness[i] ?? 0, certainty: certainty[i] ?? 0 }));
 }
 
-/** How far the cells that most copies have flipped stand out from those that few have, in deviations of a leak that knows of neither. */
+/** How far the cells that most copies have flipped stand out from those that few have, in standard deviations of a leak without either. */
 function commonMark(cells: readonly ClientCell[]): number {
 	const power = cells.reduce((sum, { certainty }) => sum + certainty ** 2, 0) || 1;
 	const common = cells.reduce((sum, { certainty, softness }) => sum + certainty * softness, 0) / power;

@@ -25,7 +25,7 @@ export const maxPixels = 50_000_000;
 const maxSidePixels = 65_500;
 
 /**
- * Decides from the file's structure alone whether the picture can be had on this background: nothing is decoded, so hostile files cost
+ * Decides from the file's structure alone whether the picture is available on this background: nothing is decoded, so hostile files cost
  * nothing.
  * @param name what a refusal calls the picture
  */

@@ -5,7 +5,7 @@ import { PreparedPictureError } from "./prepared-errors.ts";
 /*
  * What pictures prepared before packed flips were stored as. Layout, numbers big-endian: "PKPREP", version (2 bytes), length of the base (4),
  * length of the flip list (4), SHA-256 of the base (32), SHA-256 of the flip list (32), SHA-256 of all that comes before it (32), base,
- * flip list. Format and size of the picture are told by the flip list.
+ * flip list. Format and size of the picture are in the flip list.
  */
 export const firstMagic = Buffer.from("PKPREP\0\x01", "latin1");
 const lengthsAt = firstMagic.length;

@@ -34,7 +34,7 @@ const HEADER_SUM_AT = SUMS_AT + 12;
 const HEADER_LENGTH = HEADER_SUM_AT + 4;
 const PARTS = ["base", "packed flips", "areas"] as const;
 
-/** At most so many bytes of a prepared picture, of whichever version, tell the length of its base. */
+/** How many bytes from the start of a prepared picture, of any version, are enough to read the length of its base. */
 export const preparedHeaderLength = Math.max(HEADER_LENGTH, firstHeaderLength);
 
 /** Throws `FlipListError` when the plan is unsound, `RangeError` when it belongs to another base. */

@@ -54,14 +54,14 @@ async function scanIndex(
 	progress: SearchProgress,
 ): Promise<BestSighted[]> {
 	const best = leaks.map(createBestSighted);
-	// The descriptions hold more than is sought by, and would be copied for every task.
-	const sought = leaks.map(({ hashes, words }) => ({ hashes, words }));
+	// The descriptions hold more than is searched by, and would be copied for every task.
+	const queries = leaks.map(({ hashes, words }) => ({ hashes, words }));
 	const last = await lastPack(db);
 	let done = 0;
 	await forEachConcurrently(each(multiples(PACKS_AT_ONCE, last)), threads.count + 1, async (after) => {
 		const rows = await packsBetween(db, after, after + PACKS_AT_ONCE);
 		const leastWords = best.map((one) => one.leastWords());
-		const found = await threads.scan({ leaks: sought, packs: rows.map(({ prints }) => prints), leastWords });
+		const found = await threads.scan({ leaks: queries, packs: rows.map(({ prints }) => prints), leastWords });
 		found.forEach((sighted, leak) => {
 			best[leak]?.add(sighted.map((one) => ({ ...one, pack: Number(rows[one.pack]?.pack) })));
 		});

@@ -1,8 +1,8 @@
-import type { LeakDescription, SoughtLeak, WeighedPicture } from "@packshot/marking/search";
+import type { LeakDescription, LeakQuery, WeighedPicture } from "@packshot/marking/search";
 
 /** Packed prints to scan for leaks. */
 export interface ScanTask {
-	readonly leaks: readonly SoughtLeak[];
+	readonly leaks: readonly LeakQuery[];
 	readonly packs: readonly Uint8Array[];
 	/** For each leak how many words a picture must have in common with it. */
 	readonly leastWords: readonly number[];

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
 import { type Key, useKeys } from "../api/keys.ts";
 import { useSession } from "../api/session.ts";
+import { changed, useAddress } from "../parts/use-address.ts";
 import { useRemembered } from "../parts/use-remembered.ts";
 
 const NO_KEYS: readonly Key[] = [];
@@ -14,27 +14,20 @@ const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
 export function usePayingKey(isSignedIn = true) {
 	const accountId = useSession().data?.account?.account_id ?? "";
 	const keys = useKeys(isSignedIn);
-	const [search, setSearch] = useSearchParams();
-	const isInAddress = search.has("key");
+	const [address, change] = useAddress();
+	const isInAddress = address.has("key");
 	const [remembered, remember] = useRemembered<string | null>(nameOf(accountId), null);
 	const active = keys.data?.data.filter(({ state }) => state === "active") ?? NO_KEYS;
 	const find = (clientId: string | null) => active.find(({ client_id }) => client_id === clientId);
 	const choose = useCallback(
 		(clientId: string) => {
 			remember(clientId);
-			if (!isInAddress) return;
-			setSearch(
-				(now) => {
-					now.delete("key");
-					return now;
-				},
-				{ replace: true },
-			);
+			if (isInAddress) change((now) => changed(now, "key", ""));
 		},
-		[remember, isInAddress, setSearch],
+		[remember, isInAddress, change],
 	);
 	return {
-		key: find(search.get("key")) ?? find(remembered) ?? richest(active),
+		key: find(address.get("key")) ?? find(remembered) ?? richest(active),
 		/** Those that may be chosen. */
 		keys: active,
 		choose,

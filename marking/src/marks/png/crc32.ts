@@ -47,7 +47,7 @@ function multiply(a: number, b: number): number {
 	return product;
 }
 
-/** Entry `256 level + digit`: x to the power of 8 digit 256^level, which stands for so many zero bytes. */
+/** Entry `256 level + digit`: x to the power of 8 digit 256^level, which appends that many zero bytes. */
 const zeroPowers = new Int32Array(4 * 256);
 
 for (let level = 0, step = 0x00800000; level < 4; level++) {

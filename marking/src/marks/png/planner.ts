@@ -43,7 +43,7 @@ export function planCells(picture: FilteredPicture, deflated: Deflated, cellWidt
 }
 
 /**
- * A picture of so many cells names each of five clients who average their copies, however it was shrunk for a shop: it can do without
+ * A picture with this many cells names each of five clients who average their copies, however it was shrunk for a shop: it can do without
  * those cells that enlarging would show.
  */
 const plenty = 1500;

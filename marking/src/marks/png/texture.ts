@@ -23,7 +23,7 @@ export type HiddenShifts = Record<keyof typeof faintShares, number>;
 
 /**
  * Largest shifts, from 1 to `maxShift`, that the texture of an area hides. A shift of 1, the least there is, hides anywhere. Looks at
- * green, which brightness hangs on most, of every other pixel in rows `y + 1` to `y + height - 1`, which are filtered by Up.
+ * green, which brightness depends on most, of every other pixel in rows `y + 1` to `y + height - 1`, which are filtered by Up.
  *
  * A ramp is no texture, however steep: what counts is how far the differences from the pixel above stray from their mean.
  */

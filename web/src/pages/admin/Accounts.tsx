@@ -1,7 +1,4 @@
-import { TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch, IconUsers } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconUsers } from "@tabler/icons-react";
 import { type AdminAccount, useAccounts } from "../../api/administration.ts";
 import { useSession } from "../../api/session.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
@@ -11,18 +8,18 @@ import { Ago } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { Surface } from "../../parts/Surface.tsx";
+import { TypedText } from "../../parts/TypedText.tsx";
+import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import { AccountActions } from "./AccountActions.tsx";
 import { AccountName } from "./AccountName.tsx";
 import classes from "./Administration.module.css";
 
-const TYPING_MS = 250;
-
 /** All accounts. */
 export function Accounts() {
-	const [typed, setTyped] = useState("");
-	const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-	const [page, setPage] = useState(1);
+	const [address, change] = useAddress();
+	const search = address.get("search") ?? "";
+	const [page, turnTo] = usePageNumber();
 	const accounts = useAccounts({ ...(search === "" ? {} : { search }), page, per_page: 25 });
 	const self = useSession().data?.account?.account_id;
 	const rows = accounts.data?.data ?? [];
@@ -31,16 +28,11 @@ export function Accounts() {
 			<PageHead description="Roles, reset links, locks and limits of keys." name="Accounts" />
 			<Surface flush title="All accounts">
 				<search className={classes.search}>
-					<TextInput
+					<TypedText
 						aria-label="Search by e-mail address"
-						leftSection={<IconSearch aria-hidden="true" size={17} />}
-						onChange={(event) => {
-							setTyped(event.currentTarget.value);
-							setPage(1);
-						}}
+						onType={(typed) => change((now) => changed(now, "search", typed))}
 						placeholder="Search by e-mail address"
-						type="search"
-						value={typed}
+						value={search}
 					/>
 				</search>
 				{accounts.error ? <FailureNotice error={accounts.error} onRetry={() => accounts.refetch()} /> : null}
@@ -60,7 +52,7 @@ export function Accounts() {
 					/>
 				) : null}
 				{accounts.data && rows.length > 0 ? (
-					<Pager noun={["account", "accounts"]} onPage={setPage} pagination={accounts.data.pagination} />
+					<Pager noun={["account", "accounts"]} onPage={turnTo} pagination={accounts.data.pagination} />
 				) : null}
 			</Surface>
 		</>

@@ -1,12 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
 import { useAdminTopUps } from "../../api/administration.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { Surface } from "../../parts/Surface.tsx";
+import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import { TopUpDecisions } from "./TopUpDecisions.tsx";
 
@@ -19,9 +19,9 @@ const states = [
 
 /** Pending and decided top-ups. */
 export function TopUpQueue() {
-	const [search, setSearch] = useSearchParams();
-	const shown = states.find(({ value }) => value === search.get("state"))?.value ?? "requested";
-	const page = Math.max(1, Number(search.get("page")) || 1);
+	const [address, change] = useAddress();
+	const shown = states.find(({ value }) => value === address.get("state"))?.value ?? "requested";
+	const [page, turnTo] = usePageNumber();
 	const queue = useAdminTopUps({ ...(shown === "all" ? {} : { state: shown }), page, per_page: 25 });
 	const rows = queue.data?.data ?? [];
 	return (
@@ -35,7 +35,7 @@ export function TopUpQueue() {
 					<SegmentedControl
 						aria-label="State"
 						data={[...states]}
-						onChange={(state) => setSearch({ state }, { replace: true })}
+						onChange={(state) => change((now) => changed(now, "state", state))}
 						size="sm"
 						value={shown}
 					/>
@@ -54,11 +54,7 @@ export function TopUpQueue() {
 				) : null}
 				<TopUpDecisions isStale={queue.isPlaceholderData} rows={rows} />
 				{queue.data && rows.length > 0 ? (
-					<Pager
-						noun={["top-up", "top-ups"]}
-						onPage={(next) => setSearch({ state: shown, page: String(next) })}
-						pagination={queue.data.pagination}
-					/>
+					<Pager noun={["top-up", "top-ups"]} onPage={turnTo} pagination={queue.data.pagination} />
 				) : null}
 			</Surface>
 		</>

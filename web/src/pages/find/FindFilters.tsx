@@ -1,14 +1,14 @@
 import { Checkbox } from "@mantine/core";
 import type { ProductFilters } from "../../api/products.ts";
 import { productWord } from "../../format/products.ts";
-import { changed } from "../../parts/use-address.ts";
+import { type ChangeAddress, changed } from "../../parts/use-address.ts";
 import classes from "./FindFilters.module.css";
 import { type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
 
 interface FindFiltersProps {
 	readonly filters: ProductFilters;
 	readonly address: URLSearchParams;
-	readonly onChange: (change: (now: URLSearchParams) => URLSearchParams) => void;
+	readonly onChange: ChangeAddress;
 }
 
 /** What products can be narrowed down to. */

@@ -1,7 +1,6 @@
-import { Anchor, Button, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconPhoto, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { Anchor } from "@mantine/core";
+import { IconPhoto } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type BoughtProduct, useBought } from "../../api/lists.ts";
 import { OrderContents } from "../../basket/OrderContents.tsx";
@@ -11,8 +10,11 @@ import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Moment } from "../../parts/Moment.tsx";
+import { MoreRows } from "../../parts/MoreRows.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
+import { TypedText } from "../../parts/TypedText.tsx";
+import { changed, useAddress } from "../../parts/use-address.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./MyProducts.module.css";
 
@@ -27,22 +29,20 @@ export function MyProducts() {
 }
 
 function Bought({ clientId, keySelect }: { readonly clientId: string; readonly keySelect: ReactNode }) {
-	const [search, setSearch] = useState("");
-	const [asked] = useDebouncedValue(search.trim(), 250);
+	const [address, change] = useAddress();
+	const asked = address.get("search") ?? "";
 	const bought = useBought(clientId, asked);
 	const rows = bought.data?.pages.flatMap(({ data }) => data) ?? [];
 	return (
 		<Surface flush>
 			<div className={classes.filters}>
 				{keySelect}
-				<TextInput
-					dir="auto"
+				<TypedText
 					label="Search"
-					leftSection={<IconSearch aria-hidden="true" size={16} stroke={1.7} />}
 					maxLength={100}
-					onChange={(event) => setSearch(event.currentTarget.value)}
+					onType={(typed) => change((now) => changed(now, "search", typed))}
 					placeholder="Name, brand or barcode"
-					value={search}
+					value={asked}
 				/>
 			</div>
 			{bought.error ? <FailureNotice error={bought.error} onRetry={() => bought.refetch()} /> : null}
@@ -62,18 +62,7 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 			{bought.data?.pages.at(-1)?.is_complete === false ? (
 				<p className={classes.note}>Older purchases are still being gathered. Come back in a few minutes.</p>
 			) : null}
-			{bought.hasNextPage ? (
-				<div className={classes.more}>
-					<Button
-						loading={bought.isFetchingNextPage}
-						onClick={() => bought.fetchNextPage()}
-						size="sm"
-						variant="default"
-					>
-						{asked === "" ? "More products" : "Search further back"}
-					</Button>
-				</div>
-			) : null}
+			<MoreRows list={bought}>{asked === "" ? "More products" : "Search further back"}</MoreRows>
 		</Surface>
 	);
 }

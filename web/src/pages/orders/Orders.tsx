@@ -11,6 +11,7 @@ import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Moment } from "../../parts/Moment.tsx";
+import { MoreRows } from "../../parts/MoreRows.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
@@ -61,18 +62,7 @@ function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
 					rows={rows}
 				/>
 			) : null}
-			{orders.hasNextPage ? (
-				<div className={classes.more}>
-					<Button
-						loading={orders.isFetchingNextPage}
-						onClick={() => orders.fetchNextPage()}
-						size="sm"
-						variant="default"
-					>
-						Older orders
-					</Button>
-				</div>
-			) : null}
+			<MoreRows list={orders}>Older orders</MoreRows>
 		</Surface>
 	);
 }

@@ -2,13 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { DayFields } from "../../../parts/DayFields.tsx";
-import { changed } from "../../../parts/use-address.ts";
+import { type ChangeAddress, changed } from "../../../parts/use-address.ts";
 import classes from "./Activity.module.css";
 import { FILTER_NAMES } from "./event-filter.ts";
 
 interface EventFilterFormProps {
 	readonly search: URLSearchParams;
-	readonly onChange: (change: (now: URLSearchParams) => URLSearchParams) => void;
+	readonly onChange: ChangeAddress;
 }
 
 const texts = [

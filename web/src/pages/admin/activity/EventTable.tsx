@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { useEvents } from "../../../api/activity.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
-import classes from "./Activity.module.css";
 import { EventDetails, eventColumns } from "./event-columns.tsx";
 
 interface EventTableProps {
@@ -48,18 +47,7 @@ export function EventTable({ events, name, nothing }: EventTableProps) {
 					rows={rows}
 				/>
 			) : null}
-			{events.hasNextPage ? (
-				<div className={classes.more}>
-					<Button
-						loading={events.isFetchingNextPage}
-						onClick={() => events.fetchNextPage()}
-						size="sm"
-						variant="default"
-					>
-						Older
-					</Button>
-				</div>
-			) : null}
+			<MoreRows list={events}>Older</MoreRows>
 		</>
 	);
 }

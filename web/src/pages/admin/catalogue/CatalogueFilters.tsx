@@ -1,17 +1,16 @@
 import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCatalogueFields } from "../../../api/catalogue.ts";
 import { productWord } from "../../../format/products.ts";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { changed } from "../../../parts/use-address.ts";
-import { useTypedText } from "../../../parts/use-typed-text.ts";
+import { TypedText } from "../../../parts/TypedText.tsx";
+import { type ChangeAddress, changed } from "../../../parts/use-address.ts";
 import classes from "./Catalogue.module.css";
 import { FURTHER, listOf, PICTURE_FILTERS } from "./catalogue-filter.ts";
 
 interface CatalogueFiltersProps {
 	readonly address: URLSearchParams;
-	readonly onChange: (change: (address: URLSearchParams) => URLSearchParams) => void;
+	readonly onChange: ChangeAddress;
 }
 
 const PICTURES = [
@@ -43,7 +42,7 @@ export function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
 	return (
 		<FilterBar onShowAll={isFiltered ? () => onChange(() => new URLSearchParams()) : undefined}>
 			<TypedText
-				className={classes.search}
+				isMain
 				label="Name, brand or barcode"
 				onType={(value) => set("q", value)}
 				value={address.get("q") ?? ""}
@@ -114,29 +113,4 @@ function useKeys(): { readonly keys: Choices; readonly departments: Choices } {
 		keys: [...fields, { value: "image_meta", label: "A picture" }],
 		departments: (departments?.choices ?? []).map((value) => ({ value, label: value })),
 	};
-}
-
-const TYPING_MS = 250;
-
-interface TypedTextProps {
-	readonly label: string;
-	readonly value: string;
-	readonly onType: (value: string) => void;
-	readonly className?: string | undefined;
-}
-
-/** Takes what is typed when the typing pauses. */
-function TypedText({ label, value, onType, className }: TypedTextProps) {
-	const [text, type] = useTypedText(value, onType, TYPING_MS);
-	return (
-		<TextInput
-			className={className ?? ""}
-			dir="auto"
-			label={label}
-			leftSection={<IconSearch aria-hidden="true" size={16} />}
-			onChange={({ currentTarget }) => type(currentTarget.value)}
-			size="sm"
-			value={text}
-		/>
-	);
 }

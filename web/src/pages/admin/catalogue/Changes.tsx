@@ -1,16 +1,17 @@
 import { Anchor, NativeSelect } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { type CatalogueChange, useCatalogueChanges } from "../../../api/catalogue.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
+import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { changed, useAddress } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { Tags } from "./catalogue-columns.tsx";
-import { MoreRows } from "./MoreRows.tsx";
 import { KIND_WORDS, sourceWords } from "./source-words.ts";
 
 const columns: readonly Column<CatalogueChange>[] = [
@@ -34,7 +35,7 @@ const columns: readonly Column<CatalogueChange>[] = [
 
 /** What was changed of any product, newest first: also the way to those that were removed. */
 export function Changes() {
-	const [address, setAddress] = useSearchParams();
+	const [address, change] = useAddress();
 	const isRemoved = address.get("kind") === "removed";
 	const changes = useCatalogueChanges(isRemoved);
 	const rows = changes.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -47,9 +48,7 @@ export function Changes() {
 						{ value: "removed", label: "Removed products" },
 					]}
 					label="Show"
-					onChange={({ currentTarget: { value } }) =>
-						setAddress(value === "" ? {} : { kind: value }, { replace: true })
-					}
+					onChange={({ currentTarget }) => change((now) => changed(now, "kind", currentTarget.value))}
 					size="sm"
 					value={isRemoved ? "removed" : ""}
 				/>

@@ -6,12 +6,12 @@ import { asFailure } from "../../../api/failure.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { NotFound } from "../../NotFound.tsx";
 import { catalogueColumns, productColumn, Tags } from "./catalogue-columns.tsx";
 import { doubtfulWords } from "./doubtful-words.ts";
-import { MoreRows } from "./MoreRows.tsx";
 
 const withRemarks: readonly Column<CatalogueRow>[] = [
 	productColumn,

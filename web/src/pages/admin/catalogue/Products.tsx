@@ -4,6 +4,7 @@ import { formatCount } from "../../../format/credits.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
@@ -11,7 +12,6 @@ import classes from "./Catalogue.module.css";
 import { CatalogueFilters } from "./CatalogueFilters.tsx";
 import { catalogueColumns } from "./catalogue-columns.tsx";
 import { catalogueFilterOf } from "./catalogue-filter.ts";
-import { MoreRows } from "./MoreRows.tsx";
 
 /** All products, narrowed down by what the address says. */
 export function Products() {

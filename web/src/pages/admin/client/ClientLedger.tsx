@@ -1,11 +1,11 @@
 import { IconReceipt } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
 import { useClientLedger } from "../../../api/clients.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Pager } from "../../../parts/Pager.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { usePageNumber } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { LedgerDetails, ledgerColumns } from "../../key/ledger/ledger-columns.tsx";
 import { useShownClient } from "./ClientPage.tsx";
@@ -13,8 +13,7 @@ import { useShownClient } from "./ClientPage.tsx";
 /** Everything that changed a client's balance. */
 export function ClientLedger() {
 	const { client_id } = useShownClient();
-	const [search, setSearch] = useSearchParams();
-	const page = Math.max(1, Number(search.get("page")) || 1);
+	const [page, turnTo] = usePageNumber();
 	const ledger = useClientLedger(client_id, page);
 	const rows = ledger.data?.data ?? [];
 	return (
@@ -42,11 +41,7 @@ export function ClientLedger() {
 						rowKey={({ seq }) => seq}
 						rows={rows}
 					/>
-					<Pager
-						noun={["entry", "entries"]}
-						onPage={(next) => setSearch({ page: String(next) })}
-						pagination={ledger.data.pagination}
-					/>
+					<Pager noun={["entry", "entries"]} onPage={turnTo} pagination={ledger.data.pagination} />
 				</>
 			) : null}
 		</Surface>

@@ -1,10 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
+import { type ChangeAddress, changed } from "../../../parts/use-address.ts";
 
 interface HistoryFilterProps {
 	readonly filter: { readonly batch?: string; readonly ownership?: string };
-	readonly onChange: (filter: Record<string, string>) => void;
+	readonly onChange: ChangeAddress;
 }
 
 /** Narrows the history to a batch or to whose pictures they are. */
@@ -14,12 +15,9 @@ export function HistoryFilter({ filter, onChange }: HistoryFilterProps) {
 	const isFiltered = Object.keys(filter).length > 0;
 	return (
 		<FilterBar
-			onShowAll={isFiltered ? () => onChange({}) : undefined}
+			onShowAll={isFiltered ? () => onChange(() => new URLSearchParams()) : undefined}
 			onSubmit={() =>
-				onChange({
-					...(batch.trim() === "" ? {} : { batch: batch.trim() }),
-					...(ownership.trim() === "" ? {} : { ownership: ownership.trim() }),
-				})
+				onChange((now) => changed(changed(now, "batch", batch.trim()), "ownership", ownership.trim()))
 			}
 		>
 			<TextInput

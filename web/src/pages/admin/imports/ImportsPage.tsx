@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
 import { useImports } from "../../../api/imports.ts";
 import { useUploads } from "../../../imports/uploads.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { useAddress } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { HistoryFilter } from "./HistoryFilter.tsx";
@@ -17,9 +17,9 @@ import { UploadProgress } from "./UploadProgress.tsx";
 
 /** Bringing products and pictures into the catalogue, and what became of all imports. */
 export function ImportsPage() {
-	const [search, setSearch] = useSearchParams();
+	const [address, change] = useAddress();
 	const uploads = useUploads();
-	const [batch, ownership] = [search.get("batch"), search.get("ownership")];
+	const [batch, ownership] = [address.get("batch"), address.get("ownership")];
 	const filter = { ...(batch ? { batch } : {}), ...(ownership ? { ownership } : {}) };
 	const isFiltered = Object.keys(filter).length > 0;
 	return (
@@ -40,11 +40,7 @@ export function ImportsPage() {
 					</Surface>
 				) : null}
 				<Surface description="From these pages and the command line, newest first." flush title="History">
-					<HistoryFilter
-						key={JSON.stringify(filter)}
-						filter={filter}
-						onChange={(changed) => setSearch(changed, { replace: true })}
-					/>
+					<HistoryFilter key={JSON.stringify(filter)} filter={filter} onChange={change} />
 					<History filter={filter} isFiltered={isFiltered} />
 				</Surface>
 			</div>
@@ -82,18 +78,7 @@ function History({ filter, isFiltered }: HistoryProps) {
 					rows={rows}
 				/>
 			) : null}
-			{imports.hasNextPage ? (
-				<div className={classes.more}>
-					<Button
-						loading={imports.isFetchingNextPage}
-						onClick={() => imports.fetchNextPage()}
-						size="sm"
-						variant="default"
-					>
-						Older imports
-					</Button>
-				</div>
-			) : null}
+			<MoreRows list={imports}>Older imports</MoreRows>
 		</>
 	);
 }

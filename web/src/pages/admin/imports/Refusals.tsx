@@ -12,6 +12,7 @@ import { formatCount } from "../../../format/credits.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
+import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Imports.module.css";
@@ -82,18 +83,7 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 					rows={rows}
 				/>
 			) : null}
-			{refusals.hasNextPage ? (
-				<div className={classes.more}>
-					<Button
-						loading={refusals.isFetchingNextPage}
-						onClick={() => refusals.fetchNextPage()}
-						size="sm"
-						variant="default"
-					>
-						More
-					</Button>
-				</div>
-			) : null}
+			<MoreRows list={refusals}>More</MoreRows>
 		</Surface>
 	);
 }

@@ -1,13 +1,13 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconKeyboard, IconPhotoCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { type Review, type ReviewState, useReviews } from "../../../api/proposals.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Pager } from "../../../parts/Pager.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
 import classes from "./Review.module.css";
@@ -25,10 +25,10 @@ const NONE: readonly Review[] = [];
 
 /** Proposals that wait for a decision, and those that have one. */
 export function ReviewPage() {
-	const [search, setSearch] = useSearchParams();
+	const [address, change] = useAddress();
 	const [isHelpOpen, setHelpOpen] = useState(false);
-	const state = STATES.find(({ value }) => value === search.get("state"))?.value ?? "waiting";
-	const page = Math.max(1, Number(search.get("page")) || 1);
+	const state = STATES.find(({ value }) => value === address.get("state"))?.value ?? "waiting";
+	const [page, turnTo] = usePageNumber();
 	const reviews = useReviews({ state, page, per_page: PER_PAGE });
 	const rows = reviews.data?.data ?? NONE;
 	return (
@@ -50,7 +50,7 @@ export function ReviewPage() {
 				<SegmentedControl
 					aria-label="State"
 					data={[...STATES]}
-					onChange={(next) => setSearch({ state: next }, { replace: true })}
+					onChange={(next) => change((now) => changed(now, "state", next))}
 					size="sm"
 					value={state}
 				/>
@@ -73,11 +73,7 @@ export function ReviewPage() {
 			) : null}
 			{rows.length > 0 ? <ReviewQueue key={state} onHelp={() => setHelpOpen(true)} reviews={rows} /> : null}
 			{reviews.data && rows.length > 0 ? (
-				<Pager
-					noun={["proposal", "proposals"]}
-					onPage={(next) => setSearch({ state, page: String(next) })}
-					pagination={reviews.data.pagination}
-				/>
+				<Pager noun={["proposal", "proposals"]} onPage={turnTo} pagination={reviews.data.pagination} />
 			) : null}
 			{isHelpOpen ? <KeysDialog onClose={() => setHelpOpen(false)} /> : null}
 		</>

@@ -1,16 +1,13 @@
-import { NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconFingerprint, IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { IconFingerprint } from "@tabler/icons-react";
 import { useCases } from "../../../api/traces.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Pager } from "../../../parts/Pager.tsx";
+import { SearchAndState } from "../../../parts/SearchAndState.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { caseColumns } from "./case-columns.tsx";
 import { NewTrace } from "./NewTrace.tsx";
@@ -32,50 +29,22 @@ export function Traces() {
 	);
 }
 
-const TYPING_MS = 250;
-const STATES = ["open", "closed"] as const;
-const STATE_CHOICES = [
-	{ value: "", label: "All" },
+const STATES = [
 	{ value: "open", label: "Open" },
 	{ value: "closed", label: "Closed" },
-];
+] as const;
 
 function Cases() {
-	const [search, setSearch] = useSearchParams();
-	const [typed, setTyped] = useState(search.get("search") ?? "");
-	const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
-	const [page, setPage] = useState(1);
-	const state = STATES.find((name) => name === search.get("state"));
+	const [address] = useAddress();
+	const text = address.get("search") ?? "";
+	const [page, turnTo] = usePageNumber();
+	const state = STATES.find(({ value }) => value === address.get("state"))?.value;
 	const isNarrowed = text !== "" || state !== undefined;
 	const cases = useCases({ page, ...(text === "" ? {} : { search: text }), ...(state ? { state } : {}) });
 	const rows = cases.data?.data ?? [];
 	return (
 		<Surface flush title="Cases">
-			<FilterBar>
-				<TextInput
-					className={classes.search ?? ""}
-					dir="auto"
-					label="Name, note, barcode or key"
-					leftSection={<IconSearch aria-hidden="true" size={16} />}
-					onChange={(event) => {
-						setTyped(event.currentTarget.value);
-						setPage(1);
-					}}
-					size="sm"
-					type="search"
-					value={typed}
-				/>
-				<NativeSelect
-					data={STATE_CHOICES}
-					label="State"
-					onChange={({ currentTarget: { value } }) => {
-						setSearch(value === "" ? {} : { state: value }, { replace: true });
-						setPage(1);
-					}}
-					size="sm"
-					value={state ?? ""}
-				/>
-			</FilterBar>
+			<SearchAndState label="Name, note, barcode or key" states={STATES} />
 			{cases.error ? <FailureNotice error={cases.error} onRetry={() => cases.refetch()} /> : null}
 			{cases.isPending ? <WaitingRows rows={4} /> : null}
 			{cases.data && rows.length === 0 ? (
@@ -97,7 +66,7 @@ function Cases() {
 				/>
 			) : null}
 			{cases.data && rows.length > 0 ? (
-				<Pager noun={["case", "cases"]} onPage={setPage} pagination={cases.data.pagination} />
+				<Pager noun={["case", "cases"]} onPage={turnTo} pagination={cases.data.pagination} />
 			) : null}
 		</Surface>
 	);

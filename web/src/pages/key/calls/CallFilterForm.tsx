@@ -3,12 +3,12 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { DayFields } from "../../../parts/DayFields.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { changed } from "../../../parts/use-address.ts";
+import { type ChangeAddress, changed } from "../../../parts/use-address.ts";
 import classes from "./Calls.module.css";
 
 interface CallFilterFormProps {
 	readonly search: URLSearchParams;
-	readonly onChange: (change: (now: URLSearchParams) => URLSearchParams) => void;
+	readonly onChange: ChangeAddress;
 }
 
 const FIELDS = ["search", "outcome", "error", "from", "to"];

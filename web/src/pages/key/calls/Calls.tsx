@@ -1,17 +1,16 @@
-import { Button } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
 import { useCalls } from "../../../api/calls.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { CallDetails } from "./CallDetails.tsx";
 import { CallFilterForm } from "./CallFilterForm.tsx";
-import classes from "./Calls.module.css";
 import { callColumns } from "./call-columns.tsx";
 import { callFilterOf } from "./call-filter.ts";
 
@@ -59,18 +58,9 @@ export function Calls() {
 							: "This key made none while it worked."}
 				</EmptyState>
 			) : null}
-			{calls.hasNextPage ? (
-				<div className={classes.more}>
-					<Button
-						loading={calls.isFetchingNextPage}
-						onClick={() => calls.fetchNextPage()}
-						size="sm"
-						variant="default"
-					>
-						{rows.length === 0 ? "Nothing among the newest calls; search older ones" : "Older calls"}
-					</Button>
-				</div>
-			) : null}
+			<MoreRows list={calls}>
+				{rows.length === 0 ? "Nothing among the newest calls; search older ones" : "Older calls"}
+			</MoreRows>
 		</Surface>
 	);
 }

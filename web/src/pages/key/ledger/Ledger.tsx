@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconReceipt } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
 import { ledgerCsvUrl, useLedger } from "../../../api/ledger.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Pager } from "../../../parts/Pager.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { filterOf } from "./filter.ts";
@@ -16,9 +16,9 @@ import { LedgerDetails, ledgerColumnsOf } from "./ledger-columns.tsx";
 /** Everything that changed the balance. Filters and page are in the URL, so that a view can be shared. */
 export function Ledger() {
 	const { client_id, state } = useShownKey();
-	const [search, setSearch] = useSearchParams();
-	const filter = filterOf(search);
-	const page = Math.max(1, Number(search.get("page")) || 1);
+	const [address, change] = useAddress();
+	const filter = filterOf(address);
+	const [page, turnTo] = usePageNumber();
 	const ledger = useLedger(client_id, filter, page);
 	const isFiltered = Object.keys(filter).length > 0;
 	const rows = ledger.data?.data ?? [];
@@ -39,7 +39,7 @@ export function Ledger() {
 			flush
 			title="Ledger"
 		>
-			<LedgerFilterForm filter={filter} onChange={(changed) => setSearch(changed, { replace: true })} />
+			<LedgerFilterForm filter={filter} onChange={change} />
 			{ledger.error ? <FailureNotice error={ledger.error} onRetry={() => ledger.refetch()} /> : null}
 			{ledger.isPending ? <WaitingRows rows={8} /> : null}
 			{ledger.data && rows.length === 0 ? (
@@ -64,11 +64,7 @@ export function Ledger() {
 				/>
 			) : null}
 			{ledger.data && rows.length > 0 ? (
-				<Pager
-					noun={["entry", "entries"]}
-					onPage={(next) => setSearch({ ...filter, page: String(next) })}
-					pagination={ledger.data.pagination}
-				/>
+				<Pager noun={["entry", "entries"]} onPage={turnTo} pagination={ledger.data.pagination} />
 			) : null}
 		</Surface>
 	);

@@ -1,13 +1,13 @@
 import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
-import { useSearchParams } from "react-router";
 import { useUsage } from "../../../api/usage.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
 import { formatDay } from "../../../format/dates.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { changed, useAddress } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { ActionTable } from "./ActionTable.tsx";
 import { SpendingTable } from "./SpendingTable.tsx";
@@ -21,13 +21,13 @@ const UsageChart = lazy(() => import("./UsageChart.tsx").then((file) => ({ defau
 /** Requests and credits over time, in the UTC periods that the ledger and the daily limits go by. */
 export function Usage() {
 	const { client_id } = useShownKey();
-	const [search, setSearch] = useSearchParams();
-	const range = shownRange(search, Date.now());
+	const [address, change] = useAddress();
+	const range = shownRange(address, Date.now());
 	const usage = useUsage(client_id, range.query);
 	const isEmpty = usage.data?.totals.requests === 0;
 	return (
 		<div className={classes.usage}>
-			<UsageFilters onChange={(changed) => setSearch(changed, { replace: true })} range={range} />
+			<UsageFilters onChange={change} range={range} />
 			{usage.error ? (
 				<FailureNotice
 					error={usage.error}
@@ -63,18 +63,12 @@ export function Usage() {
 					</Surface>
 					<ActionTable usage={usage.data} />
 					<SpendingTable
-						by={search.get("group") === "prefix" ? "prefix" : "brand"}
-						onBy={(group) => setSearch(withGroup(search, group), { replace: true })}
+						by={address.get("group") === "prefix" ? "prefix" : "brand"}
+						onBy={(group) => change((now) => changed(now, "group", group))}
 						range={range.query}
 					/>
 				</>
 			) : null}
 		</div>
 	);
-}
-
-function withGroup(search: URLSearchParams, group: string): URLSearchParams {
-	const changed = new URLSearchParams(search);
-	changed.set("group", group);
-	return changed;
 }

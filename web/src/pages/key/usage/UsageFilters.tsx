@@ -1,12 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { DayFields } from "../../../parts/DayFields.tsx";
+import { type ChangeAddress, changed } from "../../../parts/use-address.ts";
 import classes from "./Usage.module.css";
-import { PRESETS, type ShownRange } from "./usage-range.ts";
+import { PRESETS, type ShownRange, withDay, withPreset } from "./usage-range.ts";
 
 interface UsageFiltersProps {
 	readonly range: ShownRange;
-	/** What the address says then. */
-	readonly onChange: (search: Record<string, string>) => void;
+	readonly onChange: ChangeAddress;
 }
 
 const presetNames: Readonly<Record<string, string>> = {
@@ -24,12 +24,12 @@ export function UsageFilters({ range: { preset, query }, onChange }: UsageFilter
 			<SegmentedControl
 				aria-label="Days"
 				data={PRESETS.map((days) => ({ value: days, label: presetNames[days] ?? days }))}
-				onChange={(days) => onChange({ days })}
+				onChange={(days) => onChange((now) => withPreset(now, days))}
 				value={preset ?? ""}
 			/>
 			<DayFields
 				from={from}
-				onChange={(name, day) => onChange({ from, to, [name]: day })}
+				onChange={(name, day) => onChange((now) => withDay(now, name, day, Date.now()))}
 				size="md"
 				to={to}
 			/>
@@ -40,7 +40,7 @@ export function UsageFilters({ range: { preset, query }, onChange }: UsageFilter
 					{ value: "day", label: "Days" },
 					{ value: "month", label: "Months" },
 				]}
-				onChange={(by) => onChange({ ...(preset === undefined ? { from, to } : { days: preset }), by })}
+				onChange={(by) => onChange((now) => changed(now, "by", by))}
 				value={granularity}
 			/>
 		</search>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownRange } from "./usage-range.ts";
+import { shownRange, withDay, withPreset } from "./usage-range.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const rangeOf = (query: string) => shownRange(new URLSearchParams(query), NOON);
@@ -14,4 +14,17 @@ test.each([
 	["from=2026-13-01&to=2026-02-01&by=year", "30", "2026-10-23", "2026-11-21", "day"],
 ])("%j", (query, preset, from, to, granularity) => {
 	expect(rangeOf(query)).toEqual({ preset, query: { from, to, granularity } });
+});
+
+test("some days up to today take the place of chosen days and of the length of a period; how spending is grouped stays", () => {
+	const address = new URLSearchParams("from=2026-01-01&to=2026-02-01&by=month&group=prefix");
+	expect(String(withPreset(address, "7"))).toBe("group=prefix&days=7");
+});
+
+test.each([
+	["group=prefix", "from", "2026-11-01", "group=prefix&from=2026-11-01&to=2026-11-21"],
+	["from=2026-01-01&to=2026-02-01&by=month", "to", "2026-01-31", "from=2026-01-01&to=2026-01-31"],
+	["days=7", "from", "", "from=&to=2026-11-21"],
+] as const)("the other day stays as it is shown: %j", (query, name, day, expected) => {
+	expect(String(withDay(new URLSearchParams(query), name, day, NOON))).toBe(expected);
 });

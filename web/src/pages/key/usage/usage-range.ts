@@ -23,6 +23,32 @@ export function shownRange(search: URLSearchParams, nowMs: number): ShownRange {
 	return { preset, query: { ...days, granularity: granularity ?? byDefault(days.from, days.to) } };
 }
 
+/** The address with some days up to today chosen, one of `PRESETS`, in periods of the usual length. */
+export function withPreset(address: URLSearchParams, days: string): URLSearchParams {
+	const next = withoutRange(address);
+	next.set("days", days);
+	return next;
+}
+
+/** The address with its first or last day changed; the other one stays as it is shown. An empty day leads back to a preset. */
+export function withDay(
+	address: URLSearchParams,
+	name: "from" | "to",
+	day: string,
+	nowMs: number,
+): URLSearchParams {
+	const { from, to } = shownRange(address, nowMs).query;
+	const next = withoutRange(address);
+	for (const [end, chosen] of Object.entries({ from, to, [name]: day })) next.set(end, chosen);
+	return next;
+}
+
+function withoutRange(address: URLSearchParams): URLSearchParams {
+	const next = new URLSearchParams(address);
+	for (const name of ["days", "from", "to", "by"]) next.delete(name);
+	return next;
+}
+
 function byDefault(from: string, to: string): Granularity {
 	return from === to ? "hour" : "day";
 }

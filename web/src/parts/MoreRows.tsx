@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import classes from "./Catalogue.module.css";
+import classes from "./MoreRows.module.css";
 
 interface MoreRowsProps {
 	readonly list: {

@@ -1,0 +1,34 @@
+import { NativeSelect } from "@mantine/core";
+import { FilterBar } from "./FilterBar.tsx";
+import { TypedText } from "./TypedText.tsx";
+import { changed, useAddress } from "./use-address.ts";
+
+interface SearchAndStateProps {
+	/** What the search looks for. */
+	readonly label: string;
+	/** The states that a list can be narrowed down to. */
+	readonly states: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Narrows a list down by a text and by a state: `search` and `state` of the address. */
+export function SearchAndState({ label, states }: SearchAndStateProps) {
+	const [address, change] = useAddress();
+	const set = (name: string, value: string) => change((now) => changed(now, name, value));
+	return (
+		<FilterBar>
+			<TypedText
+				isMain
+				label={label}
+				onType={(typed) => set("search", typed)}
+				value={address.get("search") ?? ""}
+			/>
+			<NativeSelect
+				data={[{ value: "", label: "All" }, ...states]}
+				label="State"
+				onChange={({ currentTarget }) => set("state", currentTarget.value)}
+				size="sm"
+				value={states.find(({ value }) => value === address.get("state"))?.value ?? ""}
+			/>
+		</FilterBar>
+	);
+}
