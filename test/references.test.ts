@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), "utf8");
 const here = "test/references.test.ts";
 
-const code = ["src", "test", "sdk", "web", "bench", "scripts", "demo", "marking"]
+const code = ["src", "test", "sdk", "web", "bench", "scripts", "demo", "marking", "site"]
 	.flatMap((room) => filesIn(room, /\.(?:[cm]?[jt]sx?|css)$/))
 	.filter((file) => file !== here);
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...filesIn(".", /\.md$/)].filter(
@@ -24,7 +24,8 @@ const records = new Set(
 /** The files of a folder and of those below it, where there is such a folder. Not the repository's own machinery, and nothing built. */
 function filesIn(room: string, kind: RegExp): string[] {
 	if (!existsSync(join(root, room))) return [];
-	const depth = room === "." ? ["docs", "sdk", "web", "bench", "demo", "marking"] : undefined;
+	const depth =
+		room === "." ? ["docs", "sdk", "web", "bench", "demo", "marking", "conformance", "site"] : undefined;
 	if (depth) return depth.flatMap((each) => filesIn(each, kind));
 	return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
 		.map((name) => `${room}/${name}`)
@@ -67,8 +68,11 @@ function bare(line: string): string[] {
 
 const comment = /(?:^\s*\*|\/\*|\/\/).*$/;
 
+/** It cites the interface by its own sections, for servers of others; `SPEC` and records it cites like all. */
+const conformance = filesIn("conformance", /\.ts$/);
+
 test("every SPEC and every ADR that is cited exists", () => {
-	expect(findings([...code, ...pages], dangling)).toEqual([]);
+	expect(findings([...code, ...conformance, ...pages], dangling)).toEqual([]);
 });
 
 test("no comment, test title or page cites a bare number", () => {

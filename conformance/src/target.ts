@@ -95,19 +95,7 @@ export function createTarget(
 		}
 	}
 
-	async function newTokens(): Promise<TokenSet> {
-		const { clientId: client_id, apiKey: api_key } = credentials;
-		const answer = await patiently("/auth/token", {
-			method: "POST",
-			token: false,
-			body: { client_id, api_key },
-		});
-		const { access_token, refresh_token } = (answer.body ?? {}) as Record<string, string>;
-		if (answer.status !== 200 || !access_token || !refresh_token) {
-			throw new Error(`the credentials get no token: ${answer.status} ${answer.bytes.toString()}`);
-		}
-		return { accessToken: access_token, refreshToken: refresh_token };
-	}
+	const newTokens = () => signIn(patiently, credentials);
 
 	function once<T>(key: string, compute: () => Promise<T>): Promise<T> {
 		const known = (computed.get(key) as Promise<T> | undefined) ?? compute();
@@ -124,6 +112,19 @@ export function createTarget(
 		once,
 		spent: () => spent,
 	};
+}
+
+async function signIn(
+	call: (path: string, call: Call) => Promise<Answer>,
+	{ clientId: client_id, apiKey: api_key }: Credentials,
+): Promise<TokenSet> {
+	const body = { client_id, api_key };
+	const answer = await call("/auth/token", { method: "POST", token: false, body });
+	const { access_token, refresh_token } = (answer.body ?? {}) as Record<string, string>;
+	if (answer.status !== 200 || !access_token || !refresh_token) {
+		throw new Error(`the credentials get no token: ${answer.status} ${answer.bytes.toString()}`);
+	}
+	return { accessToken: access_token, refreshToken: refresh_token };
 }
 
 /** Tokens in paths are secrets, and as long as a page. */

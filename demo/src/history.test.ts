@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { demoHistory, HISTORY_DAYS } from "./history.ts";
+import { HISTORY_DAYS } from "./history/hours.ts";
+import { demoHistory } from "./history.ts";
 
 const DAY_MS = 86_400_000;
 /** Seven days in a row, at noon: what was called on a weekday depends on it. */

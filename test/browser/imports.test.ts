@@ -60,7 +60,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await page.getByRole("heading", { name: "What it would change" }).waitFor();
 		await page.getByText("Nothing is changed yet.").waitFor();
 		const refused = page.getByRole("table", { name: "Refused" });
-		expect(await refused.getByRole("row").count()).toBe(5);
+		await expect.poll(() => refused.getByRole("row").count()).toBe(5);
 		await refused.getByRole("cell", { name: "3", exact: true }).waitFor();
 		await page.getByLabel("Cause").selectOption({ index: 1 });
 		await expect.poll(() => refused.getByRole("row").count()).toBe(3);
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await screenshot(page, "imports-done");
 		await page.goto("/admin/imports?ownership=%D7%A1%D7%98%D7%95%D7%93%D7%99%D7%95");
 		await page.getByRole("link", { name: HEBREW }).waitFor();
-		expect(await page.getByRole("table", { name: "Imports" }).getByRole("row").count()).toBe(2);
+		await expect.poll(() => page.getByRole("table", { name: "Imports" }).getByRole("row").count()).toBe(2);
 	});
 
 	test("and undone after its name was typed", async () => {

@@ -48,6 +48,11 @@ export type PriceOf = (action: string) => number;
 
 export const UNITS_PER_CREDIT = 10_000;
 
+/** Calls up to a moment, not included. */
+export function before(calls: readonly HistoryCall[], atMs: number): HistoryCall[] {
+	return calls.filter((call) => call.atMs < atMs);
+}
+
 export function costOf(lines: readonly HistoryLine[], priceOf: PriceOf): number {
 	return lines.reduce((sum, { action, quantity }) => sum + quantity * priceOf(action), 0);
 }

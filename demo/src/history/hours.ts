@@ -4,6 +4,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** How far back the history goes. */
+export const HISTORY_DAYS = 90;
+
 const SUNDAY = 0;
 const FRIDAY = 5;
 const SATURDAY = 6;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withCheckDigit } from "../barcode.ts";
-import { barcodeBars, modules } from "./barcode-bars.ts";
+import { barcodeBars } from "./barcode-bars.ts";
+import { modules } from "./ean-modules.ts";
 
 /** Left-hand odd parity patterns, decoded digit by digit; G codes are their mirrored inverses. */
 const ODD = [

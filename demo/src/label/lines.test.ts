@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fittedLines, paragraph } from "./lines.ts";
+import { fittedLines } from "./lines.ts";
+import { paragraph } from "./paragraph.ts";
 import { widthOf } from "./svg.ts";
 
 const style = { fill: "#000", weight: 700 } as const;

@@ -1,4 +1,5 @@
-import { disc, type Profile, smoothed, turned } from "../shapes/revolve.ts";
+import { type Profile, smoothed } from "../shapes/profile.ts";
+import { disc, turned } from "../shapes/revolve.ts";
 import { tube } from "../shapes/solids.ts";
 import type { Finish } from "../studio/material.ts";
 import { colour, type Paint, pixels, rgbOf } from "../studio/paint.ts";

@@ -1,5 +1,6 @@
 import { circle, path, rect } from "../label/svg.ts";
-import { disc, type Profile, turned } from "../shapes/revolve.ts";
+import type { Profile } from "../shapes/profile.ts";
+import { disc, turned } from "../shapes/revolve.ts";
 import { colour } from "../studio/paint.ts";
 import type { Surface } from "../studio/surface.ts";
 import { type Package, svgPaint } from "./print.ts";

@@ -1,4 +1,5 @@
-import { type Profile, turned } from "../shapes/revolve.ts";
+import type { Profile } from "../shapes/profile.ts";
+import { turned } from "../shapes/revolve.ts";
 import type { Material } from "../studio/material.ts";
 import type { Surface } from "../studio/surface.ts";
 import { inset, type Print } from "./print.ts";

@@ -4,7 +4,8 @@ import { compose, type Homography, inverse, scaling, stretchAt } from "./homogra
 import { type Fitted, fitLocally } from "./local-fit.ts";
 import type { Plane } from "./plane.ts";
 import { resize } from "./resample.ts";
-import { sampleCubic, warp } from "./warp.ts";
+import { sampleCubic } from "./sample-cubic.ts";
+import { warp } from "./warp.ts";
 
 /** Areas of the cells, in pixels of the base; entry `i` of every array is cell `i`. */
 export interface CellAreas {

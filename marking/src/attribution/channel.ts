@@ -1,5 +1,5 @@
 import { type Blocks, blockSize } from "./blocks.ts";
-import { boxMean } from "./smooth.ts";
+import { boxMean } from "./box-mean.ts";
 
 /**
  * What became of the picture's coefficients on their way into the leak. Entry `i` of every array belongs to coefficient `i` of the leak:

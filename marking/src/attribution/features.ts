@@ -1,8 +1,8 @@
+import { boxMean } from "./box-mean.ts";
 import { type Corner, findCorners } from "./corners.ts";
 import type { Plane } from "./plane.ts";
 import { createRandomNumbers, normalNumber } from "./random.ts";
 import { resize } from "./resample.ts";
-import { boxMean } from "./smooth.ts";
 
 /** 32-bit words of a descriptor. */
 export const descriptorWords = 8;

@@ -10,8 +10,8 @@ import {
 	headerBytes,
 	stepsPerOctave,
 	version,
-	workingPixel,
 } from "./stored-fingerprint.ts";
+import { workingPixel } from "./working-pixel.ts";
 
 /** Brightness of the backgrounds that a transparent picture is hashed on: no leak's background is far from all of them. */
 const backgrounds = [0, 32, 64, 96, 128, 160, 192, 224, 255];

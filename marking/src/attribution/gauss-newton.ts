@@ -1,7 +1,7 @@
 import { compose, type Homography, inverse } from "./homography.ts";
 import type { Plane } from "./plane.ts";
+import { sampleCubic } from "./sample-cubic.ts";
 import { normalEquations, solveSymmetric } from "./solve.ts";
-import { sampleCubic } from "./warp.ts";
 
 /** Pixels of the template that are compared with the image, and how each would change with every unknown of the mapping. */
 export interface Samples {

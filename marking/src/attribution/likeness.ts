@@ -1,4 +1,5 @@
-import { type CornerIndex, farthestCorner, lookUp, type Sighting } from "./corner-index.ts";
+import type { CornerIndex } from "./corner-index.ts";
+import { farthestCorner, lookUp, type Sighting } from "./look-up-corners.ts";
 import { hammingDistance, pdqMatchDistance } from "./pdq.ts";
 import type { LeakQuery } from "./scan.ts";
 import { readFingerprint } from "./stored-fingerprint.ts";

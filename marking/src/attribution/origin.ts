@@ -1,5 +1,5 @@
+import { agreementOf, codewordByChance, reservedCellsOf } from "./reserved-cells.ts";
 import { type CellEvidence, identificationThreshold, perPicture } from "./score.ts";
-import { logTailBound } from "./tail.ts";
 import { unmarkedByChance } from "./unmarked.ts";
 
 /** Whether leaks are copies that this service delivered. */
@@ -47,45 +47,8 @@ function atMostOne(probability: number): number {
 	return Math.min(1, Math.max(leastProbability, probability));
 }
 
-interface ReservedCell {
-	readonly softness: number;
-	readonly certainty: number;
-	readonly isFlipped: boolean;
-}
-
-function reservedCellsOf({ softness, certainty, global }: CellEvidence): ReservedCell[] {
-	return [...(global?.cells ?? [])].map((cell, i) => ({
-		softness: softness[cell] ?? 0,
-		certainty: certainty[cell] ?? 0,
-		isFlipped: global?.bits[i] === 1,
-	}));
-}
-
-/** At most how likely fair coins agree with the cells as well as the global codeword does. */
-function codewordByChance(cells: readonly ReservedCell[]): number {
-	const { agreement, weights } = agreementOf(cells);
-	return Math.exp(logTailBound(agreement, weights, new Float64Array(weights.length).fill(0.5)));
-}
-
 /** How far a leak agrees with the global codeword of its picture, in deviations of what comes from elsewhere. */
 export function globalScore(match: CellEvidence): number {
 	const { agreement, weights } = agreementOf(reservedCellsOf(match));
 	return agreement / (Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) || 1);
-}
-
-function agreementOf(cells: readonly ReservedCell[]): { agreement: number; weights: Float64Array } {
-	const weights = centred(cells);
-	const agreement = cells.reduce((sum, { isFlipped }, i) => {
-		const weight = weights[i] as number;
-		return sum + (isFlipped ? weight : -weight);
-	}, 0);
-	return { agreement, weights };
-}
-
-/** What the cells have in common speaks for no codeword. */
-function centred(cells: readonly ReservedCell[]): Float64Array {
-	const sum = (value: (cell: ReservedCell) => number) =>
-		cells.reduce((total, cell) => total + value(cell), 0);
-	const common = sum((cell) => cell.certainty * cell.softness) / (sum((cell) => cell.certainty ** 2) || 1);
-	return Float64Array.from(cells, (cell) => cell.softness - common * cell.certainty);
 }

@@ -1,8 +1,8 @@
+import { boxMean } from "./box-mean.ts";
 import { gaussNewtonStep, prepareSamples } from "./gauss-newton.ts";
 import { compose, type Homography, inverse, scaling, stretchAt } from "./homography.ts";
 import type { Plane } from "./plane.ts";
 import { resize } from "./resample.ts";
-import { boxMean } from "./smooth.ts";
 
 /** How one picture lies in another. */
 export interface Alignment {

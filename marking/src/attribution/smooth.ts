@@ -1,19 +1,5 @@
 import type { Plane } from "./plane.ts";
 
-/** Mean over rectangles of 2·radiusX + 1 by 2·radiusY + 1 pixels, cut off at the picture's edge. Walks row by row with one running sum a column. */
-export function boxMean({ width, height, values }: Plane, radiusX: number, radiusY = radiusX): Plane {
-	const out = new Float32Array(values.length);
-	const sums = new Float64Array(width);
-	for (let y = 0; y < Math.min(radiusY, height); y++) addRow(sums, values, y, 1);
-	for (let y = 0; y < height; y++) {
-		if (y + radiusY < height) addRow(sums, values, y + radiusY, 1);
-		if (y - radiusY > 0) addRow(sums, values, y - radiusY - 1, -1);
-		const rows = Math.min(height - 1, y + radiusY) - Math.max(0, y - radiusY) + 1;
-		meanOfRow(sums, radiusX, rows, out.subarray(y * width, (y + 1) * width));
-	}
-	return { width, height, values: out };
-}
-
 /** Gaussian blur of standard deviation `sigma` pixels; the edge pixel is repeated outwards. */
 export function gaussian(plane: Plane, sigma: number): Plane {
 	const radius = Math.max(1, Math.ceil(3 * sigma));
@@ -23,26 +9,6 @@ export function gaussian(plane: Plane, sigma: number): Plane {
 	const sum = weights.reduce((a, b) => a + b, 0);
 	const kernel = weights.map((weight) => weight / sum);
 	return convolveColumns(convolveRows(plane, kernel), kernel);
-}
-
-function meanOfRow(sums: Float64Array, radius: number, rows: number, out: Float32Array): void {
-	const width = sums.length;
-	const share = 1 / (rows * (2 * radius + 1));
-	let sum = 0;
-	for (let x = 0; x < Math.min(radius, width); x++) sum += sums[x] as number;
-	for (let x = 0; x < width; x++) {
-		if (x + radius < width) sum += sums[x + radius] as number;
-		if (x > radius) sum -= sums[x - radius - 1] as number;
-		const isWhole = x >= radius && x + radius < width;
-		out[x] = isWhole
-			? sum * share
-			: sum / (rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1));
-	}
-}
-
-function addRow(sums: Float64Array, values: Float32Array, y: number, sign: number): void {
-	for (let x = 0, at = y * sums.length; x < sums.length; x++, at++)
-		sums[x] = (sums[x] as number) + sign * (values[at] as number);
 }
 
 function convolveRows({ width, height, values }: Plane, kernel: Float32Array): Plane {

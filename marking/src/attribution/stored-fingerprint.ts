@@ -1,4 +1,5 @@
 import { pdqBits } from "./pdq.ts";
+import { workingPixel, workingSides } from "./working-pixel.ts";
 
 /** What a catalogue picture is found by. */
 export interface Fingerprint {
@@ -26,29 +27,12 @@ export class FingerprintError extends Error {
 	override name = "FingerprintError";
 }
 
-/**
- * Length in pixels that the longer side of a picture is brought near to before it is fingerprinted, by the version of the fingerprint. At
- * 512 a crop of a twenty-fifth of the area held two corners that could be found again; at 800 it holds ten.
- */
-const workingSides: Readonly<Record<number, number>> = { 1: 512, 2: 800 };
-
 /** Version of the fingerprints that are made now, and the layout of all. */
 export const version = 2;
 export const headerBytes = 8;
 export const hashBytes = pdqBits / 8;
 export const cornerBytes = 4 * cornerWords + 3;
 export const stepsPerOctave = 16;
-
-interface Size {
-	readonly width: number;
-	readonly height: number;
-}
-
-/** Pixels of a picture along the side of a working one: a whole number, since averaging squares costs a tenth of resampling. */
-export function workingPixel({ width, height }: Size, madeBy: number): number {
-	const nearest = Math.round(Math.max(width, height) / (workingSides[madeBy] ?? 0));
-	return Math.max(1, Math.min(nearest, width, height));
-}
 
 /** Reads what `fingerprint` stored. Throws `FingerprintError` when it is damaged. */
 export function readFingerprint(stored: Uint8Array): Fingerprint {

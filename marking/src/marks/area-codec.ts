@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { createColumnReader } from "./column-reader.ts";
 import { type FlipList, FlipListError } from "./flip-list.ts";
-import { createColumnReader, createColumnWriter } from "./varint.ts";
+import { createColumnWriter } from "./varint.ts";
 
 /** What only the attribution of leaks needs of a flip list: where the cells lie in the picture. */
 export type CellAreas = Pick<

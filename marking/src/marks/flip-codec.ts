@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
+import { type ColumnReader, createColumnReader } from "./column-reader.ts";
 import { assertSound, type FlipList, FlipListError } from "./flip-list.ts";
-import { type ColumnReader, createColumnReader } from "./varint.ts";
 
 /*
  * How flip lists were stored in the first form of prepared pictures: "PKFL", version, the first 8 bytes of the body's SHA-256, body. The body is raw deflate over columns of varints: header,

@@ -1,3 +1,5 @@
+import { chunks, IHDR_LENGTH, joined, keep, type Range, SIGNATURE_LENGTH } from "./png-chunks.ts";
+
 /** What a PNG's chunks tell before anything is decoded, and the PNG as the decoder gets it. */
 export type PngHeader = {
 	width: number;
@@ -44,39 +46,11 @@ export function pngSize(bytes: Uint8Array): { width: number; height: number } | 
 	return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
 }
 
-const SIGNATURE_LENGTH = 8;
-const IHDR_LENGTH = 13;
-
-type Range = { start: number; end: number };
-
-function* chunks(file: Buffer): Generator<Range & { type: string }> {
-	let start = SIGNATURE_LENGTH;
-	while (start + 12 <= file.length) {
-		const end = start + 12 + file.readUInt32BE(start);
-		if (end > file.length) return;
-		yield { type: file.toString("latin1", start + 4, start + 8), start, end };
-		start = end;
-	}
-}
-
 const NEEDED = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "eXIf"]);
 
 /** A capital marks a chunk without which the picture cannot be decoded (PNG, section 5.4). */
 function isNeeded(type: string): boolean {
 	return /^[A-Z]/.test(type) || NEEDED.has(type);
-}
-
-/** Neighbours become one range: a file may hold millions of chunks. */
-function keep(kept: Range[], start: number, end: number): void {
-	const last = kept.at(-1);
-	if (last?.end === start) last.end = end;
-	else kept.push({ start, end });
-}
-
-function joined(file: Buffer, kept: Range[]): Uint8Array {
-	return kept.length === 1
-		? file.subarray(0, kept[0]?.end)
-		: Buffer.concat(kept.map(({ start, end }) => file.subarray(start, end)));
 }
 
 function hasSize(header: Buffer): boolean {

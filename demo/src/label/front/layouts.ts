@@ -1,5 +1,6 @@
 import type { LabelContent, Panel } from "../content.ts";
 import { arch } from "./arch.ts";
+import { belt } from "./belt.ts";
 import { bold } from "./bold.ts";
 import { halo } from "./halo.ts";
 import { heritage } from "./heritage.ts";
@@ -10,7 +11,7 @@ import { rays } from "./rays.ts";
 import { slash } from "./slash.ts";
 import { stripes } from "./stripes.ts";
 import { waves } from "./waves.ts";
-import { belt, wide } from "./wide.ts";
+import { wide } from "./wide.ts";
 
 /** Every layout of a front, by name. */
 export const LAYOUTS = {

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deflateRows } from "./deflate.ts";
 import { filterOfRow, filterPixels } from "./filter.ts";
-import { canFlip, flipOf, headRow } from "./head-row.ts";
+import { canFlip, flipOf } from "./flip.ts";
+import { headRow } from "./head-row.ts";
 
 interface Picture {
 	pixels: Int32Array;

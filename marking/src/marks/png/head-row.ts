@@ -1,4 +1,3 @@
-import { notFlippable } from "./block.ts";
 import type { Deflated } from "./deflate.ts";
 import type { PrefixCode } from "./huffman.ts";
 
@@ -9,18 +8,6 @@ export interface HeadRow {
 	/** Where the four literals of each pixel start (see `Deflated`). */
 	bits: Uint32Array;
 	code: PrefixCode;
-}
-
-/** A change of one filtered byte of a head row, made by exchanging its code for another of the same length. */
-export interface Flip {
-	/** The byte's place in the row, filter byte not counted. */
-	index: number;
-	/** New value minus old. */
-	difference: number;
-	/** Bits to XOR, the lowest first, `length` of them from bit `bit` of the deflate blocks on. */
-	bit: number;
-	xor: number;
-	length: number;
 }
 
 /** The head row of the band that starts at row `y`; `bytes` are those of the whole filtered picture. */
@@ -39,34 +26,4 @@ export function headRow(
 		bits: deflated.headBits.subarray(band * width, (band + 1) * width),
 		code,
 	};
-}
-
-/** Whether a channel of pixel `x` can change by `by`, touching no byte of the blocks before `firstByte`. */
-export function canFlip(head: HeadRow, x: number, channel: number, by: number, firstByte: number): boolean {
-	const bit = head.bits[x] ?? notFlippable;
-	if (bit === notFlippable || bit >>> 3 < firstByte) return false;
-	const value = head.bytes[4 * x + channel] ?? 0;
-	return head.code.lengths[value] === head.code.lengths[(value + by) & 0xff];
-}
-
-/** The flip that `canFlip` found possible. */
-export function flipOf(head: HeadRow, x: number, channel: number, by: number): Flip {
-	const { lengths, codes } = head.code;
-	let bit = head.bits[x] ?? notFlippable;
-	for (let c = 0; c < channel; c++) bit += lengths[head.bytes[4 * x + c] ?? 0] ?? 0;
-	const index = 4 * x + channel;
-	const value = head.bytes[index] ?? 0;
-	const other = (value + by) & 0xff;
-	return {
-		index,
-		difference: other - value,
-		bit,
-		xor: (codes[value] ?? 0) ^ (codes[other] ?? 0),
-		length: lengths[value] ?? 0,
-	};
-}
-
-/** The first byte of the blocks that lies behind a flip. */
-export function byteAfter(flip: Flip): number {
-	return ((flip.bit + flip.length - 1) >>> 3) + 1;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalCodes, codeLengths, maxCodeLength, prefixCode } from "./huffman.ts";
+import { codeLengths, maxCodeLength } from "./code-lengths.ts";
+import { canonicalCodes, prefixCode } from "./huffman.ts";
 
 const histograms = fc
 	.array(fc.oneof(fc.nat(3), fc.nat(100_000)), { minLength: 2, maxLength: 286 })

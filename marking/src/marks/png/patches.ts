@@ -1,7 +1,7 @@
 import type { Patch, PngCell } from "../cells.ts";
 import { adlerChange } from "./adler32.ts";
 import { crcChange } from "./crc32.ts";
-import { byteAfter, type Flip } from "./head-row.ts";
+import { byteAfter, type Flip } from "./flip.ts";
 import type { PlannedCell } from "./planner.ts";
 import { flipsOf } from "./shifts.ts";
 

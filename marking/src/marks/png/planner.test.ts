@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deflateRows } from "./deflate.ts";
 import { filterOfRow, filterPixels, filterSub } from "./filter.ts";
-import { byteAfter } from "./head-row.ts";
+import { byteAfter } from "./flip.ts";
 import { type PlannedCell, planCells } from "./planner.ts";
 import { flipsOf } from "./shifts.ts";
 

@@ -1,6 +1,7 @@
 import { columnsOfBand, maxShift } from "./columns.ts";
 import type { Deflated } from "./deflate.ts";
-import { byteAfter, type HeadRow, headRow } from "./head-row.ts";
+import { byteAfter } from "./flip.ts";
+import { type HeadRow, headRow } from "./head-row.ts";
 import { findShifts, flipsOf, type Shift, type Site } from "./shifts.ts";
 import { type HiddenShifts, hiddenShifts } from "./texture.ts";
 

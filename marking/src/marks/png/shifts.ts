@@ -1,5 +1,6 @@
 import type { Columns } from "./columns.ts";
-import { canFlip, type Flip, flipOf, type HeadRow } from "./head-row.ts";
+import { canFlip, type Flip, flipOf } from "./flip.ts";
+import type { HeadRow } from "./head-row.ts";
 import type { HiddenShifts } from "./texture.ts";
 
 /** Columns `start` to `end - 1` of a band, one channel of which shifts by `by`: one flip at `start`, the opposite one at `end`. */
