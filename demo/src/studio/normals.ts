@@ -1,7 +1,13 @@
-import type { Surface } from "./surface.ts";
+/** Points row by row, three numbers each, and the direction that each faces. */
+export type PointGrid = {
+	columns: number;
+	rows: number;
+	points: Float32Array;
+	normals: Float32Array;
+};
 
 /** The cross product of the steps downward and to the right, one vertex at a time and without allocations. */
-export function smoothNormals({ columns, rows, points, normals }: Surface): void {
+export function smoothNormals({ columns, rows, points, normals }: PointGrid): void {
 	for (let row = 0; row < rows; row++) {
 		const above = Math.max(row - 1, 0) * columns;
 		const below = Math.min(row + 1, rows - 1) * columns;

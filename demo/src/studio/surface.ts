@@ -1,14 +1,10 @@
 import type { Material } from "./material.ts";
-import { smoothNormals } from "./normals.ts";
+import { type PointGrid, smoothNormals } from "./normals.ts";
 import type { Paint } from "./paint.ts";
 import type { Point } from "./vector.ts";
 
 /** A curved sheet as a grid of points, first row at the top, first column at the left, seen from outside. */
-export type Surface = {
-	columns: number;
-	rows: number;
-	points: Float32Array;
-	normals: Float32Array;
+export type Surface = PointGrid & {
 	/** Place in the paint, 0 to 1, u to the right, v downward. */
 	uv: Float32Array;
 	paint: Paint;
