@@ -7,11 +7,11 @@ import { productWord } from "../../../../format/products.ts";
 import { EmptyState } from "../../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
 import { Moment } from "../../../../parts/Moment.tsx";
+import { MoreRows } from "../../../../parts/MoreRows.tsx";
 import { Surface } from "../../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../../parts/toast.tsx";
 import { WaitingRows } from "../../../../parts/Waiting.tsx";
 import { ChangeList } from "../../activity/ChangeList.tsx";
-import { MoreRows } from "../MoreRows.tsx";
 import { KIND_WORDS, sourceWords } from "../source-words.ts";
 import classes from "./Product.module.css";
 
