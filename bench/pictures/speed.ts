@@ -92,7 +92,7 @@ async function servingTable(sources: readonly SourceFile[], quick: boolean): Pro
 }
 
 async function importTable(sources: readonly SourceFile[], quick: boolean): Promise<string> {
-	const rows = await importSpeeds(sources, quick ? 10 : 60);
+	const rows = await importSpeeds(sources, quick ? 10 : 100);
 	const ms = (value: number) => `${Math.round(value)} ms`;
 	return table(
 		[

@@ -1,3 +1,4 @@
+import type { Patch } from "../cells.ts";
 import { keptBits, type Luma } from "./luma.ts";
 
 /** The changes planned so far to the bytes of the entropy-coded data, and which cell each byte belongs to. */
@@ -7,13 +8,18 @@ export interface PlannedBits {
 	xor: Uint8Array;
 	/** Number of the cell, from 1, that changes a byte; 0 for none. */
 	owner: Uint32Array;
-	/** The bytes of the cell now being planned. */
-	touched: number[];
+	/** The bytes of the cell now being planned: the first `touchedCount` entries. */
+	touched: Uint32Array;
+	touchedCount: number;
 }
+
+/** More bytes than a cell of four blocks touches; cells of large pictures have more blocks. */
+const usualTouched = 256;
 
 export function planBits(luma: Luma): PlannedBits {
 	const length = luma.entropy.bytes.length;
-	return { luma, xor: new Uint8Array(length), owner: new Uint32Array(length), touched: [] };
+	const touched = new Uint32Array(usualTouched);
+	return { luma, xor: new Uint8Array(length), owner: new Uint32Array(length), touched, touchedCount: 0 };
 }
 
 /**
@@ -61,10 +67,29 @@ export function change(
 		const xor = (window >>> (16 - 8 * i)) & 0xff;
 		if (xor === 0) continue;
 		const at = (start >>> 3) + i;
-		if (bits.owner[at] === 0) bits.touched.push(at);
+		if (bits.owner[at] === 0) touch(bits, at);
 		bits.owner[at] = cell;
 		bits.xor[at] = (bits.xor[at] ?? 0) ^ xor;
 	}
+}
+
+function touch(bits: PlannedBits, at: number): void {
+	if (bits.touchedCount === bits.touched.length) {
+		const larger = new Uint32Array(2 * bits.touched.length);
+		larger.set(bits.touched);
+		bits.touched = larger;
+	}
+	bits.touched[bits.touchedCount++] = at;
+}
+
+/** What is planned for the cell now being planned, in the order of the file. */
+export function plannedPatches({ luma, xor, touched, touchedCount }: PlannedBits): Patch[] {
+	const patches: Patch[] = [];
+	for (const at of touched.subarray(0, touchedCount).sort()) {
+		const change = xor[at] ?? 0;
+		if (change !== 0) patches.push({ offset: luma.entropy.origin[at] ?? 0, xor: change });
+	}
+	return patches;
 }
 
 /** Size category of a coefficient: how many amplitude bits code it (ITU-T T.81, table F.1). */

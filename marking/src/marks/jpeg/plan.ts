@@ -1,5 +1,5 @@
 import type { Cell, JpegPlan, Patch } from "../cells.ts";
-import { type PlannedBits, planBits } from "./bits.ts";
+import { type PlannedBits, planBits, plannedPatches } from "./bits.ts";
 import { planLevel } from "./level.ts";
 import { type Luma, readLuma } from "./luma.ts";
 import { findLimits, type Limits } from "./perception.ts";
@@ -95,13 +95,10 @@ function areaOf(luma: Luma, column: number, row: number, size: CellSize): Omit<C
 
 function planCell(bits: PlannedBits, limits: Limits, cell: number, blocks: number[]): Patch[] {
 	if (blocks.length === 0) return [];
-	bits.touched = [];
+	bits.touchedCount = 0;
 	for (const run of runsOf(bits.luma, blocks)) planLevel(bits, limits, cell, run);
 	for (const block of blocks) planWaves(bits, limits, cell, block);
-	return bits.touched
-		.filter((at) => bits.xor[at] !== 0)
-		.sort((a, b) => a - b)
-		.map((at) => ({ offset: bits.luma.entropy.origin[at] ?? 0, xor: bits.xor[at] ?? 0 }));
+	return plannedPatches(bits);
 }
 
 /** Splits a cell's blocks, in scan order, where other blocks are between them or DC prediction restarts. */
