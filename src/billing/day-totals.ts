@@ -50,7 +50,9 @@ export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs:
 					.select("usage_hour.hour")
 					.whereRef("usage_hour.client_id", "=", "client.client_id")
 					.where("usage_hour.hour", ">=", dayMs)
-					.where("usage_hour.hour", "<", dayMs + DAY_MS),
+					.where("usage_hour.hour", "<", dayMs + DAY_MS)
+					// Written out, so that the index of hours in time is seen to hold them.
+					.where(sql<boolean>`usage_hour.action = ''`),
 			),
 		)
 		.executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import { Piscina } from "piscina";
 import type { Variant } from "../catalogue/scopes.ts";
 import { workerFile } from "../platform/worker-file.ts";
 import { createPixelBudget } from "./pixel-budget.ts";
+import type { CheckedPicture } from "./preparation/check-picture.ts";
 import type {
 	PreparedPicture,
 	PrepareOptions,
@@ -29,6 +30,8 @@ export interface PreparingPool {
 	prepareSmaller(bytes: Uint8Array, options: SmallerOptions): Promise<SmallerPictures | Refusal>;
 	/** Checks a picture and makes what people look at before it is in the catalogue. */
 	preview(bytes: Uint8Array, variant: Variant): Promise<PreviewedPicture | Refusal>;
+	/** Checks whether an import would take a picture. */
+	check(bytes: Uint8Array, variant: Variant): Promise<CheckedPicture | Refusal>;
 	/** Shows a picture as it would be delivered under a watermark. */
 	previewWatermark(bytes: Uint8Array, options: WatermarkPreviewOptions): Promise<WatermarkPreview | Refusal>;
 	/** Why a watermark cannot be drawn; `null` if it can. */
@@ -84,6 +87,10 @@ export function createPreparingPool({
 		preview(bytes, variant) {
 			const pixels = pixelCount(bytes);
 			return budget.run(pixels, () => prepareInTime({ bytes, pixels, previewOf: variant }));
+		},
+		check(bytes, variant) {
+			const pixels = pixelCount(bytes);
+			return budget.run(pixels, () => prepareInTime({ bytes, pixels, checkOf: variant }));
 		},
 		previewWatermark(bytes, watermarkOn) {
 			const pixels = pixelCount(bytes);

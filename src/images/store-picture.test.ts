@@ -178,12 +178,6 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(stores.kept.size).toBe(13);
 	});
 
-	test("a dry run writes neither blobs nor rows", async () => {
-		const { blobs, kept } = memoryBlobs();
-		expect(await storePicture({ db: engine.db, blobs }, picture("1005", { dryRun: true }))).toBe("created");
-		expect([kept.size, await imagesOf("1005")]).toEqual([0, []]);
-	});
-
 	test.each([0, 1, 2, 3, 6])("when put %i of its blobs fails, the others are taken back", async (failing) => {
 		const { blobs, kept } = memoryBlobs();
 		let puts = 0;

@@ -24,7 +24,6 @@ export interface IncomingPicture {
 	readonly sourceBatch: string;
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
-	readonly dryRun?: boolean;
 	/** The set of changes that it belongs to; null where whoever stores it does not say. */
 	readonly changeSet?: number | null | undefined;
 	readonly clock: Clock;
@@ -36,7 +35,6 @@ export interface IncomingPicture {
  */
 export async function storePicture(stores: Stores, picture: IncomingPicture): Promise<ImageOutcome> {
 	const { image, files } = stagePicture(picture);
-	if (picture.dryRun) return stores.db.write(addImage, { ...image, dryRun: true });
 	return putThenAdd(stores, image, files);
 }
 

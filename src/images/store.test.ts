@@ -67,11 +67,6 @@ describe.each(engines)("$name", ({ open }) => {
 			expect([await productOf("1002"), await versionsOf("1002")]).toEqual([undefined, []]);
 		});
 
-		test("a dry run reports the outcome and changes nothing", async () => {
-			expect(await add({ barcode: "1003" }, { dryRun: true })).toBe("created");
-			expect([await productOf("1003"), await versionsOf("1003")]).toEqual([undefined, []]);
-		});
-
 		test("the same bytes under the same watermark change nothing", async () => {
 			const picture = { barcode: "1004", original_sha256: "a", watermark_version: "w" };
 			await add({ ...picture, created_at: 6000 });

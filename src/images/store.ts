@@ -21,8 +21,6 @@ export interface NewImage {
 	readonly uploadOffsetMinutes: number;
 	/** Do nothing if the catalogue does not have the product. */
 	readonly existingOnly: boolean;
-	/** Report what would happen, and change nothing. */
-	readonly dryRun?: boolean;
 	/** The version that this one was made from: if another is active by now, it is discarded. */
 	readonly madeFrom?: string;
 	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
@@ -50,7 +48,6 @@ export const addImage = command<NewImage, ImageOutcome>(
 		}
 		if (input.madeFrom !== undefined && before?.image_id !== input.madeFrom) return "superseded";
 		const outcome = before ? "updated" : "created";
-		if (input.dryRun) return outcome;
 		const time = await openChangeTime(tx, traits, beforeCommit, input.nowMs);
 		await retire(tx, row.barcode, row.variant);
 		await tx

@@ -77,6 +77,44 @@ test("a GS1 name leads to the product in the length that the catalogue has it in
 	expect(rows).toEqual([{ barcode: "00000096385074" }, { barcode: "725272730706" }]);
 });
 
+test("a dry run tells what the import does, and makes nothing", async () => {
+	const packshot = await service();
+	await packshot.product(
+		{ barcode: "1001", info: { brand: "A" } },
+		{ barcode: "1002", info: { brand: "B" } },
+	);
+	await packshot.picture("1001", "front", { seed: 7 });
+	const broken = { ...source("1002"), read: async () => Buffer.from("no picture") };
+	const counted = async (dryRun: boolean, existingOnly: boolean) => {
+		const report = emptyReport();
+		const importer = createPictureImporter({
+			...packshot.installation,
+			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly, dryRun, report },
+			...{ watermark: defaultWatermark, sizesPx: [100], uploadOffsetMinutes: 0 },
+			madeByMetadata: new Set<string>(),
+			onProgress: () => undefined,
+		});
+		for (const each of [source("1001"), source("1002"), source("1003"), broken]) await importer.add(each);
+		await importer.finish();
+		// Pictures come in the order in which they are done.
+		report.noted.sort((one, other) => one.source.localeCompare(other.source));
+		return report;
+	};
+	const versions = () =>
+		packshot.installation.db.read.selectFrom("image").select(["barcode", "image_id"]).execute();
+	const before = await versions();
+	const [strict, dry] = [await counted(true, true), await counted(true, false)];
+	expect(await versions()).toEqual(before);
+	expect(strict.refused.map(({ reason }) => reason)).toContain("barcode 1003 is not in the catalogue");
+	expect(dry).toMatchObject({
+		images: { created: 2, updated: 1, unchanged: 0 },
+		products: { created: 1 },
+		refused: [{ reason: expect.stringContaining("neither JPEG nor PNG") }],
+	});
+	expect(await counted(false, false)).toEqual(dry);
+	expect((await counted(true, false)).images).toEqual({ created: 0, updated: 0, unchanged: 3 });
+});
+
 /** When nothing waits for the picture that fails: other files are being looked for, or lines are read. */
 test.each(["the next picture", "the end"])("a store that fails unwatched fails %s", async (next) => {
 	const packshot = await service();

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Gtin14 } from "../catalogue/gtin.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../images/preparing-pool.ts";
+import type { QualityNote } from "../images/quality-notes.ts";
+import { activeOriginal } from "../images/store.ts";
 import { isStored, storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -108,6 +110,7 @@ async function importOne(
 		const sha256 = createHash("sha256").update(bytes).digest("hex");
 		await before;
 		if (await isStored(task.db, source, sha256, version)) task.report.images.unchanged++;
+		else if (task.dryRun) await checkOnly(importing, source, bytes);
 		else await prepareAndStore(importing, source, bytes);
 	} catch (fault) {
 		refusePicture(task, source, (fault as Error).message);
@@ -143,24 +146,46 @@ async function prepareAndStore(
 		sourceBatch: batch,
 		uploadOffsetMinutes: task.uploadOffsetMinutes,
 		existingOnly: task.existingOnly,
-		dryRun: task.dryRun,
 		changeSet: task.changeSet,
 		clock: task.clock,
 	});
-	if (outcome === "unknown_product")
-		return refusePicture(task, source, `barcode ${source.barcode} is not in the catalogue`);
+	if (outcome === "unknown_product") return refuseUnknown(task, source);
 	if (outcome === "superseded") throw new Error("an import replaces whatever is there");
 	task.report.images[outcome]++;
 	if (isNew) createdBarcodes.add(source.barcode);
 	if (!prepared.markable) task.report.unmarkable.push(source.source);
-	const { qualityNotes: notes } = prepared;
-	if (notes.length > 0) task.report.noted.push({ source: source.source, notes });
+	note(task, source, prepared.qualityNotes);
+}
+
+/** Tells what an import would do with a picture, which is looked at for that and not prepared. */
+async function checkOnly(
+	{ task, pool, createdBarcodes }: Importing,
+	source: PictureSource,
+	bytes: Buffer,
+): Promise<void> {
+	const { barcode, variant } = source;
+	const checked = await pool.check(bytes, variant);
+	if ("refused" in checked) return refusePicture(task, source, checked.refused);
+	const isKnown = await isProduct(task.db, barcode);
+	if (task.existingOnly && !isKnown) return refuseUnknown(task, source);
+	const isThere = (await activeOriginal(task.db, barcode, variant)) !== undefined;
+	task.report.images[isThere ? "updated" : "created"]++;
+	if (!isKnown && !task.madeByMetadata.has(barcode)) createdBarcodes.add(barcode);
+	note(task, source, checked.qualityNotes);
+}
+
+function note({ report }: PictureImport, { source }: PictureSource, notes: readonly QualityNote[]): void {
+	if (notes.length > 0) report.noted.push({ source, notes });
 }
 
 async function asCatalogued(db: Database, source: PictureSource): Promise<PictureSource> {
 	if (!source.isGtin) return source;
 	const known = await cataloguedBarcode(db, source.barcode as Gtin14);
 	return { ...source, barcode: known ?? source.barcode };
+}
+
+function refuseUnknown(task: PictureImport, source: PictureSource): void {
+	refusePicture(task, source, `barcode ${source.barcode} is not in the catalogue`);
 }
 
 function refusePicture({ report }: PictureImport, { source }: PictureSource, reason: string): void {

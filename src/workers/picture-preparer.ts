@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { workerData } from "piscina";
 import sharp from "sharp";
+import { checkPicture } from "../images/preparation/check-picture.ts";
 import { type PreparingTask, preparePicture, prepareSmallerOnly } from "../images/preparation/prepare.ts";
 import { previewPicture } from "../images/preparation/preview.ts";
 import { lightnessOf, previewWatermark, watermarkProblem } from "../images/preparation/preview-watermark.ts";
@@ -32,6 +33,7 @@ function done(task: PreparingTask) {
 	const { bytes } = task;
 	if ("whole" in task) return preparePicture(bytes, task.whole);
 	if ("smaller" in task) return prepareSmallerOnly(bytes, task.smaller);
+	if ("checkOf" in task) return checkPicture(bytes, task.checkOf);
 	if ("previewOf" in task) return previewPicture(bytes, task.previewOf);
 	if ("watermarkOn" in task) return previewWatermark(bytes, task.watermarkOn);
 	return "tried" in task ? watermarkProblem(task.tried) : lightnessOf(bytes);

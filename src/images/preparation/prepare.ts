@@ -21,13 +21,14 @@ export interface PrepareOptions extends SmallerOptions {
 }
 
 /**
- * A task of the threads that prepare pictures: all of one, only what is smaller than the full size, or what people look at before; a preview of a
- * watermark on it, how light it is, or whether a watermark can be drawn at all.
+ * A task of the threads that prepare pictures: all of one, only what is smaller than the full size, what people look at before, or whether it would be
+ * taken; a preview of a watermark on it, how light it is, or whether a watermark can be drawn at all.
  */
 export type PreparingTask = { readonly bytes: Uint8Array; readonly pixels: number } & (
 	| { readonly whole: PrepareOptions }
 	| { readonly smaller: SmallerOptions }
 	| { readonly previewOf: Variant }
+	| { readonly checkOf: Variant }
 	| { readonly watermarkOn: WatermarkPreviewOptions }
 	| { readonly lightness: true }
 	| { readonly tried: WatermarkSettings }

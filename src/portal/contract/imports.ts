@@ -40,7 +40,9 @@ const Summary = Type.Object({
 	causes: Type.Array(Type.Object({ cause: Type.String(), count: Type.Integer() }), {
 		description: "Most frequent first.",
 	}),
-	unmarkable: Type.Integer({ description: "Pictures too small or flat for the invisible mark." }),
+	unmarkable: Type.Integer({
+		description: "Pictures too small or flat for the invisible mark; 0 in a dry run, which cannot know.",
+	}),
 	noted: Type.Integer({ description: "Pictures imported all the same, with a note of their quality." }),
 	ignored: Type.Integer({ description: "Files that plainly are no product files." }),
 	took_ms: Type.Integer(),
