@@ -177,6 +177,11 @@ function preparedColumns(
 	};
 }
 
+/** Whether the product has a picture of this variant. */
+export async function hasPicture(db: Database, barcode: string, variant: Variant): Promise<boolean> {
+	return (await activeOriginal(db, barcode, variant)) !== undefined;
+}
+
 /** Whether this very file, under this very watermark, is what is delivered already. */
 export async function isStored(
 	db: Database,

@@ -3,8 +3,7 @@ import type { Gtin14 } from "../catalogue/gtin.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../images/preparing-pool.ts";
 import type { QualityNote } from "../images/quality-notes.ts";
-import { activeOriginal } from "../images/store.ts";
-import { isStored, storePicture } from "../images/store-picture.ts";
+import { hasPicture, isStored, storePicture } from "../images/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -168,7 +167,7 @@ async function checkOnly(
 	if ("refused" in checked) return refusePicture(task, source, checked.refused);
 	const isKnown = await isProduct(task.db, barcode);
 	if (task.existingOnly && !isKnown) return refuseUnknown(task, source);
-	const isThere = (await activeOriginal(task.db, barcode, variant)) !== undefined;
+	const isThere = await hasPicture(task.db, barcode, variant);
 	task.report.images[isThere ? "updated" : "created"]++;
 	if (!isKnown && !task.madeByMetadata.has(barcode)) createdBarcodes.add(barcode);
 	note(task, source, checked.qualityNotes);
