@@ -1,15 +1,26 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readContents, textOf } from "../../site/pages.ts";
 import {
 	blocksOf,
 	isAsShown,
+	kindsOf,
 	MARK,
 	type Step,
 	scriptOf,
@@ -19,12 +30,19 @@ import {
 import { pack } from "../support/packed.ts";
 
 /**
- * Follows the tutorials as a reader does: in one folder into which the tarballs were installed, one after the other, with the commands that are in the
- * documents. Ports are other ones, so that nothing else on the machine is met.
+ * Follows the documents as a reader does, with the commands that are in them, in a folder into which the tarballs were installed: the tutorials one after the
+ * other, then README and guides beside a demo. Ports are other ones, so that nothing else on the machine is met.
  */
 
 const tutorials =
 	readContents(textOf("docs/README.md")).find(({ title }) => title === "Tutorials")?.entries ?? [];
+const documents = [
+	"README.md",
+	...readdirSync(new URL("../../docs/", import.meta.url))
+		.filter((name) => name.endsWith(".md"))
+		.map((name) => `docs/${name}`),
+];
+const guides = documents.filter((source) => blocksOf(textOf(source)).some(({ whyNot }) => !whyNot));
 const folder = mkdtempSync(join(tmpdir(), "packshot-tutorials-"));
 const ports = new Map<string, string>();
 const database = new URL(inject("postgresUrl") || "postgres://127.0.0.1:5432/postgres");
@@ -35,8 +53,9 @@ beforeAll(async () => {
 	const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs];
 	await promisify(execFile)("npm", words, { cwd: folder });
 	writeFileSync(join(folder, ".curlrc"), "retry = 10\n");
-	for (const port of ["8080", "8081", "8082"]) ports.set(port, await freePort());
+	for (const port of ["8080", "8081", "8082", "9464"]) ports.set(port, await freePort());
 	ports.set("127.0.0.1:5432", database.host);
+	ports.set("/srv", join(folder, "guides/srv"));
 });
 
 afterAll(async () => {
@@ -86,10 +105,10 @@ async function ask(...statements: readonly string[]): Promise<void> {
 }
 
 /** Runs the steps in one shell. @returns its exit code, what each step printed, and what it printed of errors */
-async function run(steps: readonly Step[]) {
+async function run(steps: readonly Step[], more: Record<string, string> = {}, cwd = folder) {
 	const shell = spawn("bash", ["-c", scriptOf(steps, ports)], {
-		cwd: folder,
-		env: environment(),
+		cwd,
+		env: { ...environment(), ...more },
 		detached: true,
 		timeout: 300_000,
 		killSignal: "SIGKILL",
@@ -128,13 +147,18 @@ test("there are four tutorials, and they say of each command that is not run why
 });
 
 test.each(tutorials)("the commands of $name do what it says", async ({ source }) => {
+	await follow(source);
+});
+
+/** Runs the commands of a document, and holds what they print against what it shows. */
+async function follow(source: string, more: Record<string, string> = {}, cwd = folder): Promise<void> {
 	const steps = blocksOf(textOf(source))
 		.filter(({ whyNot }) => whyNot === undefined)
 		.flatMap(({ commands }) => stepsOf(commands));
-	const { code, outputs, stderr } = await run(steps);
-	const logs = readdirSync(folder)
+	const { code, outputs, stderr } = await run(steps, more, cwd);
+	const logs = readdirSync(cwd)
 		.filter((name) => name.endsWith(".log"))
-		.map((name) => readFileSync(join(folder, name), "utf8"));
+		.map((name) => readFileSync(join(cwd, name), "utf8"));
 	const last = steps[outputs.length - 1]?.commands ?? "";
 	expect(code, `${last}\n${outputs.at(-1)}\n${stderr}\n${logs.join("\n")}`).toBe(0);
 	for (const [index, { commands, output }] of steps.entries()) {
@@ -142,6 +166,69 @@ test.each(tutorials)("the commands of $name do what it says", async ({ source })
 		const isRight = isAsShown(withPorts(output, ports), printed);
 		expect(isRight, `${commands}\nprinted\n${printed}\ninstead of\n${output}`).toBe(true);
 	}
+}
+
+test("every block of README and guides says what it holds, and of commands that are not run why", () => {
+	const kinds = ["http", "ini", "json", "python", "sh", "sql", "text", "ts", "yaml"];
+	const unmarked = documents.flatMap((source) =>
+		kindsOf(textOf(source))
+			.filter((kind) => !kinds.includes(kind))
+			.map((kind) => `${source}: ${kind}`),
+	);
+	expect(unmarked).toEqual([]);
+	const blocks = documents.flatMap((source) => blocksOf(textOf(source)));
+	const left = blocks.flatMap(({ commands, whyNot }) => (whyNot ? [`${commands.trim()}: ${whyNot}`] : []));
+	console.info(`${blocks.length} blocks of commands in README and guides, not run:\n${left.join("\n")}`);
+	expect(blocks.length - left.length).toBeGreaterThanOrEqual(28);
+	expect(left.length).toBeLessThanOrEqual(13);
+});
+
+/** Starts a demo, signs its client in, and fetches pictures that may have leaked. */
+const BESIDE = `
+export PACKSHOT_WEBHOOKS=on PACKSHOT_METRICS_PORT=9464
+node ../node_modules/packshot/dist/main.js demo > demo.log 2>&1 & echo $! > demo.pid
+until curl -sf http://127.0.0.1:8080/api/v1/health && [ -s data/demo-credentials.json ]; do kill -0 $(cat demo.pid); sleep 0.5; done
+API=http://127.0.0.1:8080/api/v1
+curl -sf $API/auth/token -H 'Content-Type: application/json' -d @data/demo-credentials.json | node -p 'JSON.parse(fs.readFileSync(0)).access_token' > token
+for name in found.jpg found-1.jpg found-2.png; do
+  curl -sfL -o $name "$API/products/2990000050038/image?variant=back" -H "Authorization: Bearer $(cat token)"
+done`;
+
+describe("beside a demo", () => {
+	const cwd = join(folder, "guides");
+	let reader: Record<string, string>;
+	beforeAll(async () => {
+		ports.set("8080", await freePort());
+		mkdirSync(join(cwd, "photos"), { recursive: true });
+		for (const name of readdirSync(new URL("../../docs/samples/", import.meta.url)))
+			copyFileSync(
+				new URL(`../../docs/samples/${name}`, import.meta.url),
+				join(cwd, name.endsWith(".jpg") ? `photos/${name}` : name),
+			);
+		const record = { code: "2990000050038", product_name: "Cookies", brands: "Crumbleton" };
+		writeFileSync(join(cwd, "openfoodfacts-products.jsonl.gz"), gzipSync(JSON.stringify(record)));
+		const mapping = /^```yaml\n([\s\S]*?)^```$/m.exec(textOf("docs/own-data.md"))?.[1] ?? "";
+		writeFileSync(join(cwd, "gdsn.yaml"), mapping);
+		const columns = mapping.trim().split("\n");
+		const names = columns.map((line) => line.split(":")[0]);
+		writeFileSync(join(cwd, "products.csv"), `${names}\n2990000099997,${names.slice(1)}\n`);
+		writeFileSync(join(cwd, "body.json"), "{}");
+		const { code, outputs, stderr } = await run([{ commands: BESIDE, output: "" }], {}, cwd);
+		expect(code, `${outputs}${stderr}`).toBe(0);
+		const key = JSON.parse(readFileSync(join(cwd, "data/demo-credentials.json"), "utf8"));
+		reader = {
+			BASE: withPorts("http://127.0.0.1:8080", ports),
+			CLIENT_ID: key.client_id,
+			API_KEY: key.api_key,
+			TOKEN: readFileSync(join(cwd, "token"), "utf8").trim(),
+			// Of a message that somebody got from a webhook.
+			WEBHOOK_ID: "evt_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
+			WEBHOOK_TIMESTAMP: "1810384260",
+			SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+		};
+	});
+
+	test.each(guides)("the commands of %s do what it says", (source) => follow(source, reader, cwd));
 });
 
 test("output that is not as shown is noticed", () => {

@@ -24,7 +24,7 @@ export function stepsOf(commands: string): readonly Step[] {
 	const steps: { commands: string; output: string }[] = [];
 	for (const line of commands.split("\n").filter((each) => each !== "")) {
 		const last = steps.at(-1);
-		if (line.startsWith("# ") && last) last.output += `${line.slice(2)}\n`;
+		if (/^#( |$)/.test(line) && last) last.output += `${line.slice(2)}\n`;
 		else if (last && last.output === "") last.commands += `\n${line}`;
 		else steps.push({ commands: line, output: "" });
 	}
@@ -33,8 +33,16 @@ export function stepsOf(commands: string): readonly Step[] {
 
 /** Whether what was printed holds what the document shows of it. */
 export function isAsShown(shown: string, printed: string): boolean {
-	const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
+	// A line of a document may end where the program wrote on.
+	const spaces = (space: string) => (space.includes("\n") ? "\\s*" : "\\s+");
+	const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, spaces);
 	return new RegExp(shown.trim().split("…").map(literal).join("[\\s\\S]*?")).test(printed);
+}
+
+/** What each block of a document is marked as, such as `sh`; empty where it is not. */
+export function kindsOf(markdown: string): readonly string[] {
+	const fences = [...markdown.matchAll(/^```(.*)$/gm)].map(([, kind = ""]) => kind);
+	return fences.filter((_, place) => place % 2 === 0);
 }
 
 /** Between the outputs of steps: a character that no text has. */
@@ -46,7 +54,8 @@ export function scriptOf(steps: readonly Step[], ports: ReadonlyMap<string, stri
 	return withPorts(`set -e -o pipefail\n${lines.join("\n")}\n`, ports);
 }
 
-/** A text with other ports. */
+/** A text with other ports, and with another folder for that of the examples. */
 export function withPorts(text: string, ports: ReadonlyMap<string, string>): string {
-	return text.replace(/\b(?:808[0-2]|127\.0\.0\.1:5432)\b/g, (port) => ports.get(port) ?? port);
+	const told = /\b(?:808[0-2]|9464|127\.0\.0\.1:5432)\b|\/srv\b/g;
+	return text.replace(told, (place) => ports.get(place) ?? place);
 }
