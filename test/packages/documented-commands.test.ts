@@ -13,6 +13,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -42,7 +43,7 @@ const documents = [
 		.filter((name) => name.endsWith(".md"))
 		.map((name) => `docs/${name}`),
 ];
-const guides = documents.filter((source) => blocksOf(textOf(source)).some(({ whyNot }) => !whyNot));
+const guides = documents.slice(1).filter((source) => blocksOf(textOf(source)).some(({ whyNot }) => !whyNot));
 const folder = mkdtempSync(join(tmpdir(), "packshot-tutorials-"));
 const ports = new Map<string, string>();
 const database = new URL(inject("postgresUrl") || "postgres://127.0.0.1:5432/postgres");
@@ -183,60 +184,82 @@ test("every block of README and guides says what it holds, and of commands that 
 	expect(left.length).toBeLessThanOrEqual(13);
 });
 
-/** Starts a demo, signs its client in, and fetches pictures that may have leaked. */
-const BESIDE = `
+test("output that is not as shown is noticed", () => {
+	expect(isAsShown('{"a":1,…}\n', '{"a":1,"b":2}')).toBe(true);
+	expect(isAsShown('{"a":1,\n"b":2,…}', '{"a":1,"b":2,"c":3}')).toBe(true);
+	expect(isAsShown("…2 created…", "products 3 created")).toBe(false);
+	expect(isAsShown("200 200", "200 502 200")).toBe(false);
+	expect(stepsOf("a\nb\n# one\n#\n# two\nc\n")).toEqual([
+		{ commands: "a\nb", output: "one\n\ntwo\n" },
+		{ commands: "c", output: "" },
+	]);
+	expect(kindsOf("```sh\na\n```\n\n```\nb\n```\n")).toEqual(["sh", ""]);
+});
+
+/** The demo, in the background. */
+const DEMO = `
 export PACKSHOT_WEBHOOKS=on PACKSHOT_METRICS_PORT=9464
 node ../node_modules/packshot/dist/main.js demo > demo.log 2>&1 & echo $! > demo.pid
-until curl -sf http://127.0.0.1:8080/api/v1/health && [ -s data/demo-credentials.json ]; do kill -0 $(cat demo.pid); sleep 0.5; done
+until curl -sf http://127.0.0.1:8080/api/v1/health && [ -s data/demo-credentials.json ]; do kill -0 $(cat demo.pid); sleep 0.5; done`;
+
+/** A client of the reader's, and pictures that it let out of its hands. */
+const READER = `
 API=http://127.0.0.1:8080/api/v1
-curl -sf $API/auth/token -H 'Content-Type: application/json' -d @data/demo-credentials.json | node -p 'JSON.parse(fs.readFileSync(0)).access_token' > token
+npx packshot client create --name "Reader" --credits 50 --json > reader.json
+curl -sf $API/auth/token -H 'Content-Type: application/json' -d @reader.json | node -p 'JSON.parse(fs.readFileSync(0)).access_token' > token
 for name in found.jpg found-1.jpg found-2.png; do
-  curl -sfL -o $name "$API/products/2990000050038/image?variant=back" -H "Authorization: Bearer $(cat token)"
+  curl -sfL -o $name "$API/products/2990000050038/image?variant=front" -H "Authorization: Bearer $(cat token)"
 done`;
 
 describe("beside a demo", () => {
 	const cwd = join(folder, "guides");
-	let reader: Record<string, string>;
+	const inFolder = async (commands: string) => {
+		const { code, outputs, stderr } = await run([{ commands, output: "" }], {}, cwd);
+		expect(code, `${outputs}${stderr}`).toBe(0);
+	};
 	beforeAll(async () => {
 		ports.set("8080", await freePort());
-		mkdirSync(join(cwd, "photos"), { recursive: true });
-		for (const name of readdirSync(new URL("../../docs/samples/", import.meta.url)))
-			copyFileSync(
-				new URL(`../../docs/samples/${name}`, import.meta.url),
-				join(cwd, name.endsWith(".jpg") ? `photos/${name}` : name),
-			);
-		const record = { code: "2990000050038", product_name: "Cookies", brands: "Crumbleton" };
-		writeFileSync(join(cwd, "openfoodfacts-products.jsonl.gz"), gzipSync(JSON.stringify(record)));
-		const mapping = /^```yaml\n([\s\S]*?)^```$/m.exec(textOf("docs/own-data.md"))?.[1] ?? "";
-		writeFileSync(join(cwd, "gdsn.yaml"), mapping);
-		const columns = mapping.trim().split("\n");
-		const names = columns.map((line) => line.split(":")[0]);
-		writeFileSync(join(cwd, "products.csv"), `${names}\n2990000099997,${names.slice(1)}\n`);
-		writeFileSync(join(cwd, "body.json"), "{}");
-		const { code, outputs, stderr } = await run([{ commands: BESIDE, output: "" }], {}, cwd);
-		expect(code, `${outputs}${stderr}`).toBe(0);
-		const key = JSON.parse(readFileSync(join(cwd, "data/demo-credentials.json"), "utf8"));
-		reader = {
-			BASE: withPorts("http://127.0.0.1:8080", ports),
-			CLIENT_ID: key.client_id,
-			API_KEY: key.api_key,
-			TOKEN: readFileSync(join(cwd, "token"), "utf8").trim(),
-			// Of a message that somebody got from a webhook.
-			WEBHOOK_ID: "evt_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
-			WEBHOOK_TIMESTAMP: "1810384260",
-			SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-		};
+		writeReadersFiles(cwd);
+		await inFolder(DEMO);
 	});
 
-	test.each(guides)("the commands of %s do what it says", (source) => follow(source, reader, cwd));
+	test("the commands of README.md do what it says", () => follow("README.md", {}, cwd));
+
+	describe("with a client", () => {
+		let reader: Record<string, string>;
+		beforeAll(async () => {
+			await inFolder(READER);
+			const key = JSON.parse(readFileSync(join(cwd, "reader.json"), "utf8"));
+			reader = {
+				BASE: withPorts("http://127.0.0.1:8080", ports),
+				CLIENT_ID: key.client_id,
+				API_KEY: key.api_key,
+				TOKEN: readFileSync(join(cwd, "token"), "utf8").trim(),
+				// Of a message that somebody got from a webhook.
+				WEBHOOK_ID: "evt_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
+				WEBHOOK_TIMESTAMP: "1810384260",
+				SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+			};
+		});
+
+		test.each(guides)("the commands of %s do what it says", (source) => follow(source, reader, cwd));
+	});
 });
 
-test("output that is not as shown is noticed", () => {
-	expect(isAsShown('{"a":1,…}\n', '{"a":1,"b":2}')).toBe(true);
-	expect(isAsShown("…2 created…", "products 3 created")).toBe(false);
-	expect(isAsShown("200 200", "200 502 200")).toBe(false);
-	expect(stepsOf("a\nb\n# one\n# two\nc\n")).toEqual([
-		{ commands: "a\nb", output: "one\ntwo\n" },
-		{ commands: "c", output: "" },
-	]);
-});
+/** What a reader of the guides has: products and photographs, an export of Open Food Facts, and a CSV file of somebody else with its mapping. */
+function writeReadersFiles(cwd: string): void {
+	const samples = fileURLToPath(new URL("../../docs/samples/", import.meta.url));
+	mkdirSync(join(cwd, "photos"), { recursive: true });
+	for (const name of readdirSync(samples))
+		copyFileSync(join(samples, name), join(cwd, name.endsWith(".jpg") ? `photos/${name}` : name));
+	const record = { code: "2990000050038", product_name: "Cookies", brands: "Crumbleton" };
+	writeFileSync(join(cwd, "openfoodfacts-products.jsonl.gz"), gzipSync(JSON.stringify(record)));
+	const mapping = /^```yaml\n([\s\S]*?)^```$/m.exec(textOf("docs/own-data.md"))?.[1] ?? "";
+	writeFileSync(join(cwd, "gdsn.yaml"), mapping);
+	const [, ...columns] = mapping
+		.trim()
+		.split("\n")
+		.map((line) => line.split(":")[0]);
+	writeFileSync(join(cwd, "products.csv"), `gtin,${columns}\n2990000099997,${columns}\n`);
+	writeFileSync(join(cwd, "body.json"), "{}");
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { PICTURE_CACHE_MEGABYTES } from "../../bench/soak/place.ts";
+import { errorsOf } from "../../bench/soak/report.ts";
+import { soak } from "../../bench/soak/run.ts";
+import type { Sample } from "../../bench/soak/sampler.ts";
+import { trendsOf, whyMemoryMayGrow } from "../../bench/soak/trend.ts";
+import { postgresPrograms } from "../support/postgres-server.ts";
+
+/** What `npm run test:soak` does for an hour, for ten seconds: too short to say what grows, long enough to meet kills and changed clocks. */
+
+const programs = postgresPrograms();
+if (!programs) console.info("PostgreSQL is not installed: nothing is soaked");
+
+test.skipIf(!programs)("nodes that are killed and clocks that change lose and invent no charge", async () => {
+	const result = await soak({ engine: "PostgreSQL", seconds: 10, progress: () => undefined });
+	expect(errorsOf(result)).toEqual([]);
+	expect(result.accounts).toHaveLength(3);
+	expect(result.doctors).toHaveLength(2);
+});
+
+/** Twelve samples of one process. */
+function samples(of: (place: number) => Partial<Sample>): Sample[] {
+	const flat = { calls: 0, pid: 1, rssMegabytes: 150, anonymousMegabytes: 100, heapMegabytes: 50 };
+	const stored = { databaseMegabytes: 10, blobs: 84, blobMegabytes: 11, otherFiles: 1 };
+	const held = { descriptors: 50, threads: 11, databaseConnections: 20, databaseSessions: 30 };
+	return Array.from({ length: 12 }, (_, place) => ({
+		...{ seconds: place, ...flat, ...stored, ...held, externalMegabytes: 20, cachedPicturesMegabytes: 4 },
+		...of(place),
+	}));
+}
+
+test("what grows from the second quarter to the last is told, what warms up is not", () => {
+	const growing = (share: (place: number) => number) =>
+		trendsOf(samples((place) => ({ rssMegabytes: 100 + 100 * share(place) })))
+			.filter(({ isFlat }) => !isFlat)
+			.map(({ what }) => what);
+	expect(growing(() => 0)).toEqual([]);
+	expect(growing((place) => Math.min(1, place / 3))).toEqual([]);
+	expect(growing((place) => place / 12)).toEqual(["resident memory, MB"]);
+});
+
+test("memory tells nothing until the cache of pictures is full", () => {
+	const cached = (megabytes: (place: number) => number) =>
+		whyMemoryMayGrow(samples((place) => ({ cachedPicturesMegabytes: megabytes(place) })));
+	expect(cached((place) => (place < 2 ? 0 : PICTURE_CACHE_MEGABYTES))).toBeUndefined();
+	expect(cached((place) => place / 3)).toMatch(/^only 1\.0 of 4 MB of pictures were cached/);
+});
