@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * idle; a checkout that ran no tests yet has no times of its own.
  */
 const SLOWEST = [
+	"test/packages/documented-commands.test.ts",
 	"test/browser/every-page.test.ts",
 	"test/faults/slow-callers.test.ts",
 	"test/faults/moving.test.ts",
