@@ -45,6 +45,10 @@ test("lists twenty refusals and counts the others", () => {
 	const lines = summary({ ...emptyReport(), refused }, false);
 	expect(lines.filter((line) => line.endsWith("is no picture"))).toHaveLength(20);
 	expect(lines.at(-1)).toBe("refused    … and 3 more; --json lists all");
+	const unlisted = { count: 1000, causes: new Map() };
+	expect(summary({ ...emptyReport(), refused, unlisted }, false).slice(-1)).toEqual([
+		"refused    … and 1003 more; --json lists the first 23",
+	]);
 });
 
 test("states first that a dry run changed nothing", () => {

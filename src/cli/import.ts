@@ -123,7 +123,7 @@ export function summary(report: ImportReport, dryRun: boolean): string[] {
 		),
 		...(ignored.length > 0 ? [ignoredLine(ignored)] : []),
 		`refused    ${refusedCount(report)}`,
-		...listed("refused", reasons),
+		...listed("refused", reasons, refusedCount(report)),
 	];
 }
 
@@ -134,11 +134,12 @@ function ignoredLine(ignored: readonly string[]): string {
 	return `ignored    ${ignored.length} that are no product files: ${names.slice(0, NAMED).join(", ")}${more}`;
 }
 
-function listed(label: string, items: readonly string[]): string[] {
-	const more = items.length - LISTED;
+function listed(label: string, items: readonly string[], count = items.length): string[] {
+	const more = count - LISTED;
+	const inJson = count > items.length ? `the first ${items.length}` : "all";
 	return [
 		...items.slice(0, LISTED).map((item) => `${label.padEnd(10)} ${item}`),
-		...(more > 0 ? [`${label.padEnd(10)} … and ${more} more; --json lists all`] : []),
+		...(more > 0 ? [`${label.padEnd(10)} … and ${more} more; --json lists ${inJson}`] : []),
 	];
 }
 
