@@ -178,7 +178,9 @@ test("every block of README and guides says what it holds, and of commands that 
 	);
 	expect(unmarked).toEqual([]);
 	const blocks = documents.flatMap((source) => blocksOf(textOf(source)));
-	const left = blocks.flatMap(({ commands, whyNot }) => (whyNot ? [`${commands.trim()}: ${whyNot}`] : []));
+	const left = blocks.flatMap(({ commands, whyNot }) =>
+		whyNot ? [`${commands.split("\n")[0]}: ${whyNot}`] : [],
+	);
 	console.info(`${blocks.length} blocks of commands in README and guides, not run:\n${left.join("\n")}`);
 	expect(blocks.length - left.length).toBeGreaterThanOrEqual(28);
 	expect(left.length).toBeLessThanOrEqual(13);
