@@ -51,6 +51,31 @@ describe("tables", () => {
 		expect(new Set(known.map(({ table }) => table)).size).toBeGreaterThan(25);
 		expect(known.filter(({ table, room }) => owners.get(table) !== room)).toEqual([]);
 	});
+
+	test("backups and transfers copy whatever tables the schema has: they read none of a room by its name", () => {
+		const READS = [/\b(?:selectFrom|from|join)\(\s*"(\w+)"/gi, /\b(?:from|join)\s+(\w+)\b/g];
+		const foreign = [...texts]
+			.filter(([file]) => /^(backup|transfer)\//.test(file))
+			.flatMap(([file, text]) =>
+				READS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, table = ""]) => ({ file, table }))),
+			)
+			.filter(({ file, table }) => !["platform", roomOf(file), undefined].includes(owners.get(table)));
+		expect(foreign).toEqual([]);
+	});
+});
+
+test("what every room says of how long its rows live is carried out", () => {
+	const said = files.filter(
+		(file) => /(^|\/)retention\.ts$/.test(file) && !/^(platform\/)?retention\.ts$/.test(file),
+	);
+	const read = [...texts].filter(([file]) => said.includes(file) || file === "retention.ts");
+	const carriedOut = read.flatMap(([file, text]) =>
+		[...text.matchAll(/from "(\.[^"]+\/retention\.ts)"/g)].map(([, path = ""]) =>
+			normalize(join(dirname(file), path)),
+		),
+	);
+	expect(said.length).toBeGreaterThan(10);
+	expect(said.filter((file) => !carriedOut.includes(file))).toEqual([]);
 });
 
 test("rooms know each other in one direction", () => {

@@ -50,17 +50,18 @@ async function giveUp(tx: Tx, caseId: string, nowMs: number): Promise<void> {
 		.execute();
 }
 
-interface Running extends LeaseHolder {
+/** A case whose lease is held. */
+interface HeldCase extends LeaseHolder {
 	readonly caseId: string;
 }
 
 /** Says that a process is still at it, and how far. `lost`: it was cancelled or deleted, or another process took it. */
-export const renewCase = command<Running & { readonly progress: CaseProgress }, Renewal>(
+export const renewCase = command<HeldCase & { readonly progress: CaseProgress }, Renewal>(
 	"cases.renew",
-	async (tx, { progress, ...running }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, running.manualMs);
+	async (tx, { progress, ...held }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
 		const renewed = { progress: JSON.stringify(progress), lease_until: nowMs + LEASE_MS };
-		return (await changed(tx, running, renewed)) ? "go_on" : "lost";
+		return (await changeHeld(tx, held, renewed)) ? "go_on" : "lost";
 	},
 );
 
@@ -71,19 +72,19 @@ export type CaseEnd =
 	| { readonly kind: "released" };
 
 /** Ends tracing, unless it was cancelled meanwhile. */
-export const endCase = command<Running & { readonly end: CaseEnd }, "ended" | "lost">(
+export const endCase = command<HeldCase & { readonly end: CaseEnd }, "ended" | "lost">(
 	"cases.end",
-	async (tx, { end, ...running }, traits) => {
+	async (tx, { end, ...held }, traits) => {
 		const free = { runner: null, lease_until: null, progress: null };
 		if (end.kind === "released") {
-			return (await changed(tx, running, { ...free, status: "waiting", attempts: 0 })) ? "ended" : "lost";
+			return (await changeHeld(tx, held, { ...free, status: "waiting", attempts: 0 })) ? "ended" : "lost";
 		}
-		const nowMs = await databaseTimeMs(tx, traits, running.manualMs);
+		const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
 		const ended = { ...free, status: end.kind, finished_at: nowMs };
 		if (end.kind === "failed") {
-			return (await changed(tx, running, { ...ended, problem: end.problem })) ? "ended" : "lost";
+			return (await changeHeld(tx, held, { ...ended, problem: end.problem })) ? "ended" : "lost";
 		}
-		const row = await changed(tx, running, { ...ended, result: end.result });
+		const row = await changeHeld(tx, held, { ...ended, result: end.result });
 		if (!row) return "lost";
 		await nameFiles(tx, row.case_id, end.files);
 		await tx
@@ -95,9 +96,9 @@ export const endCase = command<Running & { readonly end: CaseEnd }, "ended" | "l
 	},
 );
 
-function changed(
+function changeHeld(
 	tx: Tx,
-	{ caseId, leaseId }: Running,
+	{ caseId, leaseId }: HeldCase,
 	values: Partial<LeakCaseRow>,
 ): Promise<LeakCaseRow | undefined> {
 	return tx

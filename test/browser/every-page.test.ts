@@ -4,6 +4,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN_PAGES } from "../../web/src/shell/admin-pages.ts";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
 import { createKey, mayPropose, openSignUp, signInAdministrator } from "../support/people.ts";
@@ -46,6 +47,10 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["reference-open", () => "/docs/api"],
 		["reference-open-call", () => "/docs/api#getProduct"],
 	] as const;
+	/** Each page of administration as somebody finds it. */
+	const administration = Object.keys(ADMIN_PAGES).map(
+		(path) => [path.slice(1).replaceAll("/", "-"), () => path] as const,
+	);
 	const behind = [
 		["home", () => "/"],
 		["keys", () => "/keys"],
@@ -76,25 +81,18 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["my-products-empty", () => `/my-products?key=${keys[2]}`],
 		["propose", () => "/propose"],
 		["account", () => "/account"],
-		["admin-overview", () => "/admin"],
-		["admin-top-ups", () => "/admin/top-ups"],
+		...administration,
 		["admin-top-ups-all", () => "/admin/top-ups?state=all"],
 		["admin-top-ups-none", () => "/admin/top-ups?state=rejected"],
-		["admin-review", () => "/admin/review"],
 		["admin-review-none", () => "/admin/review?state=rejected"],
-		["admin-clients", () => "/admin/clients"],
 		["admin-clients-none", () => "/admin/clients?state=revoked"],
 		["admin-client", () => `/admin/clients/${keys[0]}`],
 		["admin-client-preview", () => `/admin/clients/${keys[0]}/preview`],
 		["admin-client-ledger", () => `/admin/clients/${keys[0]}/ledger`],
 		["admin-client-history", () => `/admin/clients/${keys[0]}/history`],
-		["admin-prices", () => "/admin/prices"],
-		["admin-trace", () => "/admin/trace"],
 		["admin-trace-none", () => "/admin/trace?state=closed&search=nothing"],
 		["admin-case", () => casePath],
-		["admin-imports", () => "/admin/imports"],
 		["admin-imports-none", () => "/admin/imports?batch=nobody"],
-		["admin-catalogue", () => "/admin/catalogue"],
 		["admin-catalogue-filtered", () => "/admin/catalogue?q=matz&has_front=0"],
 		["admin-catalogue-none", () => "/admin/catalogue?q=nothing"],
 		["admin-catalogue-changes", () => "/admin/catalogue/changes"],
@@ -103,10 +101,6 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["admin-catalogue-doubtful", () => "/admin/catalogue/doubtful"],
 		["admin-catalogue-doubtful-list", () => "/admin/catalogue/doubtful/hechsher_once"],
 		["admin-catalogue-product", () => `/admin/catalogue/${pages.barcode}`],
-		["admin-watermark", () => "/admin/watermark"],
-		["admin-accounts", () => "/admin/accounts"],
-		["admin-activity", () => "/admin/activity"],
-		["admin-settings", () => "/admin/settings"],
 		["not-found", () => "/nowhere"],
 	] as const;
 

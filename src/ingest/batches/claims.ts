@@ -61,7 +61,7 @@ export const renewTask = command<HeldTask & { readonly done: TaskProgress | null
 	"ingest.renew_task",
 	async (tx, { done, ...held }, traits) => {
 		const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
-		const row = await ofHolder(tx, held, {
+		const row = await changeHeld(tx, held, {
 			lease_until: nowMs + LEASE_MS,
 			...(done ? { progress: JSON.stringify(done.progress), ...done.reports } : {}),
 		});
@@ -75,7 +75,7 @@ export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, 
 	"ingest.note_change_set",
 	async (tx, { changeSet, ...held }) => {
 		const batch = await findImport(tx, held.importId);
-		if (batch) await ofHolder(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
+		if (batch) await changeHeld(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
 		return undefined;
 	},
 );
@@ -84,7 +84,7 @@ export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, 
 export const releaseTask = command<HeldTask & { readonly reports: TaskReports }, undefined>(
 	"ingest.release_task",
 	async (tx, { reports, ...held }) => {
-		await ofHolder(tx, held, { ...reports, lease_id: null, lease_until: 0 });
+		await changeHeld(tx, held, { ...reports, lease_id: null, lease_until: 0 });
 		return undefined;
 	},
 );
@@ -103,7 +103,7 @@ export interface TaskEnd extends HeldTask {
 /** Notes how a task ended, and frees the place for the next. @returns whether it was still held. */
 export const endTask = command<TaskEnd, boolean>("ingest.end_task", async (tx, end, traits) => {
 	const nowMs = await databaseTimeMs(tx, traits, end.manualMs);
-	const row = await ofHolder(tx, end, {
+	const row = await changeHeld(tx, end, {
 		...(end.state ? { state: end.state } : {}),
 		...end.reports,
 		...(end.files ? { files: JSON.stringify(end.files) } : {}),
@@ -118,7 +118,7 @@ export const endTask = command<TaskEnd, boolean>("ingest.end_task", async (tx, e
 	return row !== undefined;
 });
 
-function ofHolder(
+function changeHeld(
 	tx: Tx,
 	{ importId, leaseId }: HeldTask,
 	values: Partial<ImportBatchTable>,
