@@ -5,15 +5,17 @@ import { fileURLToPath } from "node:url";
 import { buildApp } from "../src/app.ts";
 import { loadConfig } from "../src/config.ts";
 import { openInstallation } from "../src/installation.ts";
+import { actionNamesFile } from "./action-names.ts";
 
-/** `npm run openapi`: writes docs/openapi.json from the code. A test holds the two against each other. */
+/** `npm run openapi`: writes docs/openapi.json and the names of what can cost credits from the code. Tests hold them against each other. */
 const folder = mkdtempSync(join(tmpdir(), "packshot-openapi-"));
 const config = loadConfig({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
 const installation = await openInstallation(config);
 const app = await buildApp({ config, ...installation });
 const answer = await app.inject("/openapi.json");
-const target = fileURLToPath(new URL("../docs/openapi.json", import.meta.url));
-writeFileSync(target, `${JSON.stringify(answer.json(), null, "\t")}\n`);
+const root = fileURLToPath(new URL("..", import.meta.url));
+writeFileSync(`${root}/docs/openapi.json`, `${JSON.stringify(answer.json(), null, "\t")}\n`);
+writeFileSync(`${root}/web/src/format/action-names.ts`, actionNamesFile());
 await app.close();
 await installation.close();
 rmSync(folder, { recursive: true });

@@ -1,11 +1,21 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { actions, describeAction } from "../src/billing/actions.ts";
-import { actionName } from "../web/src/format/actions.ts";
+import { actionNamesFile } from "../scripts/action-names.ts";
+import { actionColor, actionName } from "../web/src/format/actions.ts";
+import { METADATA, SCOPE_NAMES } from "../web/src/format/product-words.ts";
 
-/** Without what is counted: `Bulk availability, 2 barcodes`. */
-const withoutCount = (text: string) => text.replace(/, \d+ \w+$|^\d+ /, "");
+test("the pages name what can cost credits as the ledger does", () => {
+	const file = fileURLToPath(new URL("../web/src/format/action-names.ts", import.meta.url));
+	expect(readFileSync(file, "utf8")).toBe(actionNamesFile());
+	expect(actionName("metadata.bulk_check.per_barcode")).toBe("Bulk availability");
+	expect(actionName("products.get.per_image")).toBe(SCOPE_NAMES.images);
+});
 
-test.each(actions.filter((action) => action !== "products.get"))("%s has one name everywhere", (action) => {
-	const inLedger = withoutCount(describeAction(action, 2).text.replace("2 × ", ""));
-	expect(actionName(action).toLowerCase()).toBe(inLedger.toLowerCase());
+test.each(METADATA)("a charge for %s is called as the scope is", (scope) => {
+	expect(actionName(`products.get.${scope}`)).toBe(SCOPE_NAMES[scope]);
+});
+
+test("an action of a later version has its own name, in grey", () => {
+	expect([actionName("products.smell"), actionColor("products.smell")]).toEqual(["products.smell", "gray.5"]);
 });

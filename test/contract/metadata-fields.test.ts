@@ -40,7 +40,7 @@ describe("GET /metadata-fields", () => {
 				...source_fields.map((field) => `${scope}.${field}`),
 			],
 		);
-		expect(keys).toHaveLength(60);
+		expect(keys.length).toBeGreaterThanOrEqual(60);
 		const client = await packshot.client({ requestsPerMinute: 1000 });
 		for (const key of keys) {
 			expect((await packshot.call(`/metadata/products?has=${key}`, { client })).status).toBe(200);
