@@ -38,7 +38,10 @@ export interface Recheck {
 	readonly statement: string;
 }
 
-/** Versions before the bound of `tail.ts` allowed for what Chernoff's leaves out gave probabilities up to so many times higher: their files name fewer. */
+/**
+ * Files of earlier versions may leave out a client whom this one would only just name: they bounded probabilities by Chernoff's bound alone,
+ * which is at most so many times higher (ADR-0040).
+ */
 const LOOSENESS = 32;
 
 /**

@@ -52,7 +52,7 @@ const [openDescriptor, readDescriptor] = [promisify(openFile), promisify(read)];
 async function readInto(path: string, roomFor: (sizeBytes: number) => Uint8Array): Promise<Uint8Array> {
 	const descriptor = await openDescriptor(path, "r");
 	try {
-		// Of an open file these two take a microsecond, as nothing is read from the disk for them; by way of a thread each takes ten.
+		// Of an open file these two take a microsecond, as nothing is read from the disk for them; a round trip to a thread takes ten.
 		const { size } = fstatSync(descriptor);
 		const bytes = roomFor(size).subarray(0, size);
 		for (let from = 0; from < size; ) {
