@@ -22,14 +22,17 @@
 			for (const { responseEnd } of list.getEntries()) noteMs(clockMs(responseEnd));
 		}).observe({ type, buffered: true });
 
+	const clickedAtMs = () => Number(sessionStorage.getItem(CLICKED_AT));
+
 	globalThis.watchedPage = {
-		/** Whether it shows an address, waits for nothing, and has not changed for so long. */
+		/** Whether it shows an address, waits for nothing, and has changed since it was clicked, but not for so long. */
 		isSettled: (path, quietMs) =>
 			location.pathname === path &&
+			changedAtMs > clickedAtMs() &&
 			document.querySelector("h1") !== null &&
 			document.querySelector(WAITING) === null &&
 			clockMs(performance.now()) - changedAtMs >= quietMs,
 		/** From the last click to the last change. */
-		sinceClickMs: () => changedAtMs - Number(sessionStorage.getItem(CLICKED_AT)),
+		sinceClickMs: () => changedAtMs - clickedAtMs(),
 	};
 })();

@@ -9,23 +9,39 @@ interface PayingKeySelectProps {
 	readonly label?: string;
 }
 
+/** Of a name in the field, which is narrow on a phone; the list has all of it. */
+const NAME_LETTERS = 20;
+
 /** Which key pays; nothing where there is no choice. */
 export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key" }: PayingKeySelectProps) {
 	if (keys.length < 2) return null;
+	const labels = new Map(keys.map((key) => [key.client_id, labelOf(key, key.client_name)]));
 	return (
 		<Select
 			allowDeselect={false}
 			comboboxProps={{ withinPortal: true }}
-			data={keys.map(({ client_id, client_name, credit_balance }) => ({
-				value: client_id,
-				// Isolated: a Hebrew name would turn the words after it around.
-				label: `\u2068${client_name}\u2069 · ${creditsInWords(credit_balance)}`,
-			}))}
+			data={keys.map((key) => ({ value: key.client_id, label: labelOf(key, shortened(key.client_name)) }))}
 			label={label}
 			// Room for a name and a balance, also where the field would be as wide as its label.
-			miw="min(16rem, 70vw)"
+			miw="min(19rem, 80vw)"
 			onChange={(clientId) => clientId && onChoose(clientId)}
+			renderOption={({ option }) => labels.get(option.value)}
 			value={payingKey.client_id}
 		/>
 	);
+}
+
+/** The name is isolated: a Hebrew one would turn the words after it around. */
+function labelOf({ credit_balance }: Key, name: string): string {
+	return `\u2068${name}\u2069 · ${creditsInWords(credit_balance)}`;
+}
+
+function shortened(name: string): string {
+	const letters = [...name];
+	return letters.length <= NAME_LETTERS
+		? name
+		: `${letters
+				.slice(0, NAME_LETTERS - 1)
+				.join("")
+				.trimEnd()}…`;
 }

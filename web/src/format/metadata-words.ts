@@ -1,15 +1,8 @@
 import { productWord } from "./products.ts";
 
-const sentences: Readonly<Record<string, string>> = {
-	dairy_meat_pareve: "Dairy, meat or pareve",
-	org: "Agency",
-	dv: "Daily value",
-};
-
 /** What pages call a metadata key: `nutrition.total_fat` as `Total fat`, `hechshers` as `Hechshers`. */
 export function fieldName(key: string): string {
-	const name = key.split(".").at(-1) ?? key;
-	return sentences[name] ?? productWord(name);
+	return productWord(key.split(".").at(-1) ?? key);
 }
 
 /** A value of a metadata field for people; null where there is none. */

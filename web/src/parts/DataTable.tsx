@@ -78,18 +78,7 @@ function TableRow<Row>({ row, columns, details }: TableRowProps<Row>) {
 		<Fragment>
 			<tr data-open={isOpen} role="row">
 				{columns.map((column) => (
-					<td
-						data-actions={column.isActions}
-						data-amount={column.isAmount}
-						data-name={column.name}
-						data-number={column.isNumber}
-						data-title={column.isTitle}
-						data-wide-only={column.isWideOnly}
-						key={column.name}
-						role="cell"
-					>
-						{column.cell(row)}
-					</td>
+					<Cell column={column} key={column.name} row={row} />
 				))}
 				{details ? (
 					<td data-details role="cell">
@@ -116,5 +105,27 @@ function TableRow<Row>({ row, columns, details }: TableRowProps<Row>) {
 			) : null}
 		</Fragment>
 		// biome-ignore-end lint/a11y/noRedundantRoles: see above
+	);
+}
+
+/** What a cell says where there is nothing: a table needs it, a card leaves it out. */
+const NOTHING = "–";
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+	const content = column.cell(row);
+	return (
+		// biome-ignore lint/a11y/noRedundantRoles: see above
+		<td
+			data-actions={column.isActions}
+			data-amount={column.isAmount}
+			data-name={column.name}
+			data-nothing={content === NOTHING}
+			data-number={column.isNumber}
+			data-title={column.isTitle}
+			data-wide-only={column.isWideOnly}
+			role="cell"
+		>
+			{content}
+		</td>
 	);
 }

@@ -1,4 +1,5 @@
-import { NavLink } from "react-router";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import classes from "./TabLinks.module.css";
 
 interface TabLinksProps {
@@ -8,10 +9,18 @@ interface TabLinksProps {
 	readonly tabs: readonly (readonly [path: string, name: string])[];
 }
 
-/** The tabs of a page, each an address of its own. */
+/** The tabs of a page, each an address of its own. Where there is no room for all of them, the one that is shown is scrolled into view. */
 export function TabLinks({ name, tabs }: TabLinksProps) {
+	const row = useRef<HTMLElement>(null);
+	const { pathname } = useLocation();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another address is another tab
+	useEffect(() => {
+		const shown = row.current?.querySelector<HTMLElement>("[aria-current=page]");
+		if (row.current && shown)
+			row.current.scrollLeft = shown.offsetLeft - (row.current.clientWidth - shown.offsetWidth) / 2;
+	}, [pathname]);
 	return (
-		<nav aria-label={name} className={classes.tabs}>
+		<nav aria-label={name} className={classes.tabs} ref={row}>
 			{tabs.map(([path, label]) => (
 				<NavLink className={classes.tab ?? ""} end={path === ""} key={path} to={path}>
 					{label}

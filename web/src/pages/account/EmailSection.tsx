@@ -17,7 +17,7 @@ export function EmailSection({ account }: { readonly account: Account }) {
 		<Surface
 			actions={
 				hasMail ? (
-					<Badge color={isVerified ? "green" : "gray"} radius="sm" tt="none" variant="light">
+					<Badge color={isVerified ? "green" : "gray"} radius="sm" variant="light">
 						{isVerified ? "Verified" : "Not verified"}
 					</Badge>
 				) : null

@@ -18,7 +18,7 @@ const columns: readonly Column<Session>[] = [
 				<span className={classes.name}>
 					{browserName(session.user_agent)}
 					{session.is_current ? (
-						<Badge color="green" radius="sm" size="sm" tt="none" variant="light">
+						<Badge color="green" radius="sm" size="sm" variant="light">
 							This one
 						</Badge>
 					) : null}

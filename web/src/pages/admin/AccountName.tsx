@@ -25,7 +25,7 @@ export function AccountName({ account }: { readonly account: AdminAccount }) {
 
 function Mark({ color, children }: { readonly color: string; readonly children: string }) {
 	return (
-		<Badge color={color} radius="sm" size="sm" tt="none" variant="light">
+		<Badge color={color} radius="sm" size="sm" variant="light">
 			{children}
 		</Badge>
 	);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { AdminTopUp } from "../../api/administration.ts";
-import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import { creditsInWords, formatCredits, formatExact } from "../../format/credits.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
@@ -12,7 +12,7 @@ export function queueColumns(
 	return [
 		{ name: "Who", isTitle: true, cell: (topUp) => <Who topUp={topUp} /> },
 		{ name: "Asked", cell: ({ requested_at }) => <Moment at={requested_at} /> },
-		{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatCredits(credit_balance) },
+		{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
 		{
 			name: "Credits",
 			isNumber: true,

@@ -6,7 +6,7 @@ import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { WishForm } from "../../basket/WishForm.tsx";
 import { isNothing, type Wish, wishOf, without } from "../../basket/wish.ts";
-import { formatCredits } from "../../format/credits.ts";
+import { formatExact } from "../../format/credits.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import classes from "./Checkout.module.css";
 
@@ -49,7 +49,7 @@ export function BasketTable(props: BasketTableProps) {
 		{
 			name: "Credits",
 			isNumber: true,
-			cell: ({ line }) => (line ? formatCredits(line.credits) : <span className={classes.quiet}>–</span>),
+			cell: ({ line }) => (line ? formatExact(line.credits) : <span className={classes.quiet}>–</span>),
 		},
 		{
 			name: "Remove",

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { FoundProduct } from "../../api/products.ts";
 import { useBasket } from "../../basket/basket.ts";
-import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import { creditsInWords, formatExact } from "../../format/credits.ts";
 import { productWord } from "../../format/products.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
@@ -86,7 +86,7 @@ function Lines({ title, lines, chosen, onToggle }: LinesProps) {
 						onChange={() => onToggle(name)}
 					/>
 					<span className={state === "available" ? classes.price : classes.absent}>
-						{state === "available" ? formatCredits(price) : ABSENT[state]}
+						{state === "available" ? formatExact(price) : ABSENT[state]}
 					</span>
 				</div>
 			))}

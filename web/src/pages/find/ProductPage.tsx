@@ -93,7 +93,7 @@ function Pictures({ product: { thumbnail, name, barcode, variants } }: Pick<Show
 	const others = variants.filter((each) => each.thumbnail !== null && each.thumbnail !== thumbnail);
 	return (
 		<div className={classes.pictures}>
-			<div className={classes.large}>
+			<div className={classes.large} data-empty={thumbnail === null || undefined}>
 				{thumbnail === null ? (
 					<p className={classes.none}>No picture</p>
 				) : (

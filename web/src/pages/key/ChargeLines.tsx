@@ -1,5 +1,5 @@
 import { actionName } from "../../format/actions.ts";
-import { formatCredits } from "../../format/credits.ts";
+import { formatExact } from "../../format/credits.ts";
 import classes from "./ChargeLines.module.css";
 
 interface ChargeLinesProps {
@@ -20,9 +20,9 @@ export function ChargeLines({ lines }: ChargeLinesProps) {
 				<li key={line.action}>
 					<span>{actionName(line.action)}</span>
 					<span className={classes.price}>
-						{line.quantity} × {formatCredits(line.price)}
+						{line.quantity} × {formatExact(line.price)}
 					</span>
-					<span className={classes.sum}>{formatCredits(line.credits)}</span>
+					<span className={classes.sum}>{formatExact(line.credits)}</span>
 				</li>
 			))}
 		</ul>

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { Key } from "../../api/keys.ts";
-import { formatCredits } from "../../format/credits.ts";
+import { formatExact } from "../../format/credits.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
@@ -20,7 +20,7 @@ const columns: readonly Column<Key>[] = [
 	},
 	{ name: "State", cell: (key) => <StateBadge state={key.state} /> },
 	{ name: "Created", cell: (key) => <Moment at={key.created_at} /> },
-	{ name: "Balance", isNumber: true, cell: (key) => formatCredits(key.credit_balance) },
+	{ name: "Balance", isNumber: true, cell: (key) => formatExact(key.credit_balance) },
 ];
 
 /** Keys that no longer work. Their ledgers stay readable. */

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type Order, type OrderLine, usePictureUrl, type Variant } from "../../api/orders.ts";
 import { ProductCell } from "../../basket/ProductCell.tsx";
-import { formatCredits } from "../../format/credits.ts";
+import { formatExact } from "../../format/credits.ts";
 import { SCOPE_NAMES, VARIANT_NAMES } from "../../format/product-words.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { followLink } from "../../parts/save-file.ts";
@@ -36,7 +36,7 @@ export function LineTable({ clientId, order }: LineTableProps) {
 				</span>
 			),
 		},
-		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatExact(credits) },
 	];
 	return (
 		<DataTable

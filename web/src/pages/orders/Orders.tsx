@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type OrderSummary, useOrders } from "../../api/orders.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
-import { countInWords, formatCredits } from "../../format/credits.ts";
+import { countInWords, formatExact } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
@@ -89,6 +89,6 @@ function columnsFor(clientId: string): readonly Column<OrderSummary>[] {
 					: `${found_count} of ${countInWords(line_count, "product")} found`,
 		},
 		{ name: "Download", cell: ({ expires_at }) => daysLeft(expires_at, Date.now()) },
-		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
+		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatExact(credits) },
 	];
 }

@@ -2,6 +2,7 @@ import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCatalogueFields } from "../../../api/catalogue.ts";
 import { productWord } from "../../../format/products.ts";
+import { DayField } from "../../../parts/DayField.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { TypedText } from "../../../parts/TypedText.tsx";
 import { type ChangeAddress, changed } from "../../../parts/use-address.ts";
@@ -72,11 +73,9 @@ function FurtherFilters({
 			{typed("search", "Barcode begins with")}
 			{typed("min_digits", "Digits, at least")}
 			{typed("max_digits", "Digits, at most")}
-			<TextInput
+			<DayField
 				label="Changed since"
-				onChange={({ currentTarget }) => set("updated_since", currentTarget.value)}
-				size="sm"
-				type="date"
+				onChange={(day) => set("updated_since", day)}
 				value={address.get("updated_since") ?? ""}
 			/>
 			{typed("ownership", "Ownership of a picture")}

@@ -11,7 +11,7 @@ import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { changed, useAddress } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
-import { Tags } from "./catalogue-columns.tsx";
+import { tags } from "./catalogue-columns.tsx";
 import { KIND_WORDS, sourceWords } from "./source-words.ts";
 
 const columns: readonly Column<CatalogueChange>[] = [
@@ -27,7 +27,7 @@ const columns: readonly Column<CatalogueChange>[] = [
 	{ name: "What", cell: ({ kind }) => KIND_WORDS[kind] },
 	{
 		name: "Of it",
-		cell: ({ changed }) => <Tags values={changed.map((name) => name.replace("images.", ""))} />,
+		cell: ({ changed }) => tags(changed.map((name) => name.replace("images.", ""))),
 	},
 	{ name: "By", cell: ({ source }) => <bdi>{sourceWords(source)}</bdi> },
 	{ name: "When", cell: ({ at }) => <Moment at={at} /> },

@@ -10,12 +10,12 @@ import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { NotFound } from "../../NotFound.tsx";
-import { catalogueColumns, productColumn, Tags } from "./catalogue-columns.tsx";
+import { catalogueColumns, productColumn, tags } from "./catalogue-columns.tsx";
 import { doubtfulWords } from "./doubtful-words.ts";
 
 const withRemarks: readonly Column<CatalogueRow>[] = [
 	productColumn,
-	{ name: "What", cell: ({ remarks }) => <Tags values={remarks} /> },
+	{ name: "What", cell: ({ remarks }) => tags(remarks) },
 	...catalogueColumns.slice(1),
 ];
 

@@ -34,14 +34,18 @@ export const productColumn: Column<CatalogueRow> = {
 export const catalogueColumns: readonly Column<CatalogueRow>[] = [
 	productColumn,
 	{ name: "Department", cell: ({ department }) => department ?? "–" },
-	{ name: "Has", cell: ({ scopes }) => <Tags values={scopes.filter((scope) => scope !== "image_meta")} /> },
-	{ name: "Pictures", cell: ({ variants }) => <Tags values={variants} /> },
+	{ name: "Has", cell: ({ scopes }) => tags(scopes.filter((scope) => scope !== "image_meta")) },
+	{ name: "Pictures", cell: ({ variants }) => tags(variants) },
 	{ name: "Changed", cell: ({ changed_at }) => <Ago at={changed_at} /> },
 ];
 
-/** What a product has of something, in words; a dash where it has nothing. */
-export function Tags({ values }: { readonly values: readonly string[] }) {
-	if (values.length === 0) return <>–</>;
+/** What a product has of something; a dash where it has nothing. */
+export function tags(values: readonly string[]) {
+	return values.length === 0 ? "–" : <Tags values={values} />;
+}
+
+/** Scopes, pictures or fields, in words. */
+function Tags({ values }: { readonly values: readonly string[] }) {
 	return (
 		<ul className={classes.tags}>
 			{values.map((value) => (

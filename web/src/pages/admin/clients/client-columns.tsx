@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { ListedClient } from "../../../api/clients.ts";
-import { formatCredits } from "../../../format/credits.ts";
+import { formatExact } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
@@ -21,5 +21,5 @@ export const clientColumns: readonly Column<ListedClient>[] = [
 	{ name: "Tier", cell: ({ tier }) => (tier === "enterprise" ? "Enterprise" : "Standard") },
 	{ name: "State", cell: ({ state }) => <StateBadge state={state} /> },
 	{ name: "Created", cell: ({ created_at }) => <Ago at={created_at} /> },
-	{ name: "Credits", isNumber: true, cell: ({ credit_balance }) => formatCredits(credit_balance) },
+	{ name: "Credits", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
 ];

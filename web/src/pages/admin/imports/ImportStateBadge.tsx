@@ -6,7 +6,7 @@ import { stateOf } from "./import-state.ts";
 export function ImportStateBadge({ batch }: { readonly batch: Import }) {
 	const [word, color] = stateOf(batch);
 	return (
-		<Badge color={color} radius="sm" tt="none" variant="light">
+		<Badge color={color} radius="sm" variant="light">
 			{word}
 		</Badge>
 	);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { PriceChange, Prices } from "../../../api/prices.ts";
-import { formatCredits } from "../../../format/credits.ts";
+import { formatExact } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Prices.module.css";
@@ -23,7 +23,7 @@ export function priceColumns(onAnnounce: (action: Price["action"]) => void): rea
 			name: "Since",
 			cell: ({ in_force_since }) => (in_force_since === null ? "Always" : <Moment at={in_force_since} />),
 		},
-		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+		{ name: "Credits", isNumber: true, cell: ({ price }) => formatExact(price) },
 		{
 			name: "Actions",
 			isActions: true,
@@ -50,8 +50,8 @@ export function upcomingColumns(
 		{ name: "For", isTitle: true, cell: ({ action }) => <code>{action}</code> },
 		{ name: "Takes effect", cell: ({ effective_from }) => <Moment at={effective_from} /> },
 		{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
-		{ name: "Today", isNumber: true, cell: ({ action }) => formatCredits(now.get(action) ?? 0) },
-		{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+		{ name: "Today", isNumber: true, cell: ({ action }) => formatExact(now.get(action) ?? 0) },
+		{ name: "Credits", isNumber: true, cell: ({ price }) => formatExact(price) },
 		{
 			name: "Actions",
 			isActions: true,
@@ -73,5 +73,5 @@ export const historyColumns: readonly Column<PriceChange>[] = [
 	{ name: "For", isTitle: true, cell: ({ action }) => <code>{action}</code> },
 	{ name: "Took effect", cell: ({ effective_from }) => <Moment at={effective_from} /> },
 	{ name: "Announced", cell: ({ announced_at }) => <Moment at={announced_at} /> },
-	{ name: "Credits", isNumber: true, cell: ({ price }) => formatCredits(price) },
+	{ name: "Credits", isNumber: true, cell: ({ price }) => formatExact(price) },
 ];

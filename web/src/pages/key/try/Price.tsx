@@ -7,7 +7,7 @@ import { asFailure } from "../../../api/failure.ts";
 import { keyName } from "../../../api/keys.ts";
 import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
 import { quoteQuery } from "../../../calls/request.ts";
-import { creditsInWords, formatCredits } from "../../../format/credits.ts";
+import { creditsInWords, formatCredits, formatExact } from "../../../format/credits.ts";
 import classes from "./TryIt.module.css";
 
 interface PriceProps {
@@ -75,7 +75,7 @@ function QuoteView({ quote, isRefused }: QuoteViewProps) {
 						<code>{item.action}</code>
 						{item.count === 1 ? null : ` × ${item.count}`}
 					</span>
-					<span>{formatCredits(item.credits)}</span>
+					<span>{formatExact(item.credits)}</span>
 				</div>
 			))}
 			<div className={`${classes.row} ${classes.total}`}>

@@ -1,9 +1,10 @@
 import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useUsage } from "../../../api/usage.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
 import { formatDay } from "../../../format/dates.ts";
+import { loadedLater } from "../../../loaded-later.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -16,7 +17,9 @@ import { UsageFilters } from "./UsageFilters.tsx";
 import { shownRange } from "./usage-range.ts";
 import { seriesFor } from "./usage-series.ts";
 
-const UsageChart = lazy(() => import("./UsageChart.tsx").then((file) => ({ default: file.UsageChart })));
+const chart = loadedLater(() => import("./UsageChart.tsx").then((file) => file.UsageChart));
+// Charts are drawn by as much code as all other pages together: it is loaded while the figures are asked for.
+void chart.load();
 
 /** Requests and credits over time, in the UTC periods that the ledger and the daily limits go by. */
 export function Usage() {
@@ -50,7 +53,7 @@ export function Usage() {
 						title="Credits spent"
 					>
 						<Suspense fallback={<Skeleton height={280} />}>
-							<UsageChart {...seriesFor(usage.data, "credits")} unit="credits" />
+							<chart.Shown {...seriesFor(usage.data, "credits")} unit="credits" />
 						</Suspense>
 					</Surface>
 					<Surface
@@ -58,7 +61,7 @@ export function Usage() {
 						title="Requests"
 					>
 						<Suspense fallback={<Skeleton height={220} />}>
-							<UsageChart {...seriesFor(usage.data, "requests")} unit="requests" />
+							<chart.Shown {...seriesFor(usage.data, "requests")} unit="requests" />
 						</Suspense>
 					</Surface>
 					<ActionTable usage={usage.data} />
