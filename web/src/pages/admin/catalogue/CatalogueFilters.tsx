@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { useCatalogueFields } from "../../../api/catalogue.ts";
 import { productWord } from "../../../format/products.ts";
