@@ -23,7 +23,7 @@ export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key
 			data={keys.map((key) => ({ value: key.client_id, label: labelOf(key, shortened(key.client_name)) }))}
 			label={label}
 			// Room for a name and a balance, also where the field would be as wide as its label.
-			miw="min(19rem, 80vw)"
+			miw="min(18rem, 75vw)"
 			onChange={(clientId) => clientId && onChoose(clientId)}
 			renderOption={({ option }) => labels.get(option.value)}
 			value={payingKey.client_id}
