@@ -114,7 +114,7 @@ const NOTHING = "–";
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
 	const content = column.cell(row);
 	return (
-		// biome-ignore lint/a11y/noRedundantRoles: see above
+		// biome-ignore-start lint/a11y/noRedundantRoles: see above
 		<td
 			data-actions={column.isActions}
 			data-amount={column.isAmount}
@@ -127,5 +127,6 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
 		>
 			{content}
 		</td>
+		// biome-ignore-end lint/a11y/noRedundantRoles: see above
 	);
 }
