@@ -11,6 +11,8 @@ const limits = {
 	testTimeout: 3 * PATIENCE_MS,
 	hookTimeout: 3 * PATIENCE_MS,
 	expect: { poll: { timeout: PATIENCE_MS } },
+	// As in vitest.config.ts: loading the service anew for every file took a minute and a half of the processor.
+	isolate: false,
 } as const;
 
 /** The suites that break things on purpose, or need a tool of the system: `npm run test:slow`. */

@@ -17,6 +17,7 @@ import type { ImageOutcome } from "../../src/images/store.ts";
 import { storePicture } from "../../src/images/store-picture.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
 import { openApiDocument } from "../../src/platform/http/openapi.ts";
+import { ON_A_BUSY_MACHINE } from "./busy-machine.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
 import { migratedFile } from "./migrated-file.ts";
@@ -87,9 +88,7 @@ const document = openApiDocument(apiRoutes, apiDescription);
 const SETTINGS = {
 	PACKSHOT_PORT: "0",
 	PACKSHOT_LOG_LEVEL: "silent",
-	// A machine that is busy with other tests is no overloaded service.
-	PACKSHOT_LAG_MILLISECONDS: "60000",
-	PACKSHOT_REQUEST_SECONDS: "120",
+	...ON_A_BUSY_MACHINE,
 };
 
 interface StartOptions {
