@@ -17,8 +17,9 @@ import { CHROMIUM } from "../test/support/chromium.ts";
 const FOLDER = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const VIEW = { width: 1280, height: 800 };
 const BARCODE = "2990000050038";
+const WIDTH = 1120;
 /** As colours are few, a picture has some 25 KB. */
-const WEBP = { quality: 60, effort: 6, smartSubsample: true } as const;
+const WEBP = { quality: 45, effort: 6, smartSubsample: true } as const;
 
 mkdirSync(FOLDER, { recursive: true });
 const temporary = process.env.PACKSHOT_DATA ? undefined : mkdtempSync(join(tmpdir(), "packshot-shown-"));
@@ -137,6 +138,7 @@ async function write(page: Page, name: string): Promise<void> {
 	await page.locator("h1").first().waitFor();
 	await page.waitForLoadState("networkidle");
 	const { size } = await sharp(await page.screenshot())
+		.resize({ width: WIDTH })
 		.webp(WEBP)
 		.toFile(`${FOLDER}${name}.webp`);
 	console.info(`${name}.webp: ${Math.round(size / 1024)} KB`);
