@@ -12,7 +12,7 @@ import { editProduct, noteViewing, removeByHand, undoByHand } from "./catalogue/
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./imports/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
-import { changeList, forgetList, keepList } from "./lists/changes.ts";
+import { changeList, forgetList, saveList } from "./lists/changes.ts";
 import { mailDigest } from "./notices/digests.ts";
 import { mailLowBalance } from "./notices/low-balance-notices.ts";
 import { chooseMail } from "./notices/mail-choice.ts";
@@ -63,7 +63,7 @@ export const portalCommands = [
 	putInBasket,
 	removeFromBasket,
 	clearBasket,
-	keepList,
+	saveList,
 	changeList,
 	forgetList,
 	placeOwnOrder,

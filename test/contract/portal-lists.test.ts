@@ -6,7 +6,7 @@ import { fundedKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** Lists of barcodes, kept ones, and what a key ever bought. */
+/** Lists of barcodes, saved ones, and what a key ever bought. */
 
 const WHOLE = "0725272730706";
 const PLAIN = "4011";
@@ -108,7 +108,7 @@ describe("a list", () => {
 	});
 });
 
-describe("kept lists", () => {
+describe("saved lists", () => {
 	const keep = (name: string, barcodes: string[]) => owner.ask("POST /lists", { body: { name, barcodes } });
 
 	test("are named, changed and forgotten, and are one account's alone", async () => {

@@ -23,7 +23,7 @@ export const routes: RouteObject[] = [
 		page("basket", () => import("./pages/basket/BasketPage.tsx").then((page) => page.BasketPage)),
 		page("docs/api", () => import("./pages/reference/Reference.tsx").then((page) => page.Reference)),
 		page("lists", () => import("./pages/lists/ListsPage.tsx").then((page) => page.ListsPage)),
-		page("lists/:listId", () => import("./pages/lists/KeptListPage.tsx").then((page) => page.KeptListPage)),
+		page("lists/:listId", () => import("./pages/lists/SavedListPage.tsx").then((page) => page.SavedListPage)),
 		page("propose", () => import("./pages/propose/ProposePage.tsx").then((page) => page.ProposePage)),
 		page("my-products", () => import("./pages/my-products/MyProducts.tsx").then((page) => page.MyProducts)),
 		page("orders", () => import("./pages/orders/Orders.tsx").then((page) => page.Orders)),

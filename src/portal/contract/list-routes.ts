@@ -5,7 +5,7 @@ import type { PortalRoute } from "./portal-route.ts";
 /** 5,000 barcodes of 14 digits, and their quotes. */
 const BODY_BYTES = 128 * 1024;
 
-/** Lists of barcodes: what they are and what they cost, kept ones, and what was ever bought. */
+/** Lists of barcodes: what they are and what they cost, saved ones, and what was ever bought. */
 export const listRoutes = {
 	"POST /keys/{client_id}/list-check": {
 		tag: "Lists",
@@ -28,14 +28,14 @@ export const listRoutes = {
 	},
 	"GET /lists": {
 		tag: "Lists",
-		summary: "The lists that the account keeps",
+		summary: "The lists that the account saved",
 		access: "account",
 		answer: lists.Lists,
 		errors: [],
 	},
 	"POST /lists": {
 		tag: "Lists",
-		summary: "Keep a list",
+		summary: "Save a list",
 		access: "account",
 		status: 201,
 		body: lists.NewList,

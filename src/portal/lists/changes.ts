@@ -29,9 +29,9 @@ export function findList(tx: Tx, accountId: string, listId: string): Promise<Pro
 		.executeTakeFirst();
 }
 
-/** Keeps a list, unless the account keeps as many as it may. */
-export const keepList = command<ListInput, "kept" | "limit_reached">(
-	"portal.keep_list",
+/** Saves a list, unless the account has as many as it may. */
+export const saveList = command<ListInput, "saved" | "limit_reached">(
+	"portal.save_list",
 	async (tx, input, traits) => {
 		await lockedAccount(tx, input.accountId, traits);
 		const { lists } = await tx
@@ -43,11 +43,11 @@ export const keepList = command<ListInput, "kept" | "limit_reached">(
 		const { listId: list_id, accountId: account_id, nowMs: created_at } = input;
 		const row = { list_id, account_id, created_at, ...contentOf(input) };
 		await tx.insertInto("product_list").values(row).execute();
-		return "kept";
+		return "saved";
 	},
 );
 
-/** @returns whether the account keeps it. */
+/** @returns whether the account has it. */
 export const changeList = command<ListInput, boolean>("portal.change_list", async (tx, input) => {
 	const { numUpdatedRows } = await tx
 		.updateTable("product_list")
@@ -58,7 +58,7 @@ export const changeList = command<ListInput, boolean>("portal.change_list", asyn
 	return numUpdatedRows > 0n;
 });
 
-/** @returns whether the account kept it. */
+/** @returns whether the account had it. */
 export const forgetList = command<Pick<ListInput, "listId" | "accountId">, boolean>(
 	"portal.forget_list",
 	async (tx, { listId, accountId }) => {

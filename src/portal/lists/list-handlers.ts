@@ -7,7 +7,7 @@ import type { RouteBody } from "../contract/routes.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import type { ProductListTable } from "../tables.ts";
-import { changeList, findList, forgetList, keepList } from "./changes.ts";
+import { changeList, findList, forgetList, saveList } from "./changes.ts";
 
 type ListRoute =
 	| "GET /lists"
@@ -16,7 +16,7 @@ type ListRoute =
 	| "PUT /lists/{list_id}"
 	| "DELETE /lists/{list_id}";
 
-/** The lists that an account keeps. They are its notes: nothing of them is recorded as an event. */
+/** The lists that an account saved. They are its notes: nothing of them is recorded as an event. */
 export function listHandlers({ db }: { readonly db: Database }): Handlers<ListRoute> {
 	return {
 		async "GET /lists"({ person }) {
@@ -31,7 +31,7 @@ export function listHandlers({ db }: { readonly db: Database }): Handlers<ListRo
 		async "POST /lists"({ person, body, nowMs }) {
 			const listId = `list_${ulid(nowMs)}`;
 			const accountId = person.account.account_id;
-			const outcome = await db.write(keepList, { listId, accountId, ...contentOf(body), nowMs });
+			const outcome = await db.write(saveList, { listId, accountId, ...contentOf(body), nowMs });
 			if (outcome === "limit_reached") throw portalError("list_limit_reached");
 			return ownList(db, { person, path: { list_id: listId } });
 		},

@@ -47,7 +47,7 @@ export function useList(listId: string) {
 	});
 }
 
-export function useKeepList() {
+export function useSaveList() {
 	return useListChange((body: NewList) => call("POST /lists", { body }));
 }
 

@@ -6,7 +6,7 @@ import { ListResult } from "./ListResult.tsx";
 interface ListForKeyProps {
 	readonly head: ReactNode;
 	readonly barcodes: readonly string[];
-	/** The kept list that it is; undefined for a new one. */
+	/** The saved list that it is; undefined for a new one. */
 	readonly list: ProductList | undefined;
 	readonly onChange: (barcodes: readonly string[]) => void;
 }

@@ -13,10 +13,10 @@ import { saveFile } from "../../parts/save-file.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import checkout from "../basket/Checkout.module.css";
 import { Summary } from "../basket/Summary.tsx";
-import { KeepForm } from "./KeepForm.tsx";
 import classes from "./Lists.module.css";
 import { ListTable } from "./ListTable.tsx";
 import { PutInBasket } from "./PutInBasket.tsx";
+import { SaveListForm } from "./SaveListForm.tsx";
 import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
 
 /** Most products of one order (SPEC E8). */
@@ -24,7 +24,7 @@ const MOST_ITEMS = 1000;
 
 interface ListResultProps {
 	readonly barcodes: readonly string[];
-	/** The kept list that they are of, or were. */
+	/** The saved list that they are of, or were. */
 	readonly list: ProductList | undefined;
 	readonly payingKey: Key;
 	readonly keySelect: ReactNode;
@@ -93,7 +93,7 @@ function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChan
 				>
 					<ListTable rows={rows} />
 				</Surface>
-				<KeepForm barcodes={barcodes} list={list} />
+				<SaveListForm barcodes={barcodes} list={list} />
 			</div>
 			<Summary
 				barcodes={[]}

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useLists } from "../../api/lists.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { KeptLists } from "./KeptLists.tsx";
 import { ListForKey } from "./ListForKey.tsx";
 import { ListForm } from "./ListForm.tsx";
 import classes from "./Lists.module.css";
+import { SavedLists } from "./SavedLists.tsx";
 
 const DESCRIPTION =
 	"Paste the barcodes of your shop to see what is available, what is missing and what it costs.";
 
-/** Lists of barcodes: a new one, and those that are kept. */
+/** Lists of barcodes: a new one, and the saved ones. */
 export function ListsPage() {
 	const [barcodes, setBarcodes] = useState<readonly string[]>();
 	const lists = useLists();
@@ -20,7 +20,7 @@ export function ListsPage() {
 				<PageHead description={DESCRIPTION} name="Lists" />
 				<div className={classes.lists}>
 					<ListForm onRead={setBarcodes} />
-					<KeptLists lists={lists} />
+					<SavedLists lists={lists} />
 				</div>
 			</>
 		);

@@ -5,7 +5,7 @@ export interface ReadList {
 	readonly others: readonly string[];
 }
 
-/** Barcodes that are kept and checked together. */
+/** Barcodes that are saved and checked together. */
 export const MOST_BARCODES = 5000;
 
 const HEADING = /bar.?code|gtin|\bean|\bupc|ברקוד/i;

@@ -22,8 +22,8 @@ const columns: readonly Column<ListSummary>[] = [
 	{ name: "Changed", cell: ({ changed_at }) => <Ago at={changed_at} /> },
 ];
 
-/** The lists that are kept: opening one runs it again. */
-export function KeptLists({
+/** The saved lists: opening one runs it again. */
+export function SavedLists({
 	lists: { data, error, refetch },
 }: {
 	readonly lists: ReturnType<typeof useLists>;

@@ -1,21 +1,21 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "react-router";
-import { type ProductList, useChangeList, useKeepList } from "../../api/lists.ts";
+import { type ProductList, useChangeList, useSaveList } from "../../api/lists.ts";
 import { nameProblem } from "../../format/names.ts";
 import { Form } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import classes from "./Lists.module.css";
 
-interface KeepFormProps {
+interface SaveListFormProps {
 	readonly list: ProductList | undefined;
 	readonly barcodes: readonly string[];
 }
 
-/** Keeps a list under a name, or a kept one as it is now. */
-export function KeepForm({ list, barcodes }: KeepFormProps) {
-	const keep = useKeepList();
+/** Saves a list under a name, or a saved one as it is now. */
+export function SaveListForm({ list, barcodes }: SaveListFormProps) {
+	const save = useSaveList();
 	const change = useChangeList(list?.list_id ?? "");
 	const navigate = useNavigate();
 	const form = useForm({
@@ -27,16 +27,16 @@ export function KeepForm({ list, barcodes }: KeepFormProps) {
 	const submit = ({ name }: { name: string }) => {
 		const body = { name: name.trim(), barcodes: [...barcodes] };
 		if (list) change.mutate(body, { onSuccess: () => notifySuccess("Saved.") });
-		else keep.mutate(body, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
+		else save.mutate(body, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
 	};
 	return (
 		<Surface description="Open a saved list again to see what is new." title="Save this list">
-			<Form error={keep.error ?? change.error} form={form} onSubmit={submit}>
-				<div className={classes.keep}>
+			<Form error={save.error ?? change.error} form={form} onSubmit={submit}>
+				<div className={classes.save}>
 					<TextInput dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
 					<Button
 						disabled={isSame}
-						loading={keep.isPending || change.isPending}
+						loading={save.isPending || change.isPending}
 						type="submit"
 						variant="default"
 					>

@@ -8,16 +8,16 @@ import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { ListForKey } from "./ListForKey.tsx";
 
-/** A kept list, run again: what is new since the last order of it. */
-export function KeptListPage() {
+/** A saved list, run again: what is new since the last order of it. */
+export function SavedListPage() {
 	const { listId = "" } = useParams();
 	const { data: list, error, refetch } = useList(listId);
 	if (error) return <FailureNotice error={error} onRetry={refetch} title="This list cannot be shown" />;
 	if (!list) return <WaitingPage />;
-	return <KeptList key={listId} list={list} />;
+	return <SavedList key={listId} list={list} />;
 }
 
-function KeptList({ list }: { readonly list: ProductList }) {
+function SavedList({ list }: { readonly list: ProductList }) {
 	const [barcodes, setBarcodes] = useState<readonly string[]>(list.barcodes);
 	const forget = useForgetList();
 	const navigate = useNavigate();
