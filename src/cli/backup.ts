@@ -5,18 +5,15 @@ import { verifyArchive } from "../backup/archive-reader.ts";
 import { type ArchiveWriter, createArchive } from "../backup/archive-writer.ts";
 import { makeFile, removeFile } from "../backup/restore-file.ts";
 import { type BackupOrder, type BackupProgress, writeBackup } from "../backup/write-backup.ts";
-import { caseBlobColumns } from "../cases/tables.ts";
+import { blobColumns } from "../blob-columns.ts";
 import { type Config, dataPlaces } from "../config.ts";
-import { blobColumns } from "../images/tables.ts";
 import { openBlobs, openRows, requireInstallation } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
-import { orderBlobColumns } from "../orders/tables.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
-import { proposalBlobColumns } from "../portal/proposals/tables.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { counted } from "./counted.ts";
@@ -74,7 +71,7 @@ async function backUp(
 	const order: BackupOrder = {
 		rows,
 		blobs: await openBlobs(config),
-		blobColumns: { ...blobColumns, ...orderBlobColumns, ...proposalBlobColumns, ...caseBlobColumns },
+		blobColumns,
 		secretFit: secretFit(master),
 		master: options.secrets ? master : undefined,
 		skipMissing: options.skipMissing,

@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { createArchive } from "../../src/backup/archive-writer.ts";
 import { type RestoreOrder, restore } from "../../src/backup/restore.ts";
 import { type BackupOrder, writeBackup } from "../../src/backup/write-backup.ts";
-import { caseBlobColumns } from "../../src/cases/tables.ts";
+import { blobColumns } from "../../src/blob-columns.ts";
 import { dataPlaces, loadConfig } from "../../src/config.ts";
-import { blobColumns } from "../../src/images/tables.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
 import { migrations } from "../../src/migrations/all.ts";
-import { orderBlobColumns } from "../../src/orders/tables.ts";
 import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
 import { openSchema, postgresUrl } from "./schemas.ts";
 import { sharedDatabase } from "./service.ts";
@@ -63,7 +61,7 @@ export async function backUp(
 	const order = {
 		rows: await openRows(config),
 		blobs: await openBlobs(config),
-		blobColumns: { ...blobColumns, ...orderBlobColumns, ...caseBlobColumns },
+		blobColumns,
 		secretFit: secretFit(master),
 		master,
 		skipMissing: false,
