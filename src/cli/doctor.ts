@@ -11,6 +11,7 @@ import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
 import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.ts";
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
+import { checkImports, type ImportCheck } from "../ingest/batches/check-imports.ts";
 import type { Installation } from "../installation.ts";
 import { checkMail, type MailCheck } from "../mail/check.ts";
 import { type BoughtCheck, checkBought } from "../orders/bought/check-bought.ts";
@@ -67,6 +68,7 @@ async function examine(installation: Installation, read: boolean) {
 		spending: await checkSpending(db),
 		mail: await checkMail(db.scan),
 		found: await checkTexts(db),
+		imports: await checkImports(db),
 		proposals: await checkProposals(installation),
 		cases: await checkCases(installation, { read }),
 	};
@@ -94,6 +96,7 @@ function reports(found: Findings, read: boolean): string[] {
 		...spendingReport(found.spending),
 		...mailReport(found.mail),
 		...foundReport(found.found),
+		...importReport(found.imports),
 		...proposalReport(found.proposals),
 		...caseReport(found.cases),
 	];
@@ -194,6 +197,10 @@ function orderReport({ orders, faults, lineFaults }: OrderCheck): string[] {
 function boughtReport({ products, faults }: BoughtCheck): string[] {
 	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
 	return report("products that clients bought", `${products}, each read among them`, lines);
+}
+
+function importReport({ imports, faults }: ImportCheck): string[] {
+	return report("imports", `${counted(imports, "import")} with their reports and refusals`, faults);
 }
 
 function proposalReport({ waiting, pictures, faults }: ProposalCheck): string[] {

@@ -1,0 +1,26 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { checkImports } from "./check-imports.ts";
+import { beginCommandImport } from "./claims.ts";
+
+describe.each(engines)("$name", ({ open }) => {
+	test("imports are sound until their reports, refusals or leases are not", async () => {
+		const { db, execute, close } = await open();
+		onTestFinished(close);
+		const begun = { sourceBatch: "b", ownership: null, uploadedBy: null, existingOnly: false, files: [] };
+		const held = { importId: "01a", leaseId: "lease", manualMs: 1 };
+		await db.write(beginCommandImport, { ...begun, ...held });
+		expect(await checkImports(db)).toEqual({ imports: 1, faults: [] });
+		await execute("update import_batch set report = '{', origin = 'page', task = null");
+		await execute(
+			"insert into import_refusal (import_id, number, source, cause, reason, expires_at) values ('01b', 1, 's', 'c', 'r', 1)",
+		);
+		expect((await checkImports(db)).faults).toEqual([
+			"01a: report is unreadable",
+			"01a: somebody holds it, although nothing is to be done",
+			"01b: refusals of an import that is not there",
+		]);
+		await execute("update import_batch set report = null, lease_id = null, state = 'imported'");
+		expect((await checkImports(db)).faults[0]).toBe("01a: it was imported, and there is no report");
+	});
+});

@@ -1,0 +1,48 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { ImportBatchTable } from "./tables.ts";
+
+export interface ImportCheck {
+	/** Imports that are known. */
+	readonly imports: number;
+	readonly faults: readonly string[];
+}
+
+/** Checks that what is stored of imports can be read and fits together: reports, refusals that belong to an import, and leases that hold a task. */
+export async function checkImports({ scan }: Pick<Database, "scan">): Promise<ImportCheck> {
+	const rows = await scan.selectFrom("import_batch").selectAll().orderBy("import_id").execute();
+	const orphans = await scan
+		.selectFrom("import_refusal")
+		.leftJoin("import_batch", "import_batch.import_id", "import_refusal.import_id")
+		.select("import_refusal.import_id")
+		.where("import_batch.import_id", "is", null)
+		.distinct()
+		.execute();
+	return {
+		imports: rows.length,
+		faults: [
+			...rows.flatMap((row) => faultsOf(row).map((problem) => `${row.import_id}: ${problem}`)),
+			...orphans.map(({ import_id }) => `${import_id}: refusals of an import that is not there`),
+		],
+	};
+}
+
+const TEXTS = ["files", "progress", "check_report", "report", "undo_report", "change_sets"] as const;
+
+function faultsOf(row: ImportBatchTable): string[] {
+	const unreadable = TEXTS.filter((name) => !isReadable(row[name]));
+	return [
+		...unreadable.map((name) => `${name} is unreadable`),
+		...(row.task === null && row.lease_id !== null && row.origin === "page"
+			? ["somebody holds it, although nothing is to be done"]
+			: []),
+		...(row.state === "imported" && row.report === null ? ["it was imported, and there is no report"] : []),
+	];
+}
+
+function isReadable(text: string | null): boolean {
+	try {
+		return typeof JSON.parse(text ?? "null") === "object";
+	} catch {
+		return false;
+	}
+}
