@@ -89,7 +89,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel(/^Type .* to confirm$/).fill(HEBREW);
 		await dialog.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("3 changes taken back. Everything was undone.").waitFor();
+		await page.getByText("3 changes undone. Everything was undone.").waitFor();
 		await screenshot(page, "imports-undone");
 	});
 
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await narrow.page.getByRole("link", { name: HEBREW }).waitFor();
 		await screenshot(narrow.page, "imports-narrow");
 		await narrow.page.getByRole("link", { name: HEBREW }).click();
-		await narrow.page.getByText("3 changes taken back.").waitFor();
+		await narrow.page.getByText("3 changes undone.").waitFor();
 		await screenshot(narrow.page, "imports-undone-narrow");
 		expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 		expect([...window.faults, ...narrow.faults]).toEqual([]);
