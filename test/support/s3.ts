@@ -1,9 +1,12 @@
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import S3rver from "s3rver";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import S3rver, { type StoredObject } from "s3rver";
 import type { S3Place } from "../../src/platform/blobs/blob-url.ts";
 
 /** The credentials that s3rver knows. */
@@ -27,6 +30,21 @@ interface Peer {
 	close(): Promise<void>;
 }
 
+/** As it comes, s3rver answers before its file is written, so that on a busy machine the next read may find nothing in it. */
+function storeWhole({ store }: S3rver): void {
+	store.putObject = async ({ bucket, key, content, metadata }: StoredObject) => {
+		const path = store.getResourcePath(bucket, key, "object");
+		const bytes = await buffer(content);
+		const md5 = createHash("md5").update(bytes).digest("hex");
+		await mkdir(dirname(path), { recursive: true });
+		const part = `${path}.${randomUUID()}`;
+		await writeFile(part, bytes);
+		await rename(part, path);
+		await store.putMetadata(bucket, key, metadata, md5);
+		return { size: bytes.length, md5 };
+	};
+}
+
 /** A real S3-compatible server on a free port, with one empty bucket. */
 export async function startS3(): Promise<S3Server> {
 	process.env.AWS_ACCESS_KEY_ID = CREDENTIAL;
@@ -43,6 +61,7 @@ export async function startS3(): Promise<S3Server> {
 			vhostBuckets: false,
 			configureBuckets: [{ name: BUCKET, configs: [] }],
 		});
+		storeWhole(server);
 		port = (await server.run()).port;
 	};
 	const stop = () => server.close();

@@ -1,5 +1,11 @@
 /** The package brings no types; this is what the tests use of it. */
 declare module "s3rver" {
+	export interface StoredObject {
+		readonly bucket: string;
+		readonly key: string;
+		readonly content: NodeJS.ReadableStream;
+		readonly metadata: Readonly<Record<string, string>>;
+	}
 	export default class S3rver {
 		constructor(options: {
 			address: string;
@@ -9,6 +15,16 @@ declare module "s3rver" {
 			vhostBuckets: boolean;
 			configureBuckets: { name: string; configs: string[] }[];
 		});
+		readonly store: {
+			getResourcePath(bucket: string, key: string, resource: "object"): string;
+			putMetadata(
+				bucket: string,
+				key: string,
+				metadata: StoredObject["metadata"],
+				md5: string,
+			): Promise<void>;
+			putObject(object: StoredObject): Promise<{ size: number; md5: string }>;
+		};
 		run(): Promise<{ address: string; port: number }>;
 		close(): Promise<void>;
 	}
