@@ -37,6 +37,24 @@ async function accountOf(email: string) {
 	}
 }
 
+/** As the activity log has them. */
+async function proposalChanges(email: string) {
+	const installation = await openInstallation(loadConfig(environment));
+	try {
+		const account = await findAccountByEmail(installation.db.read, email);
+		const events = await installation.db.read
+			.selectFrom("portal_event")
+			.select("detail")
+			.where("action", "=", "account.proposes_as")
+			.where("subject", "=", account?.account_id ?? "")
+			.orderBy("id")
+			.execute();
+		return events.map(({ detail }) => JSON.parse(detail ?? "{}").proposes_as);
+	} finally {
+		await installation.close();
+	}
+}
+
 test("user create opens an account with a password that has to be changed within a week", async () => {
 	const { code, document } = await packshot("user", "create", "--email", " Boss@Example.com", "--admin");
 	expect(code).toBe(exitCodes.success);
@@ -47,6 +65,7 @@ test("user create opens an account with a password that has to be changed within
 		email: "boss@example.com",
 		is_administrator: true,
 		roles: ["administrator"],
+		proposes_as: null,
 	});
 	expect(await createPasswordHashing().verify(password, account?.password_hash)).toBe(true);
 	const daysLeft = ((account?.password_expires_at ?? 0) - Date.now()) / 86_400_000;
@@ -86,6 +105,34 @@ test("user update gives roles and takes them, but for those of the last administ
 	expect((await packshot("user", "update", "boss@example.com")).code).toBe(exitCodes.usage);
 	expect((await packshot("user", "update", "boss@example.com", "--role", "king")).code).toBe(exitCodes.usage);
 	expect((await packshot("user", "update", "ghost@example.com", "--no-role")).code).toBe(exitCodes.failure);
+});
+
+test("an account may propose under an ownership from the start or later, until that is taken back", async () => {
+	const email = "bakery@example.com";
+	const created = await packshot("user", "create", "--email", email, "--proposes-as", " מאפיית הזהב ");
+	expect(created.document().proposes_as).toBe("מאפיית הזהב");
+	const proposesAs = async () => (await accountOf(email))?.proposes_as;
+	expect(await proposesAs()).toBe("מאפיית הזהב");
+	const update = (...args: string[]) => packshot("user", "update", email, ...args);
+	expect((await update("--proposes-as", "Golden Sheaf")).document()).toMatchObject({
+		roles: [],
+		proposes_as: "Golden Sheaf",
+	});
+	expect((await update("--role", "tracer")).document()).toMatchObject({ proposes_as: "Golden Sheaf" });
+	expect((await packshot("user", "list")).document()).toContainEqual(
+		expect.objectContaining({ email, roles: ["tracer"], proposes_as: "Golden Sheaf" }),
+	);
+	for (const refused of ["", "  ", "x".repeat(101), "Golden\u202eSheaf"]) {
+		expect((await update("--no-role", "--proposes-as", refused)).code).toBe(exitCodes.usage);
+	}
+	expect([await proposesAs(), (await accountOf(email))?.roles]).toEqual(["Golden Sheaf", '["tracer"]']);
+	await update("--proposes-as", "none", "--no-role");
+	expect([await proposesAs(), (await accountOf(email))?.roles]).toEqual([null, "[]"]);
+	expect(await proposalChanges(email)).toEqual([
+		[null, "מאפיית הזהב"],
+		["מאפיית הזהב", "Golden Sheaf"],
+		["Golden Sheaf", null],
+	]);
 });
 
 test("user list shows accounts and no secrets", async () => {

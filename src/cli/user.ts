@@ -1,13 +1,17 @@
 import type { Installation } from "../installation.ts";
 import { isoTime } from "../platform/clock.ts";
-import { allAccounts, findAccountByEmail } from "../portal/accounts/accounts.ts";
+import { allAccounts, findAccount, findAccountByEmail } from "../portal/accounts/accounts.ts";
 import { emailKey, normalEmail } from "../portal/accounts/email.ts";
 import { commandLineActor, issueAccount } from "../portal/accounts/new-account.ts";
 import { newResetToken, resetLink } from "../portal/accounts/reset-links.ts";
 import { setRoles } from "../portal/accounts/role-changes.ts";
+import { setProposesAs } from "../portal/administration/changes.ts";
+import { LONGEST_OWNERSHIP } from "../portal/contract/administration.ts";
 import { ROLES, type Role } from "../portal/contract/roles.ts";
 import { rolesOf } from "../portal/roles.ts";
+import type { AccountTable } from "../portal/tables.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
+import { plainText } from "./plain-option.ts";
 import { type Column, tableLines } from "./table.ts";
 
 export const addUser: AddCommand = (program, line) => {
@@ -29,24 +33,28 @@ const addCreate: AddCommand = (user, line) => {
 		.requiredOption("--email <email>", "e-mail address to sign in with")
 		.option("--admin", "may do everything; the same as --role administrator", false)
 		.option("--role <role>", `${ROLES.join(", ")}; repeatable`, collect)
+		.option("--proposes-as <ownership>", "may propose pictures and metadata under this ownership")
 		.addHelpText(
 			"after",
 			examples(
 				"user create --email boss@example.com --admin",
 				"user create --email books@example.com --role accountant",
+				'user create --email bakery@example.com --proposes-as "Golden Sheaf Bakery"',
 			),
 		)
-		.action((options: { email: string; admin: boolean; role?: string[] }) => {
+		.action((options: { email: string; admin: boolean; role?: string[]; proposesAs?: string }) => {
 			const email = requireEmail(options.email);
 			const roles = requireRoles([...(options.role ?? []), ...(options.admin ? ["administrator"] : [])]);
+			const proposesAs = ownershipOf(options.proposesAs) ?? null;
 			return line.withInstallation(async (installation) => {
-				const issued = await issueAccount(installation, { email, roles });
+				const issued = await issueAccount(installation, { email, roles, proposesAs });
 				if (!issued) throw new CommandFailure(`there is an account ${email} already`);
 				const document = {
 					account_id: issued.accountId,
 					email,
 					is_administrator: roles.includes("administrator"),
 					roles,
+					proposes_as: proposesAs,
 					one_time_password: issued.password,
 				};
 				line.print(document, [
@@ -72,6 +80,7 @@ const addList: AddCommand = (user, line) => {
 					roles: rolesOf(account),
 					is_disabled: account.disabled_at !== null,
 					totp_enabled: account.totp_confirmed_at !== null,
+					proposes_as: account.proposes_as,
 					created: isoTime(account.created_at),
 				}));
 				line.print(
@@ -85,31 +94,76 @@ const addList: AddCommand = (user, line) => {
 const addUpdate: AddCommand = (user, line) => {
 	user
 		.command("update <email>")
-		.description("change the roles of an account; they apply from its next request")
+		.description("change the roles of an account, or what it proposes as; from its next request on")
 		.option("--role <role>", `${ROLES.join(", ")}; repeatable, replaces the roles it has`, collect)
 		.option("--no-role", "no roles: the account only manages its own keys")
+		.option("--proposes-as <ownership>", "may propose under this ownership; none: it may no longer")
 		.addHelpText(
 			"after",
 			examples(
 				"user update books@example.com --role accountant --role tracer",
 				"user update books@example.com --no-role",
+				'user update bakery@example.com --proposes-as "Golden Sheaf Bakery"',
+				"user update bakery@example.com --proposes-as none",
 			),
 		)
-		.action((text: string, { role }: { role?: string[] | false }) => {
-			if (role === undefined) throw new UsageFailure("say which roles with --role, or --no-role for none");
-			const roles = requireRoles(role || []);
+		.action((text: string, options: { role?: string[] | false; proposesAs?: string }) => {
+			const change = givenChange(options);
 			return line.withInstallation(async (installation) => {
-				const { account_id: accountId, email } = await existingAccount(installation, text);
-				const { db, clock } = installation;
-				const outcome = await db.write(setRoles, { accountId, roles, actor: commandLineActor(clock.now()) });
-				if (outcome === "not_found") throw new CommandFailure(`there is no account ${email}`);
-				if (outcome === "last_administrator") {
-					throw new CommandFailure(`${email} is the only administrator: give somebody else that role first`);
-				}
-				line.print({ account_id: accountId, email, roles }, [`${email}: ${roles.join(", ") || "no roles"}`]);
+				const account = await changeAccount(installation, await existingAccount(installation, text), change);
+				const { account_id, email, proposes_as } = account;
+				const roles = rolesOf(account);
+				line.print({ account_id, email, roles, proposes_as }, [
+					`${email}: ${roles.join(", ") || "no roles"}`,
+					...(proposes_as === null ? [] : [`proposes as: ${proposes_as}`]),
+				]);
 			});
 		});
 };
+
+interface AccountChange {
+	/** Undefined: those it has. */
+	readonly roles: Role[] | undefined;
+	/** Undefined: as it is; null: it may not propose. */
+	readonly proposesAs: string | null | undefined;
+}
+
+/** @throws UsageFailure where nothing is to be changed, or to what cannot be. */
+function givenChange(options: { role?: string[] | false; proposesAs?: string }): AccountChange {
+	const { role, proposesAs } = options;
+	if (role === undefined && proposesAs === undefined) {
+		throw new UsageFailure("say what to change: --role, --no-role for none, or --proposes-as");
+	}
+	return {
+		roles: role === undefined ? undefined : requireRoles(role || []),
+		proposesAs: ownershipOf(proposesAs),
+	};
+}
+
+/** Makes the change by the commands of the pages. @returns the account after it. @throws CommandFailure where it may not be made. */
+async function changeAccount(
+	{ db, clock }: Installation,
+	{ account_id: accountId, email }: AccountTable,
+	{ roles, proposesAs }: AccountChange,
+): Promise<AccountTable> {
+	const actor = commandLineActor(clock.now());
+	if (roles) {
+		const outcome = await db.write(setRoles, { accountId, roles, actor });
+		if (outcome === "last_administrator") {
+			throw new CommandFailure(`${email} is the only administrator: give somebody else that role first`);
+		}
+	}
+	if (proposesAs !== undefined) await db.write(setProposesAs, { accountId, proposesAs, actor });
+	const account = await findAccount(db.read, accountId);
+	if (!account) throw new CommandFailure(`there is no account ${email}`);
+	return account;
+}
+
+/** What `--proposes-as` says; `none` is null. @throws UsageFailure for what cannot be shown as a name. */
+function ownershipOf(text: string | undefined): string | null | undefined {
+	const ownership = plainText("--proposes-as", text, LONGEST_OWNERSHIP)?.trim();
+	return ownership === "none" ? null : ownership;
+}
 
 const collect = (value: string, list: string[] | false | undefined) => [...(list || []), value];
 
@@ -148,6 +202,7 @@ interface ListedAccount {
 	readonly roles: readonly Role[];
 	readonly is_disabled: boolean;
 	readonly totp_enabled: boolean;
+	readonly proposes_as: string | null;
 }
 
 const LISTED: readonly Column<ListedAccount>[] = [
@@ -155,6 +210,7 @@ const LISTED: readonly Column<ListedAccount>[] = [
 	{ head: "STATE", text: (each) => (each.is_disabled ? "disabled" : "open") },
 	{ head: "ROLES", text: (each) => each.roles.join(", ") || "account holder" },
 	{ head: "2FA", text: (each) => (each.totp_enabled ? "on" : "off") },
+	{ head: "PROPOSES_AS", text: (each) => each.proposes_as ?? "-" },
 	{ head: "EMAIL", text: (each) => each.email },
 ];
 

@@ -16,6 +16,8 @@ export interface NewAccount {
 	/** Expiry of a one-time password; null for one chosen by the account holder. */
 	readonly passwordExpiresAtMs: number | null;
 	readonly roles: readonly Role[];
+	/** The ownership under which it may propose; otherwise it may not. */
+	readonly proposesAs?: string | null;
 	/** Whether a mailed link was opened; an address that was only typed is not verified. */
 	readonly isVerified?: true;
 	/** Self-service: refused when sign-up is closed. */
@@ -43,6 +45,7 @@ export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">)
 			password_hash: input.passwordHash,
 			password_expires_at: input.passwordExpiresAtMs,
 			roles: storedRoles(input.roles),
+			proposes_as: input.proposesAs ?? null,
 			created_at: input.actor.atMs,
 			totp_last_step: 0,
 			email_verified_at: input.isVerified ? input.actor.atMs : null,
@@ -52,7 +55,18 @@ export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">)
 	if (numInsertedOrUpdatedRows !== 1n) return false;
 	const detail = input.roles.length > 0 ? storedRoles(input.roles) : null;
 	await recordEvent(tx, input.actor, "account.created", input.accountId, detail);
+	if (input.proposesAs) await recordProposesAs(tx, input.actor, input.accountId, [null, input.proposesAs]);
 	return true;
+}
+
+/** Records under which ownership an account may propose, before and after a change. */
+export function recordProposesAs(
+	tx: Tx,
+	actor: Actor,
+	accountId: string,
+	proposes_as: readonly [before: string | null, after: string | null],
+): Promise<void> {
+	return recordEvent(tx, actor, "account.proposes_as", accountId, JSON.stringify({ proposes_as }));
 }
 
 export function findAccountByEmail(tx: Tx, email: string): Promise<AccountTable | undefined> {

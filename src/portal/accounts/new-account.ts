@@ -25,13 +25,19 @@ export interface IssuedAccount {
 
 /**
  * Opens an account from the command line.
+ * @param options.proposesAs the ownership under which it may propose; null: it may not.
  * @param options.lasting the password may stay, as what a demo prints has to keep working. Otherwise it is valid for a week and has to be
  * changed at the first sign-in.
  * @returns `undefined` when an account with this address exists.
  */
 export async function issueAccount(
 	{ db, clock }: Issuing,
-	{ email, roles, lasting = false }: { email: string; roles: readonly Role[]; lasting?: boolean },
+	{
+		email,
+		roles,
+		proposesAs = null,
+		lasting = false,
+	}: { email: string; roles: readonly Role[]; proposesAs?: string | null; lasting?: boolean },
 ): Promise<IssuedAccount | undefined> {
 	const atMs = clock.now();
 	const password = oneTimePassword();
@@ -42,6 +48,7 @@ export async function issueAccount(
 		passwordHash: await createPasswordHashing().hash(password),
 		passwordExpiresAtMs: lasting ? null : atMs + ONE_TIME_MS,
 		roles,
+		proposesAs,
 		isSignUp: false,
 		actor: commandLineActor(atMs),
 	});

@@ -1,5 +1,5 @@
 import { command } from "../../platform/db/command.ts";
-import { lockedAccount } from "../accounts/accounts.ts";
+import { lockedAccount, recordProposesAs } from "../accounts/accounts.ts";
 import { isLast, lockedAdministrators, type RoleOutcome } from "../accounts/role-changes.ts";
 import { deleteSessions } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
@@ -51,8 +51,7 @@ export const setProposesAs = command<{ accountId: string; proposesAs: string | n
 			.set({ proposes_as: proposesAs })
 			.where("account_id", "=", accountId)
 			.execute();
-		const detail = JSON.stringify({ proposes_as: [account.proposes_as, proposesAs] });
-		await recordEvent(tx, actor, "account.proposes_as", accountId, detail);
+		await recordProposesAs(tx, actor, accountId, [account.proposes_as, proposesAs]);
 		return true;
 	},
 );

@@ -52,8 +52,11 @@ export const AccountPath = Type.Object({ account_id: Type.String() });
 export const AccountChange = Type.Object({
 	keys_allowed: Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.Null()]),
 });
+/** Characters of the ownership under which an account proposes. */
+export const LONGEST_OWNERSHIP = 100;
+
 export const AccountProposals = Type.Object({
-	proposes_as: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
+	proposes_as: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_OWNERSHIP }), Type.Null()], {
 		description: "Null: it may propose no more. What it proposed before goes on waiting.",
 		examples: ["Golden Sheaf Bakery"],
 	}),
