@@ -1,4 +1,4 @@
-import { type ComponentType, use } from "react";
+import { type ComponentType, use, useEffect, useState } from "react";
 
 /**
  * A component whose file is loaded when it is first shown, or before by `load`. Once loaded it is shown without a pause, which React's `lazy`
@@ -15,6 +15,20 @@ export function loadedLater<Props extends object>(fetched: () => Promise<Compone
 		return <Component {...props} />;
 	};
 	return { Shown, load };
+}
+
+/**
+ * Whether a file that is loaded later is there, or could not be loaded, which showing it then reports. To wait for it so takes as long as loading
+ * does; what Suspense shows meanwhile stays for 300 ms.
+ * @param load of `loadedLater`, always the same.
+ */
+export function useIsLoaded(load: () => Promise<unknown>): boolean {
+	const [isLoaded, setLoaded] = useState(false);
+	useEffect(() => {
+		const finish = () => setLoaded(true);
+		load().then(finish, finish);
+	}, [load]);
+	return isLoaded;
 }
 
 /** The promise tells `use` at once what has become of it, as React has it do that has seen it before. */

@@ -1,10 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import { Suspense } from "react";
 import { useUsage } from "../../../api/usage.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
 import { formatDay } from "../../../format/dates.ts";
-import { loadedLater } from "../../../loaded-later.tsx";
+import { loadedLater, useIsLoaded } from "../../../loaded-later.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -27,6 +26,7 @@ export function Usage() {
 	const [address, change] = useAddress();
 	const range = shownRange(address, Date.now());
 	const usage = useUsage(client_id, range.query);
+	const isChartLoaded = useIsLoaded(chart.load);
 	const isEmpty = usage.data?.totals.requests === 0;
 	return (
 		<div className={classes.usage}>
@@ -52,17 +52,21 @@ export function Usage() {
 						description={`${creditsInWords(usage.data.totals.credits_spent)} from ${formatDay(range.query.from)} to ${formatDay(range.query.to)}, UTC.`}
 						title="Credits spent"
 					>
-						<Suspense fallback={<Skeleton height={280} />}>
+						{isChartLoaded ? (
 							<chart.Shown {...seriesFor(usage.data, "credits")} unit="credits" />
-						</Suspense>
+						) : (
+							<Skeleton height={280} />
+						)}
 					</Surface>
 					<Surface
 						description={`${formatCount(usage.data.totals.requests)} from ${formatDay(range.query.from)} to ${formatDay(range.query.to)}, UTC.`}
 						title="Requests"
 					>
-						<Suspense fallback={<Skeleton height={220} />}>
+						{isChartLoaded ? (
 							<chart.Shown {...seriesFor(usage.data, "requests")} unit="requests" />
-						</Suspense>
+						) : (
+							<Skeleton height={220} />
+						)}
 					</Surface>
 					<ActionTable usage={usage.data} />
 					<SpendingTable
