@@ -150,7 +150,7 @@ function noteUpdatedAt(record: StoredRecord): void {
 /**
  * What is stored, written again by the fields and rules that there are now. A field that is new comes as one that was never given; times stay.
  */
-export function storedAnew(before: StoredRecord): StoredRecord {
+export function rewrittenRecord(before: StoredRecord): StoredRecord {
 	const record: StoredRecord = { ...before, ...NO_DATA };
 	for (const scope of WHOLE_VALUES) {
 		const text = before[scope];

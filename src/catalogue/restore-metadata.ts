@@ -22,8 +22,8 @@ export async function restoreMetadata(
 	const counts = await openFieldCounts(tx, traits);
 	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 	const merged = mergeRecord(before && recordOfRow(before), { barcode, ...scopes }, stampMs).record;
-	const isInfoAnew = before?.scanned_at == null && merged.scannedAtMs !== null;
-	const record = isInfoAnew && scannedAtMs !== undefined ? { ...merged, scannedAtMs } : merged;
+	const isInfoNew = before?.scanned_at == null && merged.scannedAtMs !== null;
+	const record = isInfoNew && scannedAtMs !== undefined ? { ...merged, scannedAtMs } : merged;
 	const after = {
 		...(before ?? newProduct(barcode, stampMs)),
 		...recordColumns(record),

@@ -6,7 +6,7 @@ import { writeProducts } from "./apply-metadata.ts";
 import { declarationText, readRewritingState, saveRewritingState } from "./declaration.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
-import { storedAnew } from "./record.ts";
+import { rewrittenRecord } from "./record.ts";
 
 interface RewriteOrder {
 	/** What rows are to be written by: `declarationText()`. */
@@ -65,7 +65,7 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 function rewrittenRow(row: ProductRow): ProductRow {
 	const block: Record<string, ImageMetaEntry | null> = JSON.parse(row.image_meta ?? "{}");
 	const pictures = Object.values(block).filter((entry) => entry !== null);
-	return { ...row, ...recordColumns(storedAnew(recordOfRow(row))), image_fields: imageFields(pictures) };
+	return { ...row, ...recordColumns(rewrittenRecord(recordOfRow(row))), image_fields: imageFields(pictures) };
 }
 
 function isSame(before: ProductRow, after: ProductRow): boolean {

@@ -4,7 +4,7 @@ import { testClock } from "../../test/support/clock.ts";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { type BlobStore, BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { type Database, StorageUnavailable } from "../platform/db/database.ts";
-import { type IncomingPicture, isStored, storeAnew, storePicture } from "./store-picture.ts";
+import { type IncomingPicture, isStored, storePicture, storeReprocessed } from "./store-picture.ts";
 
 const original = new TextEncoder().encode("as it came");
 const prepared = {
@@ -159,7 +159,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await storePicture(stores, picture("1008", { ownership: "Studio North" }));
 		const [before] = await imagesOf("1008");
 		const made = { watermarkVersion: "x", uploadOffsetMinutes: 0, clock: testClock(1_900_000_000_000) };
-		expect(await storeAnew(stores, before!, prepared, made)).toBe("updated");
+		expect(await storeReprocessed(stores, before!, prepared, made)).toBe("updated");
 		expect(stores.kept.size).toBe(13);
 		const after = (await imagesOf("1008")).find((row) => row.active === 1);
 		const { image_id, watermarked_blob, plain_blob, webp_thumbnail_blob, jpeg_thumbnail_blob } = after!;
@@ -174,7 +174,9 @@ describe.each(engines)("$name", ({ open }) => {
 			created_at: 1_900_000_000_000,
 		});
 		expect([image_id, watermarked_blob, plain_blob]).not.toContain(before!.image_id);
-		expect(await storeAnew(stores, before!, prepared, { ...made, watermarkVersion: "y" })).toBe("superseded");
+		expect(await storeReprocessed(stores, before!, prepared, { ...made, watermarkVersion: "y" })).toBe(
+			"superseded",
+		);
 		expect(stores.kept.size).toBe(13);
 	});
 

@@ -85,7 +85,7 @@ export function stagePicture(picture: IncomingPicture): StagedPicture {
 }
 
 /** Stores what was made again from the original of a version that is active: the same picture under another watermark. */
-export function storeAnew(
+export function storeReprocessed(
 	stores: Stores,
 	before: ImageRow,
 	prepared: PreparedPicture,

@@ -50,11 +50,11 @@ export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: Engine
 	}
 	const goesOn =
 		before.event_id === null ? {} : { retry_at: nowMs, event_failures: 0, first_attempt_at: null };
-	const startsAnew = { ...NOTHING_UNDER_WAY, position: head };
+	const startsOver = { ...NOTHING_UNDER_WAY, position: head };
 	await tx
 		.updateTable("webhook")
 		.set({ ...fresh, ...cleared, former_secrets: formerSecretsAfter(before, nowMs) })
-		.set(before.active === 1 ? goesOn : startsAnew)
+		.set(before.active === 1 ? goesOn : startsOver)
 		.where("client_id", "=", clientId)
 		.execute();
 }

@@ -70,7 +70,7 @@ async function fetched(path: string) {
 }
 
 /** A case file with other members or another document, whose digests are those of what is in it. */
-async function madeAnew(
+async function rebuiltFile(
 	file: Uint8Array,
 	// biome-ignore lint/suspicious/noExplicitAny: what nobody should write is written into it
 	change: (parts: { members: Map<string, Buffer>; document: any }) => void,
@@ -184,13 +184,13 @@ describe("a leak of a client's copy", () => {
 	});
 
 	test("is checked without a fault of its own when somebody made its file again to mislead", async () => {
-		const lying = await madeAnew(file, ({ document }) => {
+		const lying = await rebuiltFile(file, ({ document }) => {
 			document.statement = "This is proof.";
 		});
 		const { code, stdout } = await inFolder(lying);
 		expect([code, stdout]).toEqual([0, expect.stringContaining("This is evidence, not proof.")]);
 		expect(stdout).not.toContain("This is proof");
-		const wrong: [Parameters<typeof madeAnew>[1], RegExp][] = [
+		const wrong: [Parameters<typeof rebuiltFile>[1], RegExp][] = [
 			[
 				({ members }) => members.set("leak-1", Buffer.from("no picture")),
 				/a leak or a base in it cannot be read: not a picture/,
@@ -200,7 +200,7 @@ describe("a leak of a client's copy", () => {
 			[({ document }) => document.pictures.push(document.pictures[0]), /is named twice/],
 		];
 		for (const [change, message] of wrong) {
-			const refused = await inFolder(await madeAnew(file, change));
+			const refused = await inFolder(await rebuiltFile(file, change));
 			expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(message)]);
 			expect(refused.stderr).not.toContain("defect");
 		}

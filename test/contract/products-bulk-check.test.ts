@@ -209,7 +209,7 @@ describe("with an Idempotency-Key", () => {
 		const client = await packshot.client({}, "1");
 		await check(client, ["4011"], KEY);
 		packshot.clock.advance(DAY_MS - 1);
-		const late = { ...client, token: signInAnew(client) };
+		const late = { ...client, token: signInAgain(client) };
 		expect((await check(late, ["4011"], KEY)).headers.get("idempotency-replayed")).toBe("1");
 		packshot.clock.advance(1);
 		const after = await check(late, ["4011", "4012"], KEY);
@@ -261,7 +261,7 @@ describe("with an Idempotency-Key", () => {
 });
 
 /** An access token lives for an hour: whoever comes a day later has a new one. */
-function signInAnew({ clientId, apiKey }: TestClient): () => Promise<string> {
+function signInAgain({ clientId, apiKey }: TestClient): () => Promise<string> {
 	let token: Promise<string> | undefined;
 	return () => {
 		token ??= packshot

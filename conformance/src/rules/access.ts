@@ -55,7 +55,7 @@ const FORGERIES: readonly (readonly [string, (token: string) => string])[] = [
 	["with its signature stripped", (token) => partsOf(token).slice(0, 2).join(".")],
 	["with an empty signature", (token) => `${partsOf(token).slice(0, 2).join(".")}.`],
 	["with an altered payload", alteredPayload],
-	["signed with a key of the forger", signedAnew],
+	["signed with a key of the forger", signedByForger],
 ];
 
 function alteredPayload(token: string): string {
@@ -64,7 +64,7 @@ function alteredPayload(token: string): string {
 	return [head, base64url({ ...claims, exp: Number(claims.exp) + 1 }), signature].join(".");
 }
 
-function signedAnew(token: string): string {
+function signedByForger(token: string): string {
 	const signed = partsOf(token).slice(0, 2).join(".");
 	return `${signed}.${createHmac("sha256", "secret").update(signed).digest("base64url")}`;
 }

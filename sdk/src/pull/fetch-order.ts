@@ -50,7 +50,7 @@ async function fetchOnce(
 			await folder.files.write(join(folder.path, pictureName(barcode, variant)), bytes);
 			progress.advance();
 		} catch (error) {
-			if (!isPackshotError(error) || !mayArriveAnew(error)) throw error;
+			if (!isPackshotError(error) || !mayArriveOnRetry(error)) throw error;
 			broken.push(error);
 		}
 	});
@@ -60,7 +60,7 @@ async function fetchOnce(
 }
 
 /** The URL is used up, is too old, or leads to a picture that was removed: a new list of URLs tells which it is. */
-function mayArriveAnew(error: PackshotError): boolean {
+function mayArriveOnRetry(error: PackshotError): boolean {
 	return isPackshotError(
 		error,
 		"signed_url_consumed",

@@ -83,8 +83,8 @@ function changedCatalogMeta(before: Row | undefined, after: Row | undefined): nu
 	}
 	const [left, right] = [before, after].map((row) => row?.catalog_meta ?? EMPTY_SCOPES.catalog_meta);
 	if (left === right) return bits;
-	const isDescribedAnew = webDescription(left) !== webDescription(right);
-	return bits | SCOPE_CHANGE_BITS.catalog_meta | (isDescribedAnew ? WEB_DESCRIPTION_CHANGED : 0);
+	const isDescriptionChanged = webDescription(left) !== webDescription(right);
+	return bits | SCOPE_CHANGE_BITS.catalog_meta | (isDescriptionChanged ? WEB_DESCRIPTION_CHANGED : 0);
 }
 
 function webDescription(members = ""): string | null {

@@ -9,7 +9,7 @@ import { type WatermarkSettings, watermarkVersion } from "../preparation/waterma
 import { createPreparingPool, type PreparingPool } from "../preparing-pool.ts";
 import { storedNotes } from "../quality-notes.ts";
 import { outdatedImages } from "../store.ts";
-import { storeAnew } from "../store-picture.ts";
+import { storeReprocessed } from "../store-picture.ts";
 import type { ImageRow } from "../tables.ts";
 
 export interface PrepareTask {
@@ -135,7 +135,7 @@ async function prepareOne({ task, pool, version }: Run, row: ImageRow): Promise<
 	const prepared = await pool.prepare(bytes, { variant, nowMs: row.uploaded_at, watermark, sizesPx });
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	const made = { watermarkVersion: version, uploadOffsetMinutes, clock };
-	const outcome = await storeAnew(task, row, prepared, made);
+	const outcome = await storeReprocessed(task, row, prepared, made);
 	return outcome === "superseded" ? "superseded" : "prepared";
 }
 
