@@ -18,23 +18,34 @@ declare module "./response-meta.ts" {
 		isIrrevocable?: boolean;
 		/** 504 was answered: nothing may be done any more that cannot be taken back. */
 		isOverdue?: boolean;
+		/** Sends the answer without waiting any longer for what is still due before it; present while something is. */
+		answerNow?: () => void;
 	}
 }
 
 /** How much later than the deadline it may be noticed. */
 const CHECK_MS = 200;
 
-/** Answers 504 when a request takes too long, unless an irreversible operation is in progress. */
+/**
+ * Answers 504 when a request takes too long, unless an irreversible operation is in progress. An answer that is there already is sent, and one
+ * whose body is being written may take as long as it needs.
+ */
 export function enforceDeadline(app: FastifyInstance, open: OpenRequests, seconds: number): void {
 	// One timer for all: few requests ever come near the deadline.
 	const checking = setInterval(() => {
 		const latest = performance.now() - seconds * 1000;
 		for (const { reply, startedAt } of open.all()) {
-			if (startedAt <= latest && !reply.sent) refuseLate(reply);
+			if (startedAt <= latest) endWaiting(reply);
 		}
 	}, CHECK_MS);
 	checking.unref();
 	app.addHook("onClose", () => clearInterval(checking));
+}
+
+function endWaiting(reply: FastifyReply): void {
+	const { answerNow } = reply.request.responseMeta;
+	if (answerNow) answerNow();
+	else if (!reply.sent && !reply.raw.headersSent) refuseLate(reply);
 }
 
 function refuseLate(reply: FastifyReply): void {
@@ -51,4 +62,21 @@ function refuseLate(reply: FastifyReply): void {
 export function markIrrevocable(responseMeta: { isIrrevocable?: boolean; isOverdue?: boolean }): void {
 	if (responseMeta.isOverdue) throw httpError("gateway_timeout", { retryAfterSeconds: 1 });
 	responseMeta.isIrrevocable = true;
+}
+
+/**
+ * Sends an answer once what is due before it has been done, or the deadline is over. From now on it is the answer: whatever the handler
+ * or the deadline would send is dropped.
+ */
+export function answerAfter(due: Promise<void>, reply: FastifyReply, answer: () => void): void {
+	const { responseMeta } = reply.request;
+	// Until its headers are written Fastify would take a second answer, and mix it with the first.
+	reply.hijack();
+	const answerNow = () => {
+		if (responseMeta.answerNow !== answerNow) return;
+		delete responseMeta.answerNow;
+		answer();
+	};
+	responseMeta.answerNow = answerNow;
+	due.then(answerNow);
 }

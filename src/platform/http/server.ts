@@ -22,6 +22,7 @@ import { stampArrivals } from "./arrival.ts";
 import { clientAddress, rangesSetting } from "./client-address.ts";
 import { createConnectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
+import { answerAfter } from "./deadline.ts";
 import { answerOnSocket, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
 import { type ErrorCatalogue, httpError } from "./http-error.ts";
@@ -170,7 +171,7 @@ function followConventions(app: FastifyInstance, parts: ServerParts): void {
 		// What was answered before any bucket was asked shows that of its address.
 		if (!request.responseMeta.minute) addressLimit.show(request);
 		if (request.responseMeta.finish) {
-			finish(request, reply).then(() => {
+			answerAfter(finish(request, reply), reply, () => {
 				addCommonHeaders(request, reply, conventions);
 				done();
 			});
