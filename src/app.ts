@@ -36,7 +36,7 @@ import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { type AddressLimit, createAddressLimit } from "./platform/http/address-limit.ts";
-import { closeInTime } from "./platform/http/closing.ts";
+import { closeInTime, DRAIN_MS } from "./platform/http/closing.ts";
 import { limitConnections } from "./platform/http/connection-limit.ts";
 import { enforceDeadline } from "./platform/http/deadline.ts";
 import { createHeldRequests } from "./platform/http/held-requests.ts";
@@ -44,7 +44,7 @@ import { createOpenRequests, type OpenRequests } from "./platform/http/open-requ
 import { openApiDocument } from "./platform/http/openapi.ts";
 import { createLoadShedding } from "./platform/http/overload.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
-import { createServer, unknownEndpoints, WHOLE_REQUEST_MS } from "./platform/http/server.ts";
+import { createServer, unknownEndpoints } from "./platform/http/server.ts";
 import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./platform/maintenance.ts";
 import type { Secrets } from "./platform/secrets.ts";
 import { oneClickUnsubscribe } from "./portal/notices/handlers.ts";
@@ -197,7 +197,7 @@ function createGuardedServer(
 	});
 	unanswered.follow(app);
 	shedding.watch(app);
-	closeInTime(app, unanswered, WHOLE_REQUEST_MS);
+	closeInTime(app, unanswered, DRAIN_MS);
 	limitConnections(app, {
 		...config.connections,
 		trustedProxies: config.http.trustedProxies,

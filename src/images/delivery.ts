@@ -6,6 +6,7 @@ import type { ClientDirectory } from "../clients/directory.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { markIrrevocable } from "../platform/http/deadline.ts";
 import { createLruCache } from "../platform/recently-used.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import type { DeliverablePicture } from "./deliverable-picture.ts";
@@ -195,12 +196,14 @@ async function isClaimed(
 	throw urlConsumed();
 }
 
-function claim(
+async function claim(
 	db: Database,
 	grant: UrlGrant,
 	{ client, image, drawn }: ClientsPicture,
 	request: FastifyRequest,
 ) {
+	// A URL that was used up without its picture would be lost to whoever paid for it, so, like a charge, this is waited for.
+	markIrrevocable(request.responseMeta);
 	return db.write(claimUrls, {
 		urlId: grant.urlId,
 		expiresAtMs: grant.expiresAtMs,

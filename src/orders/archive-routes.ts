@@ -11,6 +11,7 @@ import { countLooks, countRefusals } from "../images/signed-url-limit.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
+import { markIrrevocable } from "../platform/http/deadline.ts";
 import type { KeyPair, Secrets } from "../platform/secrets.ts";
 import { archiveEntries } from "./archive-entries.ts";
 import { closeArchive, isBusy, isUsed, openArchive, renewArchive } from "./archive-lease.ts";
@@ -106,6 +107,8 @@ async function open(parts: FetchParts, token: string, request: FastifyRequest) {
 	const { clientId, urlId } = grant;
 	const { order, content, caller } = await contentOf(parts, grant, request);
 	const lease = () => ({ clientId, urlId, expiresAtMs: clock.now() + LEASE_MS });
+	// Its URL works once, so from here on the answer is waited for.
+	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(openArchive, {
 		...lease(),
 		nowMs: request.arrivedAtMs,

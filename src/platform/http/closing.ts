@@ -5,27 +5,34 @@ import type { OpenRequests } from "./open-requests.ts";
 const CHECK_MS = 200;
 
 /**
- * Lets a closing server finish: Node.js closes the connections that are idle at that moment and checks none afterwards, neither those
- * that become idle later nor those whose request never ends. A request being answered is never cut off.
- * @param requestMs how long a request that is still being received is waited for.
+ * How long callers get to send their requests and to read their answers once the server closes: less than service managers wait for, by
+ * what closing the stores takes. An archive can take hours; who fetches it asks again.
  */
-export function closeInTime(app: FastifyInstance, open: OpenRequests, requestMs: number): void {
+export const DRAIN_MS = 20_000;
+
+/**
+ * Lets a closing server finish: Node.js closes the connections that are idle at that moment and checks none afterwards, neither those
+ * that become idle later nor those whose request or answer never ends. A request that was received is answered, however long that takes.
+ * @param drainMs how long requests that are being received and answers that are being read are waited for.
+ */
+export function closeInTime(app: FastifyInstance, open: OpenRequests, drainMs: number): void {
 	const connections = new Set<Socket>();
 	app.server.on("connection", (connection: Socket) => {
 		connections.add(connection);
 		connection.once("close", () => connections.delete(connection));
 	});
-	function cutOffSenders(): void {
-		const answered = new Set(open.all().map(({ reply }) => reply.request.socket));
-		for (const connection of connections) if (!answered.has(connection)) connection.destroy();
+	function cutOffSlowCallers(): void {
+		const waitForUs = open.all().filter(({ reply }) => reply.request.raw.complete && !reply.raw.headersSent);
+		const kept = new Set(waitForUs.map(({ reply }) => reply.request.socket));
+		for (const connection of connections) if (!kept.has(connection)) connection.destroy();
 	}
 
 	let checking: NodeJS.Timeout | undefined;
 	app.addHook("preClose", (done) => {
-		const patientUntil = performance.now() + requestMs;
+		const patientUntil = performance.now() + drainMs;
 		checking = setInterval(() => {
 			app.server.closeIdleConnections();
-			if (performance.now() > patientUntil) cutOffSenders();
+			if (performance.now() > patientUntil) cutOffSlowCallers();
 		}, CHECK_MS);
 		done();
 	});

@@ -125,12 +125,14 @@ function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, Secr
 			clients.forget(path.client_id);
 			return clientAnswer(parts, path.client_id, nowMs);
 		},
-		async "POST /admin/clients/{client_id}/credits"({ path, body, actor, nowMs }) {
+		async "POST /admin/clients/{client_id}/credits"({ path, body, actor, nowMs, request }) {
 			const units = parseCredits(String(body.credits));
 			if (!units) throw badRequest("credits: more or less than nothing, with at most four decimals.");
 			const note = requirePlain("note", body.note.trim(), { multiline: true });
 			if (note === "") throw badRequest("note: a reason is needed.");
 			const addition = { clientId: path.client_id, units, note, topUpId: `top_${ulid(nowMs)}`, actor };
+			// Whoever is told that it took too long adds them again, so this is waited for.
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(giveCredits, addition);
 			if (outcome.kind !== "done" && outcome.kind !== "waiting") throw additionRefused(outcome.kind);
 			return {

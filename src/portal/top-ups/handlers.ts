@@ -1,6 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { AdminTopUp, TopUp } from "../contract/top-ups.ts";
@@ -46,10 +47,12 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			return { data: (await topUpsOf(db, clientId)).map(topUpAnswer) };
 		},
-		async "POST /keys/{client_id}/top-ups"({ person, path, body, actor, nowMs }) {
+		async "POST /keys/{client_id}/top-ups"({ person, path, body, actor, nowMs, request }) {
 			const units = givenUnits("credits", body.credits);
 			if (units === 0) throw badRequest("credits: more than nothing.");
 			const topUpId = `top_${ulid(nowMs)}`;
+			// Whoever is told that it took too long requests it again, so this is waited for.
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(requestTopUp, {
 				topUpId,
 				clientId: path.client_id,
