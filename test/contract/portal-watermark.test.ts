@@ -209,10 +209,17 @@ describe("previews", () => {
 	test("are offered on the pictures of a product, or on some of the catalogue", async () => {
 		const samples = (query: Record<string, string>) =>
 			administrator.ask("GET /admin/watermark/samples", { query });
-		expect((await samples({ barcode: CHOCOLATE })).body.data).toEqual([
-			{ barcode: CHOCOLATE, variant: "front", product_name: "שׁוֹקוֹלָד חלב", shows: null },
-			{ barcode: CHOCOLATE, variant: "front_clean", product_name: "שׁוֹקוֹלָד חלב", shows: null },
+		const ofProduct = { barcode: CHOCOLATE, product_name: "שׁוֹקוֹלָד חלב", shows: null };
+		const thumbnail = expect.stringMatching(/^[0-9a-z]{26}$/);
+		const offered = (await samples({ barcode: CHOCOLATE })).body.data;
+		expect(offered).toEqual([
+			{ ...ofProduct, thumbnail, variant: "front" },
+			{ ...ofProduct, thumbnail, variant: "front_clean" },
 		]);
+		const small = await administrator.ask("GET /thumbnails/{thumbnail}", {
+			path: { thumbnail: offered[0].thumbnail },
+		});
+		expect(small.status).toBe(200);
 		expect((await samples({ barcode: "9999" })).body.error).toBe("not_found");
 		expect((await samples({ barcode: "chocolate" })).body.error).toBe("invalid_barcode");
 		const { data } = (await samples({})).body;

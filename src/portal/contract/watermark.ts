@@ -115,6 +115,9 @@ const Samples = Type.Object({
 			barcode: Type.String(),
 			variant: Type.Enum([...VARIANTS]),
 			product_name: orNull(Type.String()),
+			thumbnail: orNull(
+				Type.String({ description: "The version of the picture, for `GET /thumbnails/{thumbnail}`." }),
+			),
 			shows: orNull(Type.Enum(["light", "dark", "cut_out"], { description: "What it is an example of." })),
 		}),
 	),

@@ -3,12 +3,13 @@ import { isBarcode } from "../../catalogue/barcode.ts";
 import { readRun } from "../../images/reprocessing/run.ts";
 import { picturesOf, type SamplePicture } from "../../images/style/sample-pictures.ts";
 import { readSavedStyle } from "../../images/style/saved-style.ts";
-import { drawnStyle, styleInEffect, type WatermarkStyle } from "../../images/style/style.ts";
+import { drawnStyle, styleInEffect } from "../../images/style/style.ts";
 import { manualTimeMs } from "../../platform/clock.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { watermarkAnswer } from "./answers.ts";
 import { saveWatermark } from "./changes.ts";
+import { createDrawing, type Drawing } from "./drawing.ts";
 import { givenStyle, styleChanges } from "./given-style.ts";
 import type { WatermarkParts } from "./parts.ts";
 import { preparingHandlers } from "./preparing-handlers.ts";
@@ -16,12 +17,10 @@ import { samplesOf, usualSamples } from "./samples.ts";
 
 type WatermarkRoute = Extract<keyof Handlers, `${string} /admin/watermark${string}`>;
 
-/** Pixels of a preview's longer edge: enough to see the watermark, and no picture that anybody would buy. */
-const PREVIEW_PX = 640;
-
 /** How the watermark looks, and reprocessing with it. */
 export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRoute> {
 	const { db, settings, clock } = parts;
+	const drawing = createDrawing(parts);
 	const answer = async () => {
 		const saved = await readSavedStyle(db.read);
 		const style = styleInEffect(settings, saved?.style);
@@ -33,7 +32,7 @@ export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRout
 			const before = styleInEffect(settings, (await readSavedStyle(db.read))?.style);
 			const style = givenStyle(body, before);
 			const after = styleInEffect(settings, style);
-			await requireDrawable(parts, after);
+			await drawing.requireDrawable(drawnStyle(after));
 			const { revision } = body;
 			const manualMs = manualTimeMs(clock);
 			const changes = styleChanges(before, after);
@@ -42,28 +41,26 @@ export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRout
 			return answer();
 		},
 		async "GET /admin/watermark/samples"({ query }) {
-			if (query.barcode === undefined) return { data: await usualSamples(parts) };
+			if (query.barcode === undefined) return { data: await usualSamples(parts, drawing) };
 			if (!isBarcode(query.barcode)) throw portalError("invalid_barcode");
 			return { data: await samplesOf(parts, query.barcode) };
 		},
-		"POST /admin/watermark/preview": (call) => sendPreview(parts, call),
+		"POST /admin/watermark/preview": (call) => sendPreview(parts, drawing, call),
 		...preparingHandlers(parts),
 	};
 }
 
 async function sendPreview(
 	parts: WatermarkParts,
+	drawing: Drawing,
 	{ body, reply }: Call<"POST /admin/watermark/preview">,
 ): Promise<undefined> {
-	const { db, blobs, settings, pool } = parts;
-	const today = styleInEffect(settings, (await readSavedStyle(db.read))?.style);
-	const style = styleInEffect(settings, givenStyle(body, today));
+	const today = styleInEffect(parts.settings, (await readSavedStyle(parts.db.read))?.style);
+	const style = styleInEffect(parts.settings, givenStyle(body, today));
 	const picture = await requirePicture(parts, body);
-	await requireDrawable(parts, style);
-	const { variant } = picture;
-	const options = { variant, watermark: drawnStyle(style), edgePx: PREVIEW_PX };
-	const drawn = await (await pool()).previewWatermark(await blobs.get(picture.originalBlob), options);
-	if ("refused" in drawn) throw portalError("not_found", { message: `${variant}: ${drawn.refused}.` });
+	const drawn = await drawing.preview(picture, drawnStyle(style));
+	if ("refused" in drawn)
+		throw portalError("not_found", { message: `${picture.variant}: ${drawn.refused}.` });
 	reply
 		.header("x-watermark-drawn", drawn.isDrawn ? "1" : "0")
 		.type("image/webp")
@@ -78,11 +75,4 @@ async function requirePicture(
 	const picture = (await picturesOf(db, barcode)).find((each) => each.variant === variant);
 	if (!picture) throw portalError("not_found", { message: "There is no such picture." });
 	return picture;
-}
-
-/** @throws HttpError 422 for a watermark that cannot be drawn. */
-async function requireDrawable({ pool }: WatermarkParts, style: WatermarkStyle): Promise<void> {
-	const problem = await (await pool()).watermarkProblem(drawnStyle(style));
-	if (problem === null) return;
-	throw portalError("watermark_refused", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
 }

@@ -1,19 +1,19 @@
 import { parseMembers } from "../../catalogue/members.ts";
 import type { Info } from "../../catalogue/schemas.ts";
-import type { Variant } from "../../catalogue/scopes.ts";
 import type { ServedProduct } from "../../catalogue/served-product.ts";
 import { textOf } from "../../catalogue/served-text.ts";
 import { picturesOf, type SamplePicture, sampledPictures } from "../../images/style/sample-pictures.ts";
 import type { RouteAnswer } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
+import type { Drawing } from "./drawing.ts";
 import type { WatermarkParts } from "./parts.ts";
 
 type Sample = RouteAnswer<"GET /admin/watermark/samples">["data"][number];
 
 /** Pictures of the catalogue to look at a style on: the lightest and the darkest of some packages, and a cut-out. */
-export async function usualSamples(parts: WatermarkParts): Promise<Sample[]> {
+export async function usualSamples(parts: WatermarkParts, drawing: Drawing): Promise<Sample[]> {
 	const { photographs, cutOut } = await sampledPictures(parts.db);
-	const byLightness = await sortedByLightness(parts, photographs);
+	const byLightness = await sortedByLightness(drawing, photographs);
 	const [darkest, lightest] = [byLightness[0], byLightness.at(-1)];
 	return Promise.all([
 		...(lightest ? [sample(parts, lightest, "light")] : []),
@@ -32,16 +32,14 @@ export async function samplesOf(parts: WatermarkParts, barcode: string): Promise
 }
 
 async function sortedByLightness(
-	{ blobs, pool }: WatermarkParts,
+	drawing: Drawing,
 	pictures: readonly SamplePicture[],
 ): Promise<SamplePicture[]> {
-	const threads = await pool();
 	const seen = await Promise.all(
 		pictures.flatMap((picture) => {
 			const { thumbnailBlob } = picture;
 			if (thumbnailBlob === null) return [];
-			const lightness = async () => threads.lightnessOf(await blobs.get(thumbnailBlob));
-			return [lightness().then((light) => ({ picture, lightness: light }))];
+			return [drawing.lightnessOf(thumbnailBlob).then((lightness) => ({ picture, lightness }))];
 		}),
 	);
 	return seen.sort((one, other) => one.lightness - other.lightness).map(({ picture }) => picture);
@@ -49,11 +47,17 @@ async function sortedByLightness(
 
 async function sample(
 	{ findProduct }: WatermarkParts,
-	{ barcode, variant }: { readonly barcode: string; readonly variant: Variant },
+	{ barcode, variant, imageId, thumbnailBlob }: SamplePicture,
 	shows: Sample["shows"],
 ): Promise<Sample> {
 	const product = await findProduct(barcode);
-	return { barcode, variant, product_name: product ? nameOf(product) : null, shows };
+	return {
+		barcode,
+		variant,
+		product_name: product ? nameOf(product) : null,
+		thumbnail: thumbnailBlob === null ? null : imageId,
+		shows,
+	};
 }
 
 function nameOf({ text }: ServedProduct): string | null {

@@ -1,4 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+	keepPreviousData,
+	queryOptions,
+	useMutation,
+	usePrefetchQuery,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
 import type { RouteAnswer, RouteBody } from "../../../src/portal/contract/routes.ts";
 import { call, callForPicture } from "./call.ts";
 
@@ -31,14 +38,21 @@ export function usePreparing() {
 	});
 }
 
-/** Pictures to look at a style on: those of a product, or some of the catalogue. */
-export function useSamples(barcode: string | undefined) {
-	return useQuery({
+const samplesQuery = (barcode: string | undefined) =>
+	queryOptions({
 		queryKey: [...WATERMARK, "samples", barcode],
 		queryFn: ({ signal }) =>
 			call("GET /admin/watermark/samples", { query: barcode === undefined ? {} : { barcode } }, signal),
-		placeholderData: keepPreviousData,
 	});
+
+/** Pictures to look at a style on: those of a product, or some of the catalogue. */
+export function useSamples(barcode: string | undefined) {
+	return useQuery({ ...samplesQuery(barcode), placeholderData: keepPreviousData });
+}
+
+/** Asks for the pictures that are shown first before the style has come. */
+export function usePrefetchSamples(): void {
+	usePrefetchQuery(samplesQuery(undefined));
 }
 
 export interface PreviewWanted {

@@ -29,7 +29,12 @@ export function Thumbnail({ version, name, sizePx = 64 }: ThumbnailProps) {
 			decoding="async"
 			loading="lazy"
 			onError={() => setFailed(true)}
-			src={portalUrl("/thumbnails/{thumbnail}", { thumbnail: `${version}.webp` }, {})}
+			src={thumbnailUrl(version)}
 		/>
 	);
+}
+
+/** Where the small picture of a version lies. */
+export function thumbnailUrl(version: string): string {
+	return portalUrl("/thumbnails/{thumbnail}", { thumbnail: `${version}.webp` }, {});
 }

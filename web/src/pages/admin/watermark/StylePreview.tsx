@@ -12,6 +12,7 @@ import {
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import { useObjectUrl } from "../../../parts/use-object-url.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { givenStyle, type StyleFields, styleKey } from "./style-form.ts";
@@ -154,7 +155,7 @@ interface DrawnProps {
 function Drawn({ sample, style, styleKey: key }: DrawnProps) {
 	const preview = useWatermarkPreview({ style, styleKey: key, sample });
 	const [ground, setGround] = useState("chequered");
-	const { barcode, product_name, variant } = sample;
+	const { barcode, product_name, thumbnail, variant } = sample;
 	const isCutOut = variant.endsWith("_clean");
 	return (
 		<>
@@ -166,7 +167,7 @@ function Drawn({ sample, style, styleKey: key }: DrawnProps) {
 					data-ground={isCutOut ? ground : "white"}
 				>
 					{preview.data ? <Picture blob={preview.data.picture} name={product_name ?? barcode} /> : null}
-					{preview.isPending ? <Loader aria-label="Drawing" role="status" size="sm" /> : null}
+					{preview.isPending ? <Undrawn version={thumbnail} /> : null}
 				</div>
 				<figcaption className={classes.caption}>
 					<span>
@@ -191,4 +192,14 @@ function Drawn({ sample, style, styleKey: key }: DrawnProps) {
 function Picture({ blob, name }: { readonly blob: Blob; readonly name: string }) {
 	const url = useObjectUrl(blob);
 	return url ? <img alt={`${name} with this watermark`} src={url} /> : null;
+}
+
+/** The picture as it is in the catalogue, in the place and the size of the preview that is being drawn. */
+function Undrawn({ version }: { readonly version: string | null }) {
+	return (
+		<>
+			{version === null ? null : <img alt="" src={thumbnailUrl(version)} />}
+			<Loader aria-label="Drawing" className={classes.drawing} role="status" size="sm" />
+		</>
+	);
 }

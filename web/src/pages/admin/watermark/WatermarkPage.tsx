@@ -1,6 +1,6 @@
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useWatermark, type Watermark } from "../../../api/watermark.ts";
+import { usePrefetchSamples, useWatermark, type Watermark } from "../../../api/watermark.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
@@ -13,6 +13,7 @@ import classes from "./Watermark.module.css";
 /** How the watermark looks, tried on pictures of the catalogue, and reprocessing all pictures with it. */
 export function WatermarkPage() {
 	const watermark = useWatermark();
+	usePrefetchSamples();
 	return (
 		<>
 			<PageHead

@@ -1,0 +1,59 @@
+import { expect, test, vi } from "vitest";
+import { defaultWatermark } from "../../images/preparation/watermark-settings.ts";
+import type { PreparingPool } from "../../images/preparing-pool.ts";
+import type { SamplePicture } from "../../images/style/sample-pictures.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import { createDrawing } from "./drawing.ts";
+
+const picture: SamplePicture = {
+	imageId: "01front",
+	barcode: "0725272730706",
+	variant: "front",
+	originalBlob: "original",
+	thumbnailBlob: "thumbnail",
+};
+
+function counted() {
+	const previewWatermark = vi.fn<PreparingPool["previewWatermark"]>(async () => ({
+		preview: new Uint8Array(10),
+		isDrawn: true,
+	}));
+	const lightnessOf = vi.fn(async () => 128);
+	const watermarkProblem = vi.fn<PreparingPool["watermarkProblem"]>(async () => null);
+	const pool = async () => ({ previewWatermark, lightnessOf, watermarkProblem }) as unknown as PreparingPool;
+	const blobs = { get: async () => new Uint8Array(1) } as unknown as BlobStore;
+	return { previewWatermark, lightnessOf, watermarkProblem, drawing: createDrawing({ blobs, pool }) };
+}
+
+test("a picture is drawn once for each style, and each version of it for itself", async () => {
+	const { drawing, previewWatermark } = counted();
+	const first = await drawing.preview(picture, defaultWatermark);
+	expect(await drawing.preview(picture, defaultWatermark)).toBe(first);
+	expect(previewWatermark).toHaveBeenCalledTimes(1);
+	await drawing.preview(picture, { ...defaultWatermark, opacity: 0.5 });
+	await drawing.preview({ ...picture, imageId: "01other" }, defaultWatermark);
+	expect(previewWatermark).toHaveBeenCalledTimes(3);
+});
+
+test("what could not be read or drawn is tried again", async () => {
+	const { drawing, previewWatermark, watermarkProblem } = counted();
+	previewWatermark.mockResolvedValueOnce({ refused: "it is no picture" });
+	expect(await drawing.preview(picture, defaultWatermark)).toEqual({ refused: "it is no picture" });
+	expect(await drawing.preview(picture, defaultWatermark)).toMatchObject({ isDrawn: true });
+	watermarkProblem.mockResolvedValueOnce("nothing of it can be seen");
+	const other = { ...defaultWatermark, opacity: 0.9 };
+	await expect(drawing.preview(picture, other)).rejects.toMatchObject({
+		code: "watermark_refused",
+		message: "Nothing of it can be seen.",
+	});
+	expect(await drawing.preview(picture, other)).toMatchObject({ isDrawn: true });
+});
+
+test("the lightness of a thumbnail is measured once", async () => {
+	const { drawing, lightnessOf } = counted();
+	expect([await drawing.lightnessOf("thumbnail"), await drawing.lightnessOf("thumbnail")]).toEqual([
+		128, 128,
+	]);
+	await drawing.lightnessOf("another");
+	expect(lightnessOf).toHaveBeenCalledTimes(2);
+});

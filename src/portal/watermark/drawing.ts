@@ -1,0 +1,58 @@
+import type { Refusal } from "@packshot/marking/prepare";
+import { LRUCache } from "lru-cache";
+import type { WatermarkPreview } from "../../images/preparation/preview-watermark.ts";
+import { type WatermarkSettings, watermarkVersion } from "../../images/preparation/watermark-settings.ts";
+import type { SamplePicture } from "../../images/style/sample-pictures.ts";
+import { portalError } from "../errors.ts";
+import type { WatermarkParts } from "./parts.ts";
+
+/** Draws previews. What was drawn and measured is cached: the page opens with the same pictures in the same style, again and again. */
+export interface Drawing {
+	/** @throws HttpError 422 for a watermark that cannot be drawn. */
+	requireDrawable(watermark: WatermarkSettings): Promise<void>;
+	/** A picture under a watermark. @throws HttpError 422 for a watermark that cannot be drawn. */
+	preview(picture: SamplePicture, watermark: WatermarkSettings): Promise<Refusal | WatermarkPreview>;
+	/** How light a picture's thumbnail is, from 0 to 255. */
+	lightnessOf(thumbnailBlob: string): Promise<number>;
+}
+
+/** Pixels of a preview's longer edge: enough to see the watermark, and no picture that anybody would buy. */
+const PREVIEW_PX = 640;
+const CACHED_BYTES = 4 * 1024 * 1024;
+const CACHED_LIGHTNESSES = 1000;
+
+/** @param parts where pictures are read, and the threads that draw them. */
+export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "pool">): Drawing {
+	const previews = new LRUCache<string, WatermarkPreview>({
+		maxSize: CACHED_BYTES,
+		sizeCalculation: ({ preview }) => preview.length,
+	});
+	const lightnesses = new LRUCache<string, number>({ max: CACHED_LIGHTNESSES });
+
+	async function requireDrawable(watermark: WatermarkSettings) {
+		const problem = await (await pool()).watermarkProblem(watermark);
+		if (problem === null) return;
+		throw portalError("watermark_refused", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
+	}
+
+	return {
+		requireDrawable,
+		async preview({ imageId, variant, originalBlob }, watermark) {
+			const key = `${watermarkVersion(watermark)} ${imageId}`;
+			const known = previews.get(key);
+			if (known) return known;
+			await requireDrawable(watermark);
+			const options = { variant, watermark, edgePx: PREVIEW_PX };
+			const drawn = await (await pool()).previewWatermark(await blobs.get(originalBlob), options);
+			if (!("refused" in drawn)) previews.set(key, drawn);
+			return drawn;
+		},
+		async lightnessOf(thumbnailBlob) {
+			const known = lightnesses.get(thumbnailBlob);
+			if (known !== undefined) return known;
+			const lightness = await (await pool()).lightnessOf(await blobs.get(thumbnailBlob));
+			lightnesses.set(thumbnailBlob, lightness);
+			return lightness;
+		},
+	};
+}
