@@ -1,10 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Smaller files gain nothing once they travel in a packet anyway. */
-const WORTH_BYTES = 1024;
-
-/** Writes `.br` and `.gz` beside every text asset, so that the service never compresses while a request waits. */
+/** Writes `.br` and `.gz` beside every text asset, so that the service never compresses while a request waits, and the package holds these copies alone. */
 export function compressed(): Plugin {
 	return {
 		name: "compressed",
@@ -14,7 +11,7 @@ export function compressed(): Plugin {
 			handler(_options, bundle) {
 				for (const [fileName, file] of Object.entries(bundle)) {
 					const bytes = Buffer.from(file.type === "chunk" ? file.code : file.source);
-					if (!/\.(js|css|svg)$/.test(fileName) || bytes.length < WORTH_BYTES) continue;
+					if (!/\.(js|css|svg)$/.test(fileName)) continue;
 					const params = {
 						[constants.BROTLI_PARAM_QUALITY]: 9,
 						[constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,

@@ -80,6 +80,8 @@ test("the tarballs hold what is used, and are small", () => {
 		"scripts",
 	]);
 	expect(service.files.filter((path) => /\.map$|\.test\.|\.tsx?$|built-from/.test(path))).toEqual([]);
+	const isCompressed = (path: string) => service.files.includes(`${path}.br`);
+	expect(service.files.filter(isCompressed), "the server unpacks the copies").toEqual([]);
 	expect(service.files).toEqual(
 		expect.arrayContaining([
 			"dist/licences.txt",
