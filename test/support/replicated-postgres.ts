@@ -1,9 +1,9 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { killWhole } from "./killed-processes.ts";
 import { freePort, makeCluster, otherUser, postgresPrograms, untilItAnswers } from "./postgres-server.ts";
 import { openRelay, type Relay } from "./relay.ts";
 
@@ -83,30 +83,4 @@ export async function startReplicatedPostgres(programs: Programs): Promise<Repli
 function run(program: string, args: readonly string[], options: object): void {
 	const { status, stderr } = spawnSync(program, args, { ...options, encoding: "utf8" });
 	if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
-}
-
-/** Kills a server with all of its processes at once: those that outlive the first would go on answering for a while. */
-async function killWhole(server: ChildProcess): Promise<void> {
-	if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
-	const gone = once(server, "exit");
-	server.kill("SIGSTOP");
-	for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
-	server.kill("SIGKILL");
-	await gone;
-}
-
-function childrenOf(parent: number): number[] {
-	return readdirSync("/proc")
-		.filter((name) => /^\d+$/.test(name))
-		.map(Number)
-		.filter((pid) => parentOf(pid) === parent);
-}
-
-function parentOf(pid: number): number | undefined {
-	try {
-		return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-	} catch {
-		// It is gone by now.
-		return undefined;
-	}
 }
