@@ -1,11 +1,13 @@
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
+import { isReadableJson } from "../platform/readable-json.ts";
 import { sha256 } from "./case-files.ts";
-import type { CaseFileRow } from "./tables.ts";
+import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
 
 export interface CaseFault {
 	readonly caseId: string;
-	readonly file: string;
+	/** Left out where the case itself is wrong. */
+	readonly file?: string;
 	readonly problem: string;
 }
 
@@ -14,18 +16,59 @@ export interface CaseCheck {
 	readonly faults: readonly CaseFault[];
 }
 
-/** Checks that the files of all cases are there. @param options.read reads them and checks their digests. */
-export async function checkCases(
-	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
-	{ read }: { readonly read: boolean },
-): Promise<CaseCheck> {
-	const rows = await db.scan.selectFrom("leak_case_file").selectAll().execute();
+type Stores = { readonly db: Database; readonly blobs: BlobStore };
+
+/** Checks that all cases can be read and fit their files, and that these are there. @param options.read reads the files and checks their digests. */
+export async function checkCases(stores: Stores, { read }: { readonly read: boolean }): Promise<CaseCheck> {
+	const rows = await stores.db.scan.selectFrom("leak_case_file").selectAll().orderBy("case_id").execute();
 	const faults: CaseFault[] = [];
 	for (const row of rows) {
-		const problem = await problemOf(blobs, row, read);
+		const problem = await problemOf(stores.blobs, row, read);
 		if (problem) faults.push({ caseId: row.case_id, file: row.file, problem });
 	}
-	return { files: rows.length, faults };
+	return { files: rows.length, faults: [...faults, ...(await rowFaults(stores.db))] };
+}
+
+const PAGE = 100;
+
+/** Of the cases themselves. A result holds hundreds of deliveries, so that they are read in pages. */
+async function rowFaults({ scan }: Database): Promise<CaseFault[]> {
+	const faults: CaseFault[] = [];
+	for (let after = ""; ; ) {
+		const page = await scan
+			.selectFrom("leak_case")
+			.selectAll()
+			.where("case_id", ">", after)
+			.orderBy("case_id")
+			.limit(PAGE)
+			.execute();
+		const found = page.flatMap((row) => faultsOf(row).map((problem) => ({ caseId: row.case_id, problem })));
+		faults.push(...found);
+		after = page.at(-1)?.case_id ?? "";
+		if (page.length < PAGE) break;
+	}
+	return [...faults, ...(await orphans(scan))];
+}
+
+function faultsOf({ status, runner, progress, result }: LeakCaseRow): string[] {
+	return [
+		...(isReadableJson(result) ? [] : ["its result is unreadable"]),
+		...(isReadableJson(progress) ? [] : ["its progress is unreadable"]),
+		...(status === "done" && result === null ? ["it was traced, and there is no result"] : []),
+		...((status === "running") === (runner === null)
+			? [`it is ${status}, and ${runner === null ? "nobody traces it" : "somebody traces it"}`]
+			: []),
+	];
+}
+
+async function orphans(scan: Database["scan"]): Promise<CaseFault[]> {
+	const rows = await scan
+		.selectFrom("leak_case_file")
+		.leftJoin("leak_case", "leak_case.case_id", "leak_case_file.case_id")
+		.select(["leak_case_file.case_id as caseId", "leak_case_file.file"])
+		.where("leak_case.case_id", "is", null)
+		.execute();
+	return rows.map((row) => ({ ...row, problem: "it belongs to a case that is not there" }));
 }
 
 async function problemOf(blobs: BlobStore, row: CaseFileRow, read: boolean): Promise<string | undefined> {

@@ -8,6 +8,7 @@ import { checkHistory } from "../catalogue/history/check-history.ts";
 import { checkTexts, type TextCheck } from "../catalogue/search/check-texts.ts";
 import { checkSpending, type SpendingCheck } from "../client-account/check-spending.ts";
 import { checkPictures, type PictureCheck } from "../images/check-pictures.ts";
+import { checkWatermark, type WatermarkCheck } from "../images/check-watermark.ts";
 import { listNotedPictures, type NotedPictures } from "../images/noted-pictures.ts";
 import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { checkIndex, type IndexCheck } from "../images/search/check-index.ts";
@@ -18,8 +19,10 @@ import { type BoughtCheck, checkBought } from "../orders/bought/check-bought.ts"
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/order-content.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
+import { type AccountCheck, checkAccounts } from "../portal/accounts/check.ts";
 import { checkProposals, type ProposalCheck } from "../portal/proposals/check.ts";
 import { PROPOSAL_PREFIX } from "../portal/proposals/tables.ts";
+import { checkTopUps, type TopUpCheck } from "../portal/top-ups/check.ts";
 import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
 import { createChangeFeed } from "../webhooks/feed.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
@@ -71,6 +74,9 @@ async function examine(installation: Installation, read: boolean) {
 		imports: await checkImports(db),
 		proposals: await checkProposals(installation),
 		cases: await checkCases(installation, { read }),
+		watermark: await checkWatermark(db),
+		accounts: await checkAccounts(db),
+		topUps: await checkTopUps(db),
 	};
 }
 
@@ -99,6 +105,9 @@ function reports(found: Findings, read: boolean): string[] {
 		...importReport(found.imports),
 		...proposalReport(found.proposals),
 		...caseReport(found.cases),
+		...watermarkReport(found.watermark),
+		...accountReport(found.accounts),
+		...topUpReport(found.topUps),
 	];
 }
 
@@ -208,6 +217,25 @@ function proposalReport({ waiting, pictures, faults }: ProposalCheck): string[] 
 }
 
 function caseReport({ files, faults }: CaseCheck): string[] {
-	const lines = faults.map(({ caseId, file, problem }) => `${caseId}, ${file}: ${problem}`);
+	const lines = faults.map(
+		({ caseId, file, problem }) => `${[caseId, file].filter(Boolean).join(", ")}: ${problem}`,
+	);
 	return report("cases", `${counted(files, "file")} of traced leaks`, lines);
+}
+
+function watermarkReport({ isSaved, faults }: WatermarkCheck): string[] {
+	return report(
+		"watermark",
+		isSaved ? "the style that was saved can be drawn" : "no style was saved",
+		faults,
+	);
+}
+
+function accountReport({ accounts, faults }: AccountCheck): string[] {
+	return report("accounts", `${counted(accounts, "account")} with their roles, sign-ins and keys`, faults);
+}
+
+function topUpReport({ approved, faults }: TopUpCheck): string[] {
+	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
+	return report("top-ups", `${approved} that were approved, each paid out once`, lines);
 }

@@ -5,7 +5,7 @@ import type { WatermarkPlace, WatermarkSettings } from "../preparation/watermark
 import { drawnStyle, type StyleSettings, styleInEffect, type WatermarkStyle } from "./style.ts";
 
 /** The style that an administrator saved: one row, or none. Either `text` or `logo` is set. */
-interface WatermarkStyleTable {
+export interface WatermarkStyleTable {
 	style_id: string;
 	/** Raised by each saving. */
 	revision: number;

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import { isReadableJson } from "../../platform/readable-json.ts";
 import type { ImportBatchTable } from "./tables.ts";
 
 export interface ImportCheck {
@@ -29,7 +30,7 @@ export async function checkImports({ scan }: Pick<Database, "scan">): Promise<Im
 const TEXTS = ["files", "progress", "check_report", "report", "undo_report", "change_sets"] as const;
 
 function faultsOf(row: ImportBatchTable): string[] {
-	const unreadable = TEXTS.filter((name) => !isReadable(row[name]));
+	const unreadable = TEXTS.filter((name) => !isReadableJson(row[name]));
 	return [
 		...unreadable.map((name) => `${name} is unreadable`),
 		...(row.task === null && row.lease_id !== null && row.origin === "page"
@@ -37,12 +38,4 @@ function faultsOf(row: ImportBatchTable): string[] {
 			: []),
 		...(row.state === "imported" && row.report === null ? ["it was imported, and there is no report"] : []),
 	];
-}
-
-function isReadable(text: string | null): boolean {
-	try {
-		return typeof JSON.parse(text ?? "null") === "object";
-	} catch {
-		return false;
-	}
 }

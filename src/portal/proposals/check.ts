@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { ProposalPictureTable } from "./tables.ts";
+import { isReadableJson } from "../../platform/readable-json.ts";
+import type { ProposalPictureTable, ProposalTable } from "./tables.ts";
 
 export interface ProposalCheck {
 	/** Proposals that wait for a review. */
@@ -11,28 +12,73 @@ export interface ProposalCheck {
 	readonly faults: readonly string[];
 }
 
-/** Checks that every picture of a proposal has its files, and that the file as it came is the one that was uploaded. */
-export async function checkProposals({
-	db,
-	blobs,
-}: {
-	readonly db: Database;
-	readonly blobs: BlobStore;
-}): Promise<ProposalCheck> {
-	const { waiting } = await db.scan
-		.selectFrom("proposal")
-		.select((row) => row.fn.countAll<number>().as("waiting"))
-		.where("state", "=", "waiting")
-		.executeTakeFirstOrThrow();
+type Stores = { readonly db: Database; readonly blobs: BlobStore };
+
+/**
+ * Checks that every proposal can be read, that those which wait have their pictures, that every picture has its files, and that the file as it came is
+ * the one that was uploaded.
+ */
+export async function checkProposals({ db, blobs }: Stores): Promise<ProposalCheck> {
+	const proposals = await checkRows(db.scan);
 	const rows = await db.scan
 		.selectFrom("proposal_picture")
 		.selectAll()
 		.where("released_at", "is", null)
 		.orderBy("picture_id")
 		.execute();
-	const faults: string[] = [];
+	const faults = [...proposals.faults, ...(await lostPictures(db.scan))];
 	for (const row of rows) faults.push(...(await faultsOf(blobs, row)));
-	return { waiting: Number(waiting), pictures: rows.length, faults };
+	return { waiting: proposals.waiting, pictures: rows.length, faults };
+}
+
+const PAGE = 1000;
+
+async function checkRows(scan: Database["scan"]): Promise<{ waiting: number; faults: string[] }> {
+	const faults: string[] = [];
+	let waiting = 0;
+	for (let after = ""; ; ) {
+		const page = await scan
+			.selectFrom("proposal")
+			.selectAll()
+			.where("proposal_id", ">", after)
+			.orderBy("proposal_id")
+			.limit(PAGE)
+			.execute();
+		waiting += page.filter(({ state }) => state === "waiting").length;
+		faults.push(...page.flatMap((row) => rowFaults(row).map((problem) => `${row.proposal_id}: ${problem}`)));
+		after = page.at(-1)?.proposal_id ?? "";
+		if (page.length < PAGE) return { waiting, faults };
+	}
+}
+
+function rowFaults({ fields, seen, state, decided_at }: ProposalTable): string[] {
+	return [
+		...(isReadableJson(fields) ? [] : ["what it proposes is unreadable"]),
+		...(isReadableJson(seen) ? [] : ["what the catalogue had is unreadable"]),
+		...((state === "waiting") === (decided_at === null) ? [] : ["it waits and was decided, or neither"]),
+	];
+}
+
+/** Pictures that nobody can look at any more, although somebody is to decide on them, and those of no proposal. */
+async function lostPictures(scan: Database["scan"]): Promise<string[]> {
+	const rows = await scan
+		.selectFrom("proposal_picture")
+		.leftJoin("proposal", "proposal.proposal_id", "proposal_picture.proposal_id")
+		.select(["proposal_picture.picture_id", "proposal_picture.proposal_id", "proposal.state"])
+		.where("proposal_picture.proposal_id", "is not", null)
+		.where((is) =>
+			is.or([
+				is("proposal.proposal_id", "is", null),
+				is.and([is("proposal.state", "=", "waiting"), is("proposal_picture.released_at", "is not", null)]),
+			]),
+		)
+		.orderBy("proposal_picture.picture_id")
+		.execute();
+	return rows.map(({ picture_id, proposal_id, state }) =>
+		state === null
+			? `${picture_id}: it belongs to ${proposal_id}, which is not there`
+			: `${proposal_id}: it waits, and its picture ${picture_id} was deleted`,
+	);
 }
 
 async function faultsOf(blobs: BlobStore, row: ProposalPictureTable): Promise<string[]> {

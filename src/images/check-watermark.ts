@@ -1,0 +1,72 @@
+import type { Database } from "../platform/db/database.ts";
+import { isReadableJson } from "../platform/readable-json.ts";
+import { watermarkPlaces } from "./preparation/watermark-settings.ts";
+import { createPreparingPool } from "./preparing-pool.ts";
+import type { PreparingRunTable } from "./reprocessing/run.ts";
+import { readSavedStyle, type WatermarkStyleTable } from "./style/saved-style.ts";
+import { drawnStyle } from "./style/style.ts";
+
+export interface WatermarkCheck {
+	/** Whether a style was saved on the pages. */
+	readonly isSaved: boolean;
+	readonly faults: readonly string[];
+}
+
+/** Checks that the style that was saved can be drawn, and that the run that reprocesses pictures can be read and fits together. */
+export async function checkWatermark({ scan }: Pick<Database, "scan">): Promise<WatermarkCheck> {
+	const styles = await scan.selectFrom("watermark_style").selectAll().execute();
+	const runs = await scan.selectFrom("preparing_run").selectAll().orderBy("run_id").execute();
+	const styleFaults = styles.flatMap(faultsOfStyle);
+	const undrawn = styleFaults.length === 0 ? await drawingFaults(scan) : [];
+	return {
+		isSaved: styles.length > 0,
+		faults: [
+			...[...styleFaults, ...undrawn].map((problem) => `the style: ${problem}`),
+			...runs.flatMap((run) => faultsOfRun(run).map((problem) => `${run.run_id}: ${problem}`)),
+			...(runs.length > 1 ? [`there are ${runs.length} runs, and one at most is stored`] : []),
+		],
+	};
+}
+
+function faultsOfStyle(row: WatermarkStyleTable): string[] {
+	const { text, logo, logo_name, place, width_percent, opacity_percent } = row;
+	const places: readonly string[] = watermarkPlaces;
+	const isPercent = (value: number) => value >= 1 && value <= 100;
+	return [
+		...((text === null) === (logo === null) ? ["it has neither text nor logo, or both"] : []),
+		...((logo === null) === (logo_name === null) ? [] : ["its logo has no name, or the name no logo"]),
+		...(places.includes(place) ? [] : [`its place is ${place}`]),
+		...(isPercent(width_percent) ? [] : [`its width is ${width_percent} %`]),
+		...(isPercent(opacity_percent) ? [] : [`its opacity is ${opacity_percent} %`]),
+	];
+}
+
+async function drawingFaults(scan: Database["scan"]): Promise<string[]> {
+	const saved = await readSavedStyle(scan);
+	if (!saved) return [];
+	const pool = createPreparingPool({ threads: 1 });
+	try {
+		const problem = await pool.watermarkProblem(drawnStyle(saved.style));
+		return problem === null ? [] : [`it cannot be drawn: ${problem}`];
+	} finally {
+		await pool.close();
+	}
+}
+
+const ENDED = ["done", "stopped", "failed"];
+const STATES = ["going", "paused", ...ENDED];
+const REQUESTS = [null, "pause", "stop", "begin"];
+
+function faultsOfRun({ state, asked, failures, lease_id, ended_at }: PreparingRunTable): string[] {
+	return [
+		...(STATES.includes(state) ? [] : [`its state is ${state}`]),
+		...(REQUESTS.includes(asked) ? [] : [`it is asked to ${asked}`]),
+		...(isReadableJson(failures) ? [] : ["its list of failures is unreadable"]),
+		...(state !== "going" && (lease_id ?? asked) !== null
+			? [`somebody does it, although it is ${state}`]
+			: []),
+		...(ENDED.includes(state) === (ended_at === null)
+			? ["it ended without a time, or has one and did not end"]
+			: []),
+	];
+}

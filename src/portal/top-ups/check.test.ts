@@ -1,0 +1,37 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { defaultPolicy, issueClient } from "../../clients/service.ts";
+import { approveTopUp } from "./changes.ts";
+import { checkTopUps } from "./check.ts";
+
+describe.each(engines)("$name", ({ open }) => {
+	test("top-ups and ledgers agree until one of them is altered", async () => {
+		const { db, execute, close } = await open();
+		onTestFinished(close);
+		const issuing = {
+			db,
+			clock: { now: () => 1000 },
+			hashKeys: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const,
+		};
+		const { clientId } = await issueClient(issuing, { ...defaultPolicy, name: "Shop" }, 0);
+		const actor = { accountId: "acct_1", address: null, requestId: "req_1", atMs: 2000 };
+		for (const topUpId of ["top_1", "top_2"]) {
+			await execute(`insert into top_up (top_up_id, client_id, account_id, units, state, requested_at)
+				values ('${topUpId}', '${clientId}', 'acct_1', 500, 'requested', 1)`);
+			await db.write(approveTopUp, { topUpId, note: null, actor });
+		}
+		expect(await checkTopUps(db)).toEqual({ approved: 2, faults: [] });
+
+		await execute("update top_up set units = 700 where top_up_id = 'top_1'");
+		await execute("update top_up set state = 'requested' where top_up_id = 'top_2'");
+		await execute(`insert into top_up (top_up_id, client_id, account_id, units, state, requested_at)
+			values ('top_3', '${clientId}', 'acct_1', 9, 'approved', 1)`);
+		const { faults } = await checkTopUps(db);
+		expect(faults.map(({ problem }) => problem).toSorted()).toEqual([
+			"top_1 is of 700 units, and 500 were paid out in 1 rows",
+			"top_2 was paid out, and it is not approved",
+			"top_3 is of 9 units, and 0 were paid out in 0 rows",
+		]);
+		expect(new Set(faults.map((fault) => fault.clientId))).toEqual(new Set([clientId]));
+	});
+});

@@ -1,0 +1,99 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { TopUpTable } from "../tables.ts";
+
+export interface TopUpCheck {
+	/** Top-ups that were approved. */
+	readonly approved: number;
+	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
+}
+
+/** Clients that are compared with their ledgers at once. */
+const PAGE = 200;
+
+/** Checks that every top-up that was approved was paid out once, in its amount, and that the ledgers hold no other. */
+export async function checkTopUps({ scan }: Pick<Database, "scan">): Promise<TopUpCheck> {
+	const faults: TopUpCheck["faults"][number][] = [];
+	let approved = 0;
+	for (let after = ""; ; ) {
+		const clients = await scan
+			.selectFrom("client")
+			.select("client_id")
+			.where("client_id", ">", after)
+			.orderBy("client_id")
+			.limit(PAGE)
+			.execute();
+		const ids = clients.map(({ client_id }) => client_id);
+		// The top-ups first: one that is approved meanwhile is in the ledger alone, and is looked up again.
+		const decided = await approvedOf(scan, ids);
+		approved += decided.length;
+		faults.push(...(await faultsOf(scan, decided, await paidOut(scan, ids))));
+		after = ids.at(-1) ?? "";
+		if (ids.length < PAGE) return { approved, faults };
+	}
+}
+
+type TopUp = Pick<TopUpTable, "top_up_id" | "client_id" | "units">;
+
+function approvedOf(scan: Database["scan"], clientIds: readonly string[]): Promise<TopUp[]> {
+	return scan
+		.selectFrom("top_up")
+		.select(["top_up_id", "client_id", "units"])
+		.where("client_id", "in", [...clientIds, ""])
+		.where("state", "=", "approved")
+		.execute();
+}
+
+/** What the ledgers say of top-ups; an id that cannot be read is empty. */
+async function paidOut(scan: Database["scan"], clientIds: readonly string[]): Promise<TopUp[]> {
+	const rows = await scan
+		.selectFrom("ledger")
+		.select(["client_id", "units", "detail"])
+		.where("client_id", "in", [...clientIds, ""])
+		.where("kind", "=", "top_up")
+		.where("kind", "<>", "charge")
+		.execute();
+	return rows.map(({ client_id, units, detail }) => ({ client_id, units, top_up_id: topUpIn(detail) }));
+}
+
+function topUpIn(detail: string): string {
+	return /"top_up":"([^"]+)"/.exec(detail)?.[1] ?? "";
+}
+
+async function faultsOf(scan: Database["scan"], decided: readonly TopUp[], paid: readonly TopUp[]) {
+	const ids = new Set(decided.map(({ top_up_id }) => top_up_id));
+	const others = await notApproved(
+		scan,
+		paid.filter(({ top_up_id }) => !ids.has(top_up_id)),
+	);
+	return [...wronglyPaid(decided, paid), ...others];
+}
+
+function wronglyPaid(decided: readonly TopUp[], paid: readonly TopUp[]) {
+	const paidById = new Map<string, TopUp[]>();
+	for (const row of paid) paidById.set(row.top_up_id, [...(paidById.get(row.top_up_id) ?? []), row]);
+	return decided.flatMap(({ top_up_id, client_id: clientId, units }) => {
+		const rows = paidById.get(top_up_id) ?? [];
+		if (rows.length === 1 && rows[0]?.client_id === clientId && rows[0].units === units) return [];
+		const sum = rows.reduce((total, row) => total + row.units, 0);
+		return [
+			{
+				clientId,
+				problem: `${top_up_id} is of ${units} units, and ${sum} were paid out in ${rows.length} rows`,
+			},
+		];
+	});
+}
+
+async function notApproved(scan: Database["scan"], paid: readonly TopUp[]) {
+	const faults: { clientId: string; problem: string }[] = [];
+	for (const { top_up_id, client_id: clientId } of paid) {
+		const topUp = await scan
+			.selectFrom("top_up")
+			.select("state")
+			.where("top_up_id", "=", top_up_id)
+			.executeTakeFirst();
+		if (topUp?.state === "approved") continue;
+		faults.push({ clientId, problem: `${top_up_id || "a top-up"} was paid out, and it is not approved` });
+	}
+	return faults;
+}
