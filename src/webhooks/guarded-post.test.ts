@@ -171,10 +171,11 @@ describe("TLS", () => {
 
 describe("time", () => {
 	const SHORT = { totalMs: 300 };
+	/** In its own time, and not in that of everybody. */
 	const within = async (outcome: Promise<unknown>) => {
 		const startedMs = performance.now();
 		const ended = await outcome;
-		expect(performance.now() - startedMs).toBeLessThan(5000);
+		expect(performance.now() - startedMs).toBeLessThan(10_000);
 		return ended;
 	};
 

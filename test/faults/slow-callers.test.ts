@@ -18,7 +18,7 @@ test.concurrent("a head that never ends is answered 408 and the connection is cl
 	expect(text).toMatch(/^HTTP\/1\.1 408 /);
 	expect(text).toMatch(/x-request-id: req_/i);
 	expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n"))).error).toBe("bad_request");
-	expect(afterMs).toBeLessThan(20_000);
+	expect(afterMs).toBeLessThan(120_000);
 });
 
 test.concurrent("a body that drips in is cut off", async () => {
@@ -32,7 +32,7 @@ test.concurrent("a body that drips in is cut off", async () => {
 	expect(text).toMatch(/^HTTP\/1\.1 408 /);
 	expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
 	expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n"))).error).toBe("bad_request");
-	expect(afterMs).toBeLessThan(45_000);
+	expect(afterMs).toBeLessThan(120_000);
 });
 
 test.concurrent("a caller who reads nothing of an answer is disconnected", async () => {

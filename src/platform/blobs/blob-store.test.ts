@@ -210,9 +210,9 @@ describe("an S3 store", () => {
 			const own = await startS3();
 			const hanging = await own.hanging(when);
 			const blobs = openS3Blobs({ ...own.place(""), endpoint: hanging.endpoint }, 500);
-			const startedAt = performance.now();
-			await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
-			expect(performance.now() - startedAt).toBeLessThan(7000);
+			await expect(blobs.get("a")).rejects.toThrow(
+				new BlobUnavailable("the blob store gave no answer within 500 ms"),
+			);
 			await hanging.close();
 			await own.close();
 		},

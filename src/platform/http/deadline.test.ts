@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerAfter, enforceDeadline } from "./deadline.ts";
@@ -8,21 +8,41 @@ import { createOpenRequests } from "./open-requests.ts";
 const SECONDS = 0.2;
 
 /** Longer than the deadline and its check together. */
-const LATE_MS = 1000;
+const LATE_MS = 500;
 
 async function* slowly(): AsyncGenerator<string> {
 	for (let part = 1; part <= 3; part++) {
 		yield `part ${part}, `;
-		await sleep(LATE_MS / 2);
+		await sleep(LATE_MS);
 	}
 	yield "end";
 }
 
+/** Something that takes until it is told to end. */
+function createGate() {
+	let begin: () => void = () => undefined;
+	let end: () => void = () => undefined;
+	const begun = new Promise<void>((resolve) => {
+		begin = resolve;
+	});
+	const ended = new Promise<void>((resolve) => {
+		end = resolve;
+	});
+	const pass = () => {
+		begin();
+		return ended;
+	};
+	return { begun, end: () => end(), pass };
+}
+
 let app: FastifyInstance;
+/** What a handler does before it answers. */
+let work: ReturnType<typeof createGate>;
 /** What is due before an answer is sent. */
 let due: () => Promise<void>;
 beforeEach(async () => {
 	due = async () => undefined;
+	work = createGate();
 	app = Fastify();
 	const open = createOpenRequests();
 	app.decorateRequest("responseMeta");
@@ -35,7 +55,7 @@ beforeEach(async () => {
 	app.setErrorHandler((error, _request, reply) => reply.code(504).send({ error: String(error) }));
 	app.get("/whole", async (_request, reply) => reply.send(Readable.from(slowly())));
 	app.get("/late", async () => {
-		await sleep(LATE_MS);
+		await work.pass();
 		return "late";
 	});
 	app.get("/now", async () => "now");
@@ -56,24 +76,28 @@ test("an answer whose body is being written may take as long as it needs", async
 test("504 when a handler takes too long, and what it gives in the end is dropped", async () => {
 	const [status, body] = await get("/late");
 	expect([status, body]).toEqual([504, expect.stringContaining("took too long")]);
-	await sleep(LATE_MS);
+	work.end();
 	expect(await get("/now")).toEqual([200, "now"]);
 });
 
 test("what a handler gives while the 504 still waits for what is due does not mix with it", async () => {
-	due = () => sleep(3 * LATE_MS);
-	const [status, body] = await get("/late");
+	const dues = createGate();
+	due = dues.pass;
+	const answering = get("/late");
+	await dues.begun;
+	work.end();
+	await nextTurn();
+	dues.end();
+	const [status, body] = await answering;
 	expect([status, body]).toEqual([504, expect.stringContaining("took too long")]);
 });
 
 test("an answer that is there when the deadline passes is sent, without what is still due before it", async () => {
-	let isDone = false;
-	due = async () => {
-		await sleep(LATE_MS);
-		isDone = true;
-	};
+	const dues = createGate();
+	due = dues.pass;
 	expect(await get("/now")).toEqual([200, "now"]);
-	expect(isDone).toBe(false);
-	await sleep(LATE_MS);
-	expect(isDone).toBe(true);
+	dues.end();
+	await nextTurn();
+	due = async () => undefined;
+	expect(await get("/now")).toEqual([200, "now"]);
 });
