@@ -42,42 +42,36 @@ describe.skipIf(!programs)("a failover to a synchronous standby", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test(
-		"no answered charge is lost and none is made twice; 503 with Retry-After until the standby takes writes",
-		async () => {
-			const [token, blindToken] = await Promise.all([client.token(), blind.token()]);
-			const [payments, blindly] = [noPayments(), noPayments()];
-			let isOver = false;
-			const anyNode = () => `${nodes[Math.floor(Math.random() * nodes.length)]?.origin}/api/v1`;
-			const calling = Array.from({ length: 8 }, async () => {
-				while (!isOver) {
-					await payOnce(anyNode, token, payments, Number.POSITIVE_INFINITY);
-					await payBlindly(anyNode, blindToken, blindly);
-				}
-			});
-			const answered = (count: number) =>
-				expect
-					.poll(() => enough([payments, blindly], "acknowledged", count), { timeout: LONG_MS })
-					.toBe(true);
-
-			await answered(30);
-			await servers.killPrimary();
-			await expect.poll(() => payments.refused + blindly.refused, { timeout: LONG_MS }).toBeGreaterThan(20);
-			const before = Math.max(payments.acknowledged.length, blindly.acknowledged.length);
-			servers.promote();
-			await answered(before + 30);
-			isOver = true;
-			await Promise.all(calling);
-
-			for (const node of nodes) {
-				await expectPaid(node, client, payments);
-				await expectPaid(node, blind, blindly);
+	test("no answered charge is lost and none is made twice; 503 with Retry-After until the standby takes writes", async () => {
+		const [token, blindToken] = await Promise.all([client.token(), blind.token()]);
+		const [payments, blindly] = [noPayments(), noPayments()];
+		let isOver = false;
+		const anyNode = () => `${nodes[Math.floor(Math.random() * nodes.length)]?.origin}/api/v1`;
+		const calling = Array.from({ length: 8 }, async () => {
+			while (!isOver) {
+				await payOnce(anyNode, token, payments, Number.POSITIVE_INFINITY);
+				await payBlindly(anyNode, blindToken, blindly);
 			}
-			const ledger = await (nodes[0] as TestService).ledger(client);
-			expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
-		},
-		LONG_MS,
-	);
+		});
+		const answered = (count: number) =>
+			expect.poll(() => enough([payments, blindly], "acknowledged", count), { timeout: LONG_MS }).toBe(true);
+
+		await answered(30);
+		await servers.killPrimary();
+		await expect.poll(() => payments.refused + blindly.refused, { timeout: LONG_MS }).toBeGreaterThan(20);
+		const before = Math.max(payments.acknowledged.length, blindly.acknowledged.length);
+		servers.promote();
+		await answered(before + 30);
+		isOver = true;
+		await Promise.all(calling);
+
+		for (const node of nodes) {
+			await expectPaid(node, client, payments);
+			await expectPaid(node, blind, blindly);
+		}
+		const ledger = await (nodes[0] as TestService).ledger(client);
+		expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
+	});
 
 	test("both nodes follow to the standby, and a node that is started then finds it", async () => {
 		const clock = testClock(Date.now());

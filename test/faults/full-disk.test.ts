@@ -45,14 +45,14 @@ describe.skipIf(reason !== undefined)("a disk", () => {
 			);
 		};
 
-		await pay(300_000, 200);
+		await pay(Number.POSITIVE_INFINITY, 200);
 		const giveBack = disk.fill();
 		while (payments.refused === 0) await pay(2000);
 		const paidFull = payments.acknowledged.length;
 		const health = await fetch(`${server.url}/health`);
 		expect([200, 503]).toContain(health.status);
 		giveBack();
-		await pay(300_000, 200);
+		await pay(Number.POSITIVE_INFINITY, 200);
 
 		expect(paidFull).toBeGreaterThanOrEqual(200);
 		expect(payments.acknowledged.length).toBeGreaterThanOrEqual(paidFull + 200);

@@ -97,7 +97,8 @@ async function killAtRequest(
 		if (laterMs === 0) kill();
 		else setTimeout(kill, laterMs);
 	};
-	service.app.server.on("request", count);
+	// Before the service can answer: who has its last answer may be gone before the signal comes.
+	service.app.server.prependListener("request", count);
 	await gone;
 	service.app.server.off("request", count);
 	return child.signalCode === "SIGKILL";

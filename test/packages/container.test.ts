@@ -57,7 +57,7 @@ describe.skipIf(why)("the container", () => {
 			PACKSHOT_PORT: String(port),
 			PACKSHOT_HOST: "127.0.0.1",
 		});
-		for (let tries = 0; tries < 600 && !running.said().includes("serving"); tries++) {
+		while (!running.said().includes("serving")) {
 			if (running.unshared.exitCode !== null) throw new Error(running.said());
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** A real server of its own, with an empty cluster in a folder that goes with it. */
 export interface PostgresServer {
@@ -111,7 +112,8 @@ export async function freePort(): Promise<number> {
 }
 
 export async function untilItAnswers(url: string): Promise<void> {
-	for (let time = 0; time < 300; time++) {
+	const untilMs = Date.now() + PATIENCE_MS;
+	while (Date.now() < untilMs) {
 		const client = new Client(url);
 		try {
 			await client.connect();
