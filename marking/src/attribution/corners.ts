@@ -22,9 +22,12 @@ export function findCorners(plane: Plane, spacing: number, border: number): Corn
 	const corners: Corner[] = [];
 	for (let row = 0; row < down; row++) {
 		for (let column = 0; column < across; column++) {
-			const [left, right] = [column, column + 1].map((edge) => border + Math.floor((edge * spanX) / across));
-			const [top, bottom] = [row, row + 1].map((edge) => border + Math.floor((edge * spanY) / down));
-			const corner = strongestIn(strength, { left, right, top, bottom } as Rectangle);
+			const corner = strongestIn(strength, {
+				left: border + Math.floor((column * spanX) / across),
+				right: border + Math.floor(((column + 1) * spanX) / across),
+				top: border + Math.floor((row * spanY) / down),
+				bottom: border + Math.floor(((row + 1) * spanY) / down),
+			});
 			if (corner) corners.push(corner);
 		}
 	}

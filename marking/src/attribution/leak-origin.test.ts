@@ -27,7 +27,7 @@ const original = (seed: number, background?: string) => drawnPicture(seed, side,
 
 async function jpegImage(): Promise<MarkedImage> {
 	const base = await original(1).jpeg({ quality: 88 }).toBuffer();
-	const flips = flatten(planJpeg(base));
+	const flips = planJpeg(base);
 	return { imageId: "jpeg-1", base, flips, global: globalMark(seedOf("x"), "jpeg-1", flips.cellCount) };
 }
 

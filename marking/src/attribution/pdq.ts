@@ -57,20 +57,26 @@ export function bitCount(word: number): number {
  * Only what is sampled is worked out.
  */
 function shrink({ width, height, values }: Plane): Float64Array {
-	const rows = tents(height).map((tent) => {
-		const row = new Float64Array(width);
-		tent.weights.forEach((weight, i) => {
+	const columns = tents(width);
+	const small = new Float64Array(side * side);
+	const row = new Float64Array(width);
+	// Plain loops: functions made for each picture would be compiled again for each.
+	for (const [y, tent] of tents(height).entries()) {
+		row.fill(0);
+		for (let i = 0; i < tent.weights.length; i++) {
+			const weight = tent.weights[i] as number;
 			for (let x = 0, at = (tent.first + i) * width; x < width; x++, at++)
 				row[x] = (row[x] as number) + weight * (values[at] as number);
-		});
-		return row;
-	});
-	const columns = tents(width);
-	return Float64Array.from({ length: side * side }, (_, i) => {
-		const row = rows[Math.floor(i / side)] as Float64Array;
-		const { first, weights } = columns[i % side] as Tent;
-		return weights.reduce((sum, weight, k) => sum + weight * (row[first + k] as number), 0);
-	});
+		}
+		for (let x = 0; x < side; x++) small[y * side + x] = weighted(row, columns[x] as Tent);
+	}
+	return small;
+}
+
+function weighted(row: Float64Array, { first, weights }: Tent): number {
+	let sum = 0;
+	for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (row[first + i] as number);
+	return sum;
 }
 
 /** Weights of consecutive rows or columns, from `first` on. */
@@ -81,20 +87,22 @@ interface Tent {
 
 /** For each of the 64 samples along a side of `length` pixels the box filter of a box filter, both cut off at the edges. */
 function tents(length: number): Tent[] {
+	const found: Tent[] = [];
+	for (let i = 0; i < side; i++) found.push(tent(Math.floor(((i + 0.5) * length) / side), length));
+	return found;
+}
+
+function tent(middle: number, length: number): Tent {
 	const radius = Math.floor(Math.ceil(length / (2 * side)) / 2);
-	const from = (centre: number) => Math.max(0, centre - radius);
-	const to = (centre: number) => Math.min(length - 1, centre + radius);
-	return Array.from({ length: side }, (_, i) => {
-		const middle = Math.floor(((i + 0.5) * length) / side);
-		const first = from(from(middle));
-		const weights = new Float64Array(to(to(middle)) - first + 1);
-		for (let box = from(middle); box <= to(middle); box++) {
-			const weight = 1 / ((to(middle) - from(middle) + 1) * (to(box) - from(box) + 1));
-			for (let at = from(box); at <= to(box); at++)
-				weights[at - first] = (weights[at - first] as number) + weight;
-		}
-		return { first, weights };
-	});
+	const [from, to] = [Math.max(0, middle - radius), Math.min(length - 1, middle + radius)];
+	const first = Math.max(0, from - radius);
+	const weights = new Float64Array(Math.min(length - 1, to + radius) - first + 1);
+	for (let box = from; box <= to; box++) {
+		const [boxFrom, boxTo] = [Math.max(0, box - radius), Math.min(length - 1, box + radius)];
+		const weight = 1 / ((to - from + 1) * (boxTo - boxFrom + 1));
+		for (let at = boxFrom; at <= boxTo; at++) weights[at - first] = (weights[at - first] as number) + weight;
+	}
+	return { first, weights };
 }
 
 const cosines = Float64Array.from({ length: frequencies * side }, (_, i) => {
@@ -126,8 +134,7 @@ function transform(small: Float64Array): Float64Array {
 function threshold(coefficients: Float64Array): Uint8Array {
 	const median = coefficients.toSorted()[pdqBits / 2 - 1] as number;
 	const hash = new Uint8Array(pdqBits / 8);
-	coefficients.forEach((value, i) => {
-		if (value > median) hash[i >> 3] = (hash[i >> 3] as number) | (1 << (i & 7));
-	});
+	for (let i = 0; i < pdqBits; i++)
+		if ((coefficients[i] as number) > median) hash[i >> 3] = (hash[i >> 3] as number) | (1 << (i & 7));
 	return hash;
 }

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { createColumnReader } from "./column-reader.ts";
 import { type FlipList, FlipListError } from "./flip-list.ts";
-import { createColumnWriter } from "./varint.ts";
+import { appendDifferences, appendNumber, emptyColumns, writtenBytes } from "./varint.ts";
 
 /** What only the attribution of leaks needs of a flip list: where the cells lie in the picture. */
 export type CellAreas = Pick<
@@ -16,11 +16,11 @@ const maxBytes = 64 * 1024 * 1024;
 
 /** Raw deflate over columns of differences, since neighbours in the list are neighbours in the picture. */
 export function encodeAreas(areas: CellAreas): Uint8Array {
-	const writer = createColumnWriter();
+	const out = emptyColumns();
 	for (const value of [formats.indexOf(areas.format), areas.width, areas.height, areas.x.length])
-		writer.number(value);
-	for (const values of [areas.x, areas.y, areas.cellWidth, areas.cellHeight]) writer.differences(values);
-	return deflateRawSync(writer.finish());
+		appendNumber(out, value);
+	for (const values of [areas.x, areas.y, areas.cellWidth, areas.cellHeight]) appendDifferences(out, values);
+	return deflateRawSync(writtenBytes(out));
 }
 
 /** Reads what `encodeAreas` wrote. @throws FlipListError for anything else. */

@@ -2,25 +2,32 @@ import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { CellPlan } from "./cells.ts";
 import { flatten } from "./flip-list.ts";
-import { createColumnWriter } from "./varint.ts";
+import {
+	appendBytes,
+	appendDifferences,
+	appendNumber,
+	appendNumbers,
+	emptyColumns,
+	writtenBytes,
+} from "./varint.ts";
 
 /** What the first form of prepared pictures stored of a plan (see `decodeFlips`). Throws `FlipListError` when the plan breaks a rule of `cells.ts`. */
 export function encodeFlips(plan: CellPlan): Uint8Array {
 	const list = flatten(plan);
-	const writer = createColumnWriter();
-	writer.number(["jpeg", "png"].indexOf(list.format));
+	const out = emptyColumns();
+	appendNumber(out, ["jpeg", "png"].indexOf(list.format));
 	for (const value of [list.width, list.height, list.sizeBytes, list.cellCount, list.offsets.length])
-		writer.number(value);
+		appendNumber(out, value);
 	for (const values of [list.x, list.y, list.cellWidth, list.cellHeight, list.cellStart, list.offsets])
-		writer.differences(values);
-	writer.bytes(list.xors);
+		appendDifferences(out, values);
+	appendBytes(out, list.xors);
 	if (list.checksums) {
-		writer.number(list.checksums.adlerOffset);
-		writer.number(list.checksums.crcOffset);
+		appendNumber(out, list.checksums.adlerOffset);
+		appendNumber(out, list.checksums.crcOffset);
 		for (const values of [list.checksums.crc, list.checksums.adlerA, list.checksums.adlerB])
-			writer.numbers(values);
+			appendNumbers(out, values);
 	}
-	const body = deflateRawSync(writer.finish());
+	const body = deflateRawSync(writtenBytes(out));
 	return sealed(body);
 }
 

@@ -67,8 +67,7 @@ function bridgesIn(cellStart: Uint32Array, offsets: Uint32Array): number {
 
 /** The same arrays where the patches of each cell are in order already, as those of planners are. */
 function inOrderOfFile({ cellStart, offsets, xors }: FlipList): Pick<FlipList, "offsets" | "xors"> {
-	const isInOrder = cellStart.every((from, cell) => isAscending(offsets, from, cellStart[cell + 1] ?? from));
-	if (isInOrder) return { offsets, xors };
+	if (isEachAscending(cellStart, offsets)) return { offsets, xors };
 	const places = Array.from(offsets.keys());
 	const sorted = Array.from(cellStart).flatMap((from, cell) =>
 		places.slice(from, cellStart[cell + 1] ?? from).sort((a, b) => (offsets[a] ?? 0) - (offsets[b] ?? 0)),
@@ -79,8 +78,12 @@ function inOrderOfFile({ cellStart, offsets, xors }: FlipList): Pick<FlipList, "
 	};
 }
 
-function isAscending(offsets: Uint32Array, from: number, to: number): boolean {
-	for (let i = from + 1; i < to; i++) if ((offsets[i] ?? 0) < (offsets[i - 1] ?? 0)) return false;
+function isEachAscending(cellStart: Uint32Array, offsets: Uint32Array): boolean {
+	for (let cell = 0; cell + 1 < cellStart.length; cell++) {
+		const end = cellStart[cell + 1] ?? 0;
+		for (let i = (cellStart[cell] ?? 0) + 1; i < end; i++)
+			if ((offsets[i] ?? 0) < (offsets[i - 1] ?? 0)) return false;
+	}
 	return true;
 }
 

@@ -1,52 +1,57 @@
-export interface ColumnWriter {
-	/** Appends one unsigned 32-bit number, seven bits a byte, low bits first. */
-	number(value: number): void;
-	numbers(values: ArrayLike<number>): void;
-	/** Appends each value as its difference from the one before, the sign in the lowest bit. */
-	differences(values: ArrayLike<number>): void;
-	bytes(values: Uint8Array): void;
-	finish(): Uint8Array;
+/** Columns of unsigned 32-bit numbers as bytes, while they are written. Plain functions append to it: closures would be compiled again for every picture. */
+export interface ColumnBytes {
+	bytes: Uint8Array;
+	length: number;
 }
 
 /** Bytes that a difference of two 32-bit numbers takes, seven bits a byte. */
 const longestVarint = 5;
 
-/** Collects columns of unsigned 32-bit numbers as bytes. */
-export function createColumnWriter(): ColumnWriter {
-	let out = new Uint8Array(4096);
-	let length = 0;
-	const reserve = (more: number) => {
-		if (length + more <= out.length) return;
-		const grown = new Uint8Array(2 * (length + more));
-		grown.set(out);
-		out = grown;
-	};
-	const number = (value: number) => {
-		reserve(longestVarint);
-		let rest = value;
-		// Only what is beyond 32 bits, a difference, needs division, which takes several times as long.
-		for (; rest > 0xffff_ffff; rest = Math.floor(rest / 128)) out[length++] = (rest % 128) | 0x80;
-		for (; rest > 0x7f; rest >>>= 7) out[length++] = (rest & 0x7f) | 0x80;
-		out[length++] = rest;
-	};
-	return {
-		number,
-		numbers(values) {
-			for (let i = 0; i < values.length; i++) number(values[i] ?? 0);
-		},
-		differences(values) {
-			let last = 0;
-			for (let i = 0; i < values.length; i++) {
-				const step = (values[i] ?? 0) - last;
-				number(step < 0 ? -2 * step - 1 : 2 * step);
-				last += step;
-			}
-		},
-		bytes(values) {
-			reserve(values.length);
-			out.set(values, length);
-			length += values.length;
-		},
-		finish: () => out.subarray(0, length),
-	};
+export function emptyColumns(): ColumnBytes {
+	return { bytes: new Uint8Array(4096), length: 0 };
+}
+
+/** Appends one unsigned 32-bit number, seven bits a byte, low bits first. */
+export function appendNumber(out: ColumnBytes, value: number): void {
+	reserve(out, longestVarint);
+	const { bytes } = out;
+	let { length } = out;
+	let rest = value;
+	// Only what is beyond 32 bits, a difference, needs division, which takes several times as long.
+	for (; rest > 0xffff_ffff; rest = Math.floor(rest / 128)) bytes[length++] = (rest % 128) | 0x80;
+	for (; rest > 0x7f; rest >>>= 7) bytes[length++] = (rest & 0x7f) | 0x80;
+	bytes[length++] = rest;
+	out.length = length;
+}
+
+export function appendNumbers(out: ColumnBytes, values: ArrayLike<number>): void {
+	for (let i = 0; i < values.length; i++) appendNumber(out, values[i] ?? 0);
+}
+
+/** Appends each value as its difference from the one before, the sign in the lowest bit. */
+export function appendDifferences(out: ColumnBytes, values: ArrayLike<number>): void {
+	let last = 0;
+	for (let i = 0; i < values.length; i++) {
+		const step = (values[i] ?? 0) - last;
+		appendNumber(out, step < 0 ? -2 * step - 1 : 2 * step);
+		last += step;
+	}
+}
+
+export function appendBytes(out: ColumnBytes, values: Uint8Array): void {
+	reserve(out, values.length);
+	out.bytes.set(values, out.length);
+	out.length += values.length;
+}
+
+/** What was written, until more is. */
+export function writtenBytes({ bytes, length }: ColumnBytes): Uint8Array {
+	return bytes.subarray(0, length);
+}
+
+function reserve(out: ColumnBytes, more: number): void {
+	if (out.length + more <= out.bytes.length) return;
+	const grown = new Uint8Array(2 * (out.length + more));
+	grown.set(out.bytes);
+	out.bytes = grown;
 }

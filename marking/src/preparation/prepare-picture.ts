@@ -1,5 +1,5 @@
 import { fingerprint } from "../attribution/fingerprint.ts";
-import { type FlipList, flatten } from "../marks/flip-list.ts";
+import type { FlipList } from "../marks/flip-list.ts";
 import type { Background, Refusal } from "./inspect.ts";
 import { openPicture } from "./open-picture.ts";
 import { minimumCells, prepareRaster } from "./prepare-raster.ts";
@@ -33,15 +33,15 @@ export async function preparePicture(
 	const opened = await openPicture(bytes, { background });
 	if ("refused" in opened) return opened;
 	const { raster } = opened;
-	const { base, plan } = await prepareRaster(raster);
+	const { base, flips } = await prepareRaster(raster);
 	return {
-		contentType: `image/${plan.format}`,
+		contentType: `image/${flips.format}`,
 		width: raster.width,
 		height: raster.height,
 		base,
-		flips: flatten(plan),
-		stored: encodePrepared(base, plan),
+		flips,
+		stored: encodePrepared(base, flips),
 		fingerprint: fingerprint(raster),
-		markable: plan.cells.length >= minimumCells,
+		markable: flips.cellCount >= minimumCells,
 	};
 }

@@ -1,4 +1,4 @@
-import type { CellPlan } from "../marks/cells.ts";
+import { type FlipList, flatten } from "../marks/flip-list.ts";
 import { planAlike } from "../marks/jpeg/plan.ts";
 import type { MeasuredLuma } from "../marks/jpeg/texture.ts";
 import { preparePng } from "../marks/png/prepare.ts";
@@ -15,7 +15,7 @@ export const minimumCells = 112;
 /** A base, its cells, and what of the picture need not be measured again when it is prepared with a watermark. */
 export interface PreparedRaster {
 	readonly base: Uint8Array;
-	readonly plan: CellPlan;
+	readonly flips: FlipList;
 	readonly measured?: MeasuredLuma;
 }
 
@@ -24,7 +24,10 @@ export interface PreparedRaster {
  * @param alike what was measured of another version of the picture; it saves time and changes nothing.
  */
 export async function prepareRaster(picture: Raster, alike?: MeasuredLuma): Promise<PreparedRaster> {
-	if (picture.channels === 4) return preparePng(picture.pixels, picture.width, picture.height);
+	if (picture.channels === 4) {
+		const { base, plan } = preparePng(picture.pixels, picture.width, picture.height);
+		return { base, flips: flatten(plan) };
+	}
 	const base = await encodeJpegBase(picture);
 	return { base, ...planAlike(base, alike) };
 }

@@ -37,10 +37,13 @@ const PARTS = ["base", "packed flips", "areas"] as const;
 /** How many bytes from the start of a prepared picture, of any version, are enough to read the length of its base. */
 export const preparedHeaderLength = Math.max(HEADER_LENGTH, firstHeaderLength);
 
-/** Throws `FlipListError` when the plan is unsound, `RangeError` when it belongs to another base. */
-export function encodePrepared(base: Uint8Array, plan: CellPlan): PreparedBytes {
-	if (plan.sizeBytes !== base.length) throw new RangeError("the plan belongs to another base");
-	const list = flatten(plan);
+/**
+ * Stores a base with its cells, given one by one or as the list that planning a picture gives.
+ * @throws FlipListError when cells given one by one are unsound. @throws RangeError when they belong to another base.
+ */
+export function encodePrepared(base: Uint8Array, cells: CellPlan | FlipList): PreparedBytes {
+	if (cells.sizeBytes !== base.length) throw new RangeError("the plan belongs to another base");
+	const list = "cells" in cells ? flatten(cells) : cells;
 	const parts = [base, encodePacked(packFlips(list)), encodeAreas(list)] as const;
 	const header = Buffer.alloc(HEADER_LENGTH);
 	MAGIC.copy(header);

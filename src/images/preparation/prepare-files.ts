@@ -90,7 +90,7 @@ export async function prepareSmaller(
 }
 
 async function prepareBase(picture: Raster, alike?: PreparedRaster["measured"]) {
-	const { base, plan, measured } = await prepareRaster(picture, alike);
-	const prepared: PreparedBytes = encodePrepared(base, plan);
-	return { prepared, sizeBytes: base.length, cellCount: plan.cells.length, measured };
+	const { base, flips, measured } = await prepareRaster(picture, alike);
+	const prepared: PreparedBytes = encodePrepared(base, flips);
+	return { prepared, sizeBytes: base.length, cellCount: flips.cellCount, measured };
 }

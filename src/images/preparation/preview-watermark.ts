@@ -47,7 +47,7 @@ export async function previewWatermark(
 }
 
 async function cellCount(picture: Raster): Promise<number> {
-	return (await prepareRaster(picture)).plan.cells.length;
+	return (await prepareRaster(picture)).flips.cellCount;
 }
 
 const TRIED_PX = 1000;

@@ -25,23 +25,31 @@ export function sharpness(picture: Raster, { spans }: Silhouette): number | unde
 	let count = 0;
 	const columns = spans && scaledSpans(spans.columns, width, height);
 	const rows = spans && scaledSpans(spans.rows, height, width);
-	const at = (place: number) => luma[place] ?? 0;
 	for (let y = REACH_PX; y < height - REACH_PX; y += ROW_STEP) {
 		const from = Math.max(REACH_PX, rows?.first[y] ?? 0);
 		const to = Math.min(width - REACH_PX - 1, rows?.last[y] ?? width);
 		for (let x = from; x <= to; x++) {
 			if (columns && (y < (columns.first[x] ?? 0) || y > (columns.last[x] ?? 0))) continue;
 			const here = y * width + x;
-			const around = at(here - 1) + at(here + 1) + at(here - width) + at(here + width);
-			const across = Math.abs(at(here - REACH_PX) - at(here + REACH_PX));
-			const down = Math.abs(at(here - REACH_PX * width) - at(here + REACH_PX * width));
-			tally(laplacians, Math.abs(4 * at(here) - around));
-			tally(contrasts, Math.max(across, down));
+			tally(laplacians, laplacianAt(luma, width, here));
+			tally(contrasts, contrastAt(luma, width, here));
 			count++;
 		}
 	}
 	const contrast = exceededBy(contrasts, count * BEYOND);
 	return contrast < LEAST_CONTRAST ? undefined : exceededBy(laplacians, count * BEYOND) / contrast;
+}
+
+function laplacianAt(luma: Uint8Array, width: number, here: number): number {
+	const across = (luma[here - 1] ?? 0) + (luma[here + 1] ?? 0);
+	const down = (luma[here - width] ?? 0) + (luma[here + width] ?? 0);
+	return Math.abs(4 * (luma[here] ?? 0) - across - down);
+}
+
+function contrastAt(luma: Uint8Array, width: number, here: number): number {
+	const across = Math.abs((luma[here - REACH_PX] ?? 0) - (luma[here + REACH_PX] ?? 0));
+	const down = Math.abs((luma[here - REACH_PX * width] ?? 0) - (luma[here + REACH_PX * width] ?? 0));
+	return Math.max(across, down);
 }
 
 function tally(histogram: Uint32Array, level: number): void {
@@ -77,15 +85,11 @@ function lumaOf({ pixels, width, height, channels }: Raster): Uint8Array {
 function scaledSpans(spans: Spans, lines: number, places: number): Pick<Spans, "first" | "last"> {
 	const scale = lines / spans.first.length;
 	const inside = Math.ceil(INSIDE * Math.max(lines, places));
-	const line = (to: number) => Math.min(spans.first.length - 1, Math.floor(to / scale));
-	return {
-		first: Int32Array.from(
-			{ length: lines },
-			(_, to) => Math.ceil((spans.first[line(to)] ?? 0) * scale) + inside,
-		),
-		last: Int32Array.from(
-			{ length: lines },
-			(_, to) => Math.floor((spans.last[line(to)] ?? 0) * scale) - inside,
-		),
-	};
+	const [first, last] = [new Int32Array(lines), new Int32Array(lines)];
+	for (let to = 0; to < lines; to++) {
+		const line = Math.min(spans.first.length - 1, Math.floor(to / scale));
+		first[to] = Math.ceil((spans.first[line] ?? 0) * scale) + inside;
+		last[to] = Math.floor((spans.last[line] ?? 0) * scale) - inside;
+	}
+	return { first, last };
 }

@@ -33,18 +33,34 @@ const AT_EDGE = 0.02;
 
 /** Finds the product in a picture, best one of some 320 pixels: larger ones only take longer. */
 export function findSilhouette(picture: Raster): Silhouette {
-	if (picture.channels === 4) {
-		const isProduct = (at: number) => (picture.pixels[at + 3] ?? 0) >= OPAQUE;
-		return { isOnWhite: true, ...outline(picture, isProduct) };
-	}
+	if (picture.channels === 4) return { isOnWhite: true, ...outline(picture, NO_BACKGROUND) };
 	const frame = framePixels(picture);
-	const background = [0, 1, 2].map((band) => median(frame.map((at) => picture.pixels[at + band] ?? 0)));
-	const isProduct = (at: number) =>
-		background.some((level, band) => Math.abs((picture.pixels[at + band] ?? 0) - level) > TOLERANCE);
-	const uniform = frame.filter((at) => !isProduct(at)).length / frame.length;
+	const background: Background = [
+		median(picture, frame, 0),
+		median(picture, frame, 1),
+		median(picture, frame, 2),
+	];
+	let uniformCount = 0;
+	for (const at of frame) if (!isProduct(picture, background, at)) uniformCount++;
+	const uniform = uniformCount / frame.length;
 	const isOnWhite = Math.min(...background) >= WHITE && uniform >= UNIFORM;
 	if (uniform < UNIFORM) return { isOnWhite, spans: undefined, isAtEdge: false };
-	return { isOnWhite, ...outline(picture, isProduct) };
+	return { isOnWhite, ...outline(picture, background) };
+}
+
+/** Levels of red, green and blue. */
+type Background = readonly [number, number, number];
+/** Of a cut-out. */
+const NO_BACKGROUND: Background = [0, 0, 0];
+
+/** Whether the pixel at that place in `pixels` is of the product. */
+function isProduct({ pixels, channels }: Raster, [red, green, blue]: Background, at: number): boolean {
+	if (channels === 4) return (pixels[at + 3] ?? 0) >= OPAQUE;
+	return (
+		Math.abs((pixels[at] ?? 0) - red) > TOLERANCE ||
+		Math.abs((pixels[at + 1] ?? 0) - green) > TOLERANCE ||
+		Math.abs((pixels[at + 2] ?? 0) - blue) > TOLERANCE
+	);
 }
 
 /** Places in `pixels` of what is at the picture's edges. */
@@ -60,18 +76,21 @@ function framePixels({ width, height, channels }: Raster): number[] {
 	return places;
 }
 
-function median(levels: number[]): number {
-	return levels.sort((a, b) => a - b)[levels.length >> 1] ?? 0;
+/** The median of a band at those places in `pixels`. */
+function median({ pixels }: Raster, places: readonly number[], band: number): number {
+	const levels = new Uint8Array(places.length);
+	for (let i = 0; i < levels.length; i++) levels[i] = pixels[(places[i] ?? 0) + band] ?? 0;
+	return levels.sort()[levels.length >> 1] ?? 0;
 }
 
-function outline(picture: Raster, isProduct: (at: number) => boolean): Omit<Silhouette, "isOnWhite"> {
+function outline(picture: Raster, background: Background): Omit<Silhouette, "isOnWhite"> {
 	const { width, height, channels } = picture;
 	const [rows, columns] = [emptySpans(height), emptySpans(width)];
 	const atEdge = { top: 0, bottom: 0, left: 0, right: 0 };
 	let found = false;
 	for (let y = 0; y < height; y++) {
 		for (let x = 0; x < width; x++) {
-			if (!isProduct((y * width + x) * channels)) continue;
+			if (!isProduct(picture, background, (y * width + x) * channels)) continue;
 			found = true;
 			extend(rows, y, x);
 			extend(columns, x, y);

@@ -1,4 +1,3 @@
-import type { Patch } from "../cells.ts";
 import { keptBits, type Luma } from "./luma.ts";
 
 /** The changes planned so far to the bytes of the entropy-coded data, and which cell each byte belongs to. */
@@ -80,16 +79,6 @@ function touch(bits: PlannedBits, at: number): void {
 		bits.touched = larger;
 	}
 	bits.touched[bits.touchedCount++] = at;
-}
-
-/** What is planned for the cell now being planned, in the order of the file. */
-export function plannedPatches({ luma, xor, touched, touchedCount }: PlannedBits): Patch[] {
-	const patches: Patch[] = [];
-	for (const at of touched.subarray(0, touchedCount).sort()) {
-		const change = xor[at] ?? 0;
-		if (change !== 0) patches.push({ offset: luma.entropy.origin[at] ?? 0, xor: change });
-	}
-	return patches;
 }
 
 /** Size category of a coefficient: how many amplitude bits code it (ITU-T T.81, table F.1). */

@@ -8,7 +8,7 @@ const most = 20;
 /** Change allowed in a block of given texture: a flat one hides little. */
 const allowed = (texture: number) => Math.min(most, 8 + 1.5 * texture);
 
-/** `steps` quantisers more in the DC differences from `first` up to, but not in, `end`: both places in the run. */
+/** `steps` quantisers more in the DC differences from `first` up to, but not in, `end`: both places in the cell's blocks. */
 interface Shift {
 	first: number;
 	end: number;
@@ -20,13 +20,20 @@ interface Shift {
  * difference raised here and lowered by as much further on shifts all blocks between, and nothing after. What shifts a whole area
  * outlives blurring and small copies, which lose waves of a block's length.
  *
- * @param run blocks of the cell, consecutive in the scan, without a restart after the first
+ * @param blocks of the cell. Those at `from` up to, but not at, `to` are consecutive in the scan, without a restart after the first.
  */
-export function planLevel(bits: PlannedBits, limits: Limits, cell: number, run: number[]): void {
-	const shift = chooseShift(bits, limits, cell, run);
+export function planLevel(
+	bits: PlannedBits,
+	limits: Limits,
+	cell: number,
+	blocks: readonly number[],
+	from: number,
+	to: number,
+): void {
+	const shift = chooseShift(bits, limits, cell, blocks, from, to);
 	if (!shift) return;
-	const first = run[shift.first] ?? 0;
-	const end = run[shift.end] ?? 0;
+	const first = blocks[shift.first] ?? 0;
+	const end = blocks[shift.end] ?? 0;
 	const before = bits.luma.dcDifferences[first] ?? 0;
 	const after = bits.luma.dcDifferences[end] ?? 0;
 	change(bits, cell, first, 0, before, before + shift.steps);
@@ -38,29 +45,37 @@ export function planLevel(bits: PlannedBits, limits: Limits, cell: number, run: 
 	change(bits, cell, end, 0, after, after - shift.steps);
 	const error = (shift.steps * (bits.luma.quantTable[0] ?? 1)) ** 2;
 	for (let i = shift.first; i < shift.end; i++) {
-		const block = run[i] ?? 0;
+		const block = blocks[i] ?? 0;
 		limits.error[block] = (limits.error[block] ?? 0) - error;
 		limits.structure[block] = (limits.structure[block] ?? 0) - structuralShare[0] * error;
 	}
 }
 
 /** The shift with the most energy, blocks times square of steps, that limits and bytes allow. */
-function chooseShift(bits: PlannedBits, limits: Limits, cell: number, run: number[]): Shift | undefined {
+function chooseShift(
+	bits: PlannedBits,
+	limits: Limits,
+	cell: number,
+	blocks: readonly number[],
+	from: number,
+	to: number,
+): Shift | undefined {
 	const { dcDifferences, quantTable } = bits.luma;
 	const quantiser = quantTable[0] ?? 1;
 	let best: Shift | undefined;
 	let bestEnergy = 0;
-	for (let first = 0; first + 1 < run.length; first++) {
-		const before = dcDifferences[run[first] ?? 0] ?? 0;
+	for (let first = from; first + 1 < to; first++) {
+		const before = dcDifferences[blocks[first] ?? 0] ?? 0;
 		let limit = most;
-		for (let end = first + 1; end < run.length && before !== 0; end++) {
-			limit = Math.min(limit, largestShift(limits, run[end - 1] ?? 0));
-			const after = dcDifferences[run[end] ?? 0] ?? 0;
+		for (let end = first + 1; end < to && before !== 0; end++) {
+			limit = Math.min(limit, largestShift(limits, blocks[end - 1] ?? 0));
+			const after = dcDifferences[blocks[end] ?? 0] ?? 0;
 			for (let size = Math.floor(limit / quantiser); size * quantiser >= least; size--) {
 				if ((end - first) * size * size <= bestEnergy) break;
-				for (const steps of [size, -size]) {
-					if (!canChange(bits, cell, run[first] ?? 0, 0, before, before + steps)) continue;
-					if (!canChange(bits, cell, run[end] ?? 0, 0, after, after - steps)) continue;
+				for (let sign = 1; sign >= -1; sign -= 2) {
+					const steps = sign * size;
+					if (!canChange(bits, cell, blocks[first] ?? 0, 0, before, before + steps)) continue;
+					if (!canChange(bits, cell, blocks[end] ?? 0, 0, after, after - steps)) continue;
 					best = { first, end, steps };
 					bestEnergy = (end - first) * size * size;
 				}

@@ -62,12 +62,14 @@ export function findLimits(luma: Luma, squares: Texture): Limits {
 	const coverage = Math.max(smallestCoverage, (usableBlocks * 64) / (width * height));
 	const energy = (64 * meanSquaredError) / coverage;
 	const perVariance = (64 * structuralLoss) / coverage;
-	return {
-		texture,
-		error: texture.map((level) => (level > 0 ? energy : 0)),
-		structure: texture.map((level) => (level > 0 ? perVariance * (2 * level * level + ssimC2) : 0)),
-		usableBlocks,
-	};
+	const [error, structure] = [new Float32Array(blocks), new Float32Array(blocks)];
+	for (let block = 0; block < blocks; block++) {
+		const level = texture[block] ?? 0;
+		if (level === 0) continue;
+		error[block] = energy;
+		structure[block] = perVariance * (2 * level * level + ssimC2);
+	}
+	return { texture, error, structure, usableBlocks };
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { Cell, JpegPlan, Patch } from "../cells.ts";
-import { type PlannedBits, planBits, plannedPatches } from "./bits.ts";
+import { assertSound, type FlipList } from "../flip-list.ts";
+import { type PlannedBits, planBits } from "./bits.ts";
 import { planLevel } from "./level.ts";
 import { type Luma, readLuma } from "./luma.ts";
 import { findLimits, type Limits } from "./perception.ts";
+import { filled, roomForCells, takePatches } from "./planned-cells.ts";
 import { type MeasuredLuma, measureTexture } from "./texture.ts";
 import { planWaves } from "./wave.ts";
 
@@ -19,8 +20,8 @@ const fewBlocks = 2_000;
  *
  * @param cellSize when it is not to follow from the picture
  */
-export function planJpeg(jpeg: Uint8Array, cellSize?: CellSize): JpegPlan {
-	return planAlike(jpeg, undefined, cellSize).plan;
+export function planJpeg(jpeg: Uint8Array, cellSize?: CellSize): FlipList {
+	return planAlike(jpeg, undefined, cellSize).flips;
 }
 
 /**
@@ -31,27 +32,36 @@ export function planAlike(
 	jpeg: Uint8Array,
 	alike?: MeasuredLuma,
 	cellSize?: CellSize,
-): { readonly plan: JpegPlan; readonly measured: MeasuredLuma } {
+): { readonly flips: FlipList; readonly measured: MeasuredLuma } {
 	const luma = readLuma(jpeg);
 	const texture = measureTexture(luma, alike);
 	const { blocksAcross, blocksDown, quantTable, coefficients, lengths } = luma;
 	const measured = { luma: { blocksAcross, blocksDown, quantTable, coefficients, lengths }, texture };
-	return { plan: planCells(luma, findLimits(luma, texture), jpeg.length, cellSize), measured };
+	return { flips: planCells(luma, findLimits(luma, texture), jpeg.length, cellSize), measured };
 }
 
-function planCells(luma: Luma, limits: Limits, sizeBytes: number, cellSize?: CellSize): JpegPlan {
+function planCells(luma: Luma, limits: Limits, sizeBytes: number, cellSize?: CellSize): FlipList {
 	const size = cellSize ?? suitableSize(limits.usableBlocks);
+	const { width, height } = luma.header;
+	const [cellWidth, cellHeight] = [8 * size.blocksAcross, 8 * size.blocksDown];
 	const bits = planBits(luma);
-	const cells: Cell[] = [];
-	for (let row = 0; row * 8 < luma.header.height; row += size.blocksDown) {
-		for (let column = 0; column * 8 < luma.header.width; column += size.blocksAcross) {
-			const blocks = blocksOf(luma, limits, column, row, size);
-			const patches = planCell(bits, limits, cells.length + 1, blocks);
-			if (patches.length > 0) cells.push({ ...areaOf(luma, column, row, size), patches });
+	const mostCells = Math.ceil(width / cellWidth) * Math.ceil(height / cellHeight);
+	const cells = roomForCells(mostCells, luma.entropy.origin.length);
+	const blocks: number[] = [];
+	for (let y = 0; y < height; y += cellHeight) {
+		for (let x = 0; x < width; x += cellWidth) {
+			takeBlocks(luma, limits, x / 8, y / 8, size, blocks);
+			const cell = cells.cellCount;
+			if (!planCell(bits, limits, cell + 1, blocks) || !takePatches(cells, bits)) continue;
+			cells.x[cell] = x;
+			cells.y[cell] = y;
+			cells.cellWidth[cell] = Math.min(cellWidth, width - x);
+			cells.cellHeight[cell] = Math.min(cellHeight, height - y);
 		}
 	}
-	const { width, height } = luma.header;
-	return { format: "jpeg", width, height, sizeBytes, cells };
+	const flips: FlipList = { format: "jpeg", width, height, sizeBytes, ...filled(cells) };
+	assertSound(flips);
+	return flips;
 }
 
 /** Size of a cell in blocks of 8×8 pixels. */
@@ -70,46 +80,54 @@ function suitableSize(usableBlocks: number): CellSize {
 	return size;
 }
 
-/** The blocks of a cell in the order of the scan; none when none of them may change. */
-function blocksOf(luma: Luma, limits: Limits, column: number, row: number, size: CellSize): number[] {
-	const right = Math.min(luma.blocksAcross, column + size.blocksAcross);
-	const bottom = Math.min(luma.blocksDown, row + size.blocksDown);
-	const blocks: number[] = [];
+/** Fills in the blocks of a cell in the order of the scan; none when none of them may change. */
+function takeBlocks(
+	luma: Luma,
+	limits: Limits,
+	column: number,
+	row: number,
+	size: CellSize,
+	blocks: number[],
+): void {
+	const { blocksAcross, blocksDown, scanPlace } = luma;
+	const right = Math.min(blocksAcross, column + size.blocksAcross);
+	const bottom = Math.min(blocksDown, row + size.blocksDown);
 	let usable = false;
-	for (let y = row; y < bottom && !usable; y++) {
-		for (let x = column; x < right; x++) usable ||= (limits.texture[y * luma.blocksAcross + x] ?? 0) > 0;
-	}
-	if (!usable) return blocks;
+	blocks.length = 0;
 	for (let y = row; y < bottom; y++) {
-		for (let x = column; x < right; x++) blocks.push(y * luma.blocksAcross + x);
+		for (let block = y * blocksAcross + column; block < y * blocksAcross + right; block++) {
+			usable ||= (limits.texture[block] ?? 0) > 0;
+			insertByPlace(blocks, block, scanPlace);
+		}
 	}
-	return blocks.sort((a, b) => (luma.scanPlace[a] ?? 0) - (luma.scanPlace[b] ?? 0));
+	if (!usable) blocks.length = 0;
 }
 
-function areaOf(luma: Luma, column: number, row: number, size: CellSize): Omit<Cell, "patches"> {
-	const [x, y] = [column * 8, row * 8];
-	const width = Math.min(size.blocksAcross * 8, luma.header.width - x);
-	const height = Math.min(size.blocksDown * 8, luma.header.height - y);
-	return { x, y, width, height };
+/** Blocks mostly come in order. */
+function insertByPlace(blocks: number[], block: number, scanPlace: Uint32Array): void {
+	const place = scanPlace[block] ?? 0;
+	let at = blocks.push(block) - 1;
+	for (; at > 0 && (scanPlace[blocks[at - 1] ?? 0] ?? 0) > place; at--) blocks[at] = blocks[at - 1] ?? 0;
+	blocks[at] = block;
 }
 
-function planCell(bits: PlannedBits, limits: Limits, cell: number, blocks: number[]): Patch[] {
-	if (blocks.length === 0) return [];
+/** Plans the changes of a cell of these blocks. Returns whether there are any to plan. */
+function planCell(bits: PlannedBits, limits: Limits, cell: number, blocks: readonly number[]): boolean {
 	bits.touchedCount = 0;
-	for (const run of runsOf(bits.luma, blocks)) planLevel(bits, limits, cell, run);
-	for (const block of blocks) planWaves(bits, limits, cell, block);
-	return plannedPatches(bits);
+	for (let from = 0; from < blocks.length; ) {
+		const end = runEnd(bits.luma, blocks, from);
+		planLevel(bits, limits, cell, blocks, from, end);
+		from = end;
+	}
+	for (let i = 0; i < blocks.length; i++) planWaves(bits, limits, cell, blocks[i] ?? 0);
+	return bits.touchedCount > 0;
 }
 
-/** Splits a cell's blocks, in scan order, where other blocks are between them or DC prediction restarts. */
-function runsOf(luma: Luma, blocks: number[]): number[][] {
-	const runs: number[][] = [];
-	let last = -1;
-	for (const block of blocks) {
-		const place = luma.scanPlace[block] ?? 0;
-		if (place === last + 1 && luma.restarts[place] === 0) runs.at(-1)?.push(block);
-		else runs.push([block]);
-		last = place;
+/** Where, in scan order, the run from there on ends: other blocks are between, or DC prediction restarts. */
+function runEnd({ scanPlace, restarts }: Luma, blocks: readonly number[], from: number): number {
+	let place = scanPlace[blocks[from] ?? 0] ?? 0;
+	for (let i = from + 1; i < blocks.length; i++) {
+		if (scanPlace[blocks[i] ?? 0] !== ++place || restarts[place] === 1) return i;
 	}
-	return runs;
+	return blocks.length;
 }

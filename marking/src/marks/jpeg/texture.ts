@@ -120,33 +120,49 @@ function measureSquare(texture: Texture, square: number, levels: Uint8ClampedArr
  * @param width @param height size of the picture without its padding, which no one sees
  */
 export function findBackground(texture: Texture, width: number, height: number): Uint8Array {
-	const { squaresAcross, squaresDown, white } = texture;
+	const { squaresAcross, white } = texture;
 	const lastColumn = Math.ceil(width / squarePx) - 1;
 	const lastRow = Math.ceil(height / squarePx) - 1;
-	const background = new Uint8Array(white.length);
-	const open: number[] = [];
-	const reach = (column: number, row: number) => {
-		const square = row * squaresAcross + column;
-		if (column < 0 || row < 0 || column >= squaresAcross || row >= squaresDown) return;
-		if (white[square] === 0 || background[square] === 1) return;
-		background[square] = 1;
-		open.push(square);
+	const flood: Flood = {
+		texture,
+		background: new Uint8Array(white.length),
+		open: new Uint32Array(white.length),
+		openCount: 0,
 	};
 	for (let column = 0; column <= lastColumn; column++) {
-		reach(column, 0);
-		reach(column, lastRow);
+		reach(flood, column, 0);
+		reach(flood, column, lastRow);
 	}
 	for (let row = 0; row <= lastRow; row++) {
-		reach(0, row);
-		reach(lastColumn, row);
+		reach(flood, 0, row);
+		reach(flood, lastColumn, row);
 	}
-	for (let square = open.pop(); square !== undefined; square = open.pop()) {
+	while (flood.openCount > 0) {
+		const square = flood.open[--flood.openCount] ?? 0;
 		const column = square % squaresAcross;
 		const row = (square - column) / squaresAcross;
-		reach(column - 1, row);
-		reach(column + 1, row);
-		reach(column, row - 1);
-		reach(column, row + 1);
+		reach(flood, column - 1, row);
+		reach(flood, column + 1, row);
+		reach(flood, column, row - 1);
+		reach(flood, column, row + 1);
 	}
-	return background;
+	return flood.background;
+}
+
+/** How far the background was followed from the edges. */
+interface Flood {
+	readonly texture: Texture;
+	readonly background: Uint8Array;
+	/** Squares whose neighbours were not looked at yet: the first `openCount`. */
+	readonly open: Uint32Array;
+	openCount: number;
+}
+
+function reach(flood: Flood, column: number, row: number): void {
+	const { texture, background } = flood;
+	if (column < 0 || row < 0 || column >= texture.squaresAcross || row >= texture.squaresDown) return;
+	const square = row * texture.squaresAcross + column;
+	if (texture.white[square] === 0 || background[square] === 1) return;
+	background[square] = 1;
+	flood.open[flood.openCount++] = square;
 }
