@@ -8,8 +8,8 @@ const WAITING_BYTES = 64 * 1024;
 /** Requests that wait until the previous ones on the same connection are answered. */
 export interface ConnectionQueues {
 	take: RequestListener;
-	/** Whether a request of the connection was started and its answer is not yet completely handed to the operating system. */
-	isAnswering(connection: Socket): boolean;
+	/** The answer to the request of the connection that was started; `undefined` once it is completely handed to the operating system. */
+	answerOf(connection: Socket): ServerResponse | undefined;
 	/**
 	 * Calls `answer` after all complete requests of the connection are answered. The request after them was malformed, so no further one
 	 * will follow. If an answer to the malformed request is already being sent, the connection is closed instead.
@@ -82,7 +82,7 @@ export function createConnectionQueues(begin: RequestListener): ConnectionQueues
 			else if (isTooFarAhead(queue.waiting, socket)) socket.destroy();
 			else queue.waiting.push({ request, response, atByte: socket.bytesRead });
 		},
-		isAnswering: (connection: QueuedSocket) => connection[QUEUE]?.begun !== undefined,
+		answerOf: (connection: QueuedSocket) => connection[QUEUE]?.answer,
 		answerUnreadable(connection, answer) {
 			const queue = queueOf(connection);
 			if (queue.waiting.at(-1)?.request.complete === false) queue.waiting.pop();

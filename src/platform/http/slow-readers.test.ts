@@ -1,25 +1,62 @@
-import Fastify from "fastify";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { createConnectionQueues } from "./connection-queue.ts";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ConnectionQueues } from "./connection-queue.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { cutOffSlowReaders } from "./slow-readers.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
-test("an answer may be written for hours; once it is whole, ten minutes are left to read its end", async () => {
+let app: FastifyInstance;
+/** An answer whose reader is slow, and their connection. */
+let raw: { writableEnded: boolean };
+let socket: { bytesWritten: number; writableLength: number; destroy: ReturnType<typeof vi.fn> };
+beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
-	onTestFinished(() => void vi.useRealTimers());
-	const destroy = vi.fn();
-	const raw = { writableEnded: false };
-	const answer = { reply: { raw, request: { socket: { destroy } } }, startedAt: 0 };
-	const app = Fastify();
-	onTestFinished(() => app.close());
-	const queues = createConnectionQueues(() => undefined);
-	cutOffSlowReaders(app, queues, { all: () => [answer] } as unknown as OpenRequests);
-	vi.advanceTimersByTime(HOUR_MS);
+	app = Fastify();
+	raw = { writableEnded: false };
+	socket = { bytesWritten: 1000, writableLength: 500, destroy: vi.fn() };
+	const queues = { answerOf: () => raw } as unknown as ConnectionQueues;
+	const answers = [{ reply: { raw, request: { socket } } }];
+	const open = { all: () => answers } as unknown as OpenRequests;
+	cutOffSlowReaders(app, queues, open);
+});
+afterEach(async () => {
+	await app.close();
+	vi.useRealTimers();
+});
+
+/** What Node.js tells of a connection on which nothing moved for 30 seconds. */
+const standStill = () => app.server.emit("timeout", socket as unknown as Socket);
+
+test("an answer may be written for hours, as long as something of it is taken; ten minutes are left for its end", () => {
+	for (let minutes = 0; minutes < 120; minutes++) {
+		socket.bytesWritten += 1000;
+		vi.advanceTimersByTime(MINUTE_MS);
+		standStill();
+	}
 	raw.writableEnded = true;
-	vi.advanceTimersByTime(9 * 60_000);
-	expect(destroy).not.toHaveBeenCalled();
-	vi.advanceTimersByTime(2 * 60_000);
-	expect(destroy).toHaveBeenCalled();
+	vi.advanceTimersByTime(9 * MINUTE_MS);
+	expect(socket.destroy).not.toHaveBeenCalled();
+	vi.advanceTimersByTime(2 * MINUTE_MS);
+	expect(socket.destroy).toHaveBeenCalled();
+});
+
+test("of an answer that is being written something is taken every two minutes, or its connection is closed", () => {
+	vi.advanceTimersByTime(MINUTE_MS);
+	standStill();
+	expect(socket.destroy).not.toHaveBeenCalled();
+	vi.advanceTimersByTime(2 * MINUTE_MS);
+	expect(socket.destroy).toHaveBeenCalled();
+});
+
+test("of one that is whole within half a minute; a connection that waits for the service is kept", () => {
+	socket.writableLength = 0;
+	vi.advanceTimersByTime(20 * MINUTE_MS);
+	standStill();
+	expect(socket.destroy).not.toHaveBeenCalled();
+	socket.writableLength = 500;
+	raw.writableEnded = true;
+	standStill();
+	expect(socket.destroy).toHaveBeenCalled();
 });

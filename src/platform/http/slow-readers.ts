@@ -5,27 +5,40 @@ import type { OpenRequests } from "./open-requests.ts";
 /** A connection that reads nothing of an answer for this long is closed. */
 const NOTHING_READ_MS = 30_000;
 /**
- * A connection that takes longer than this for what lies in memory of an answer is closed: for 2 MB, this means 3.4 kB a second. Of an answer that is
- * written while it is read, such as an archive, that is its end.
+ * The same for an answer that is written while it is read, such as an archive. The system holds megabytes of it, and says nothing while those
+ * are read: slower than some 12 kB a second is too slow.
  */
+const NOTHING_TAKEN_MS = 120_000;
+/** A connection that takes longer than this for what lies in memory of an answer is closed: for 2 MB, this means 3.4 kB a second. */
 const REST_OF_ANSWER_MS = 600_000;
 const CHECK_MS = 5000;
+
+/** How far a connection was when it last took bytes. */
+interface Progress {
+	readonly sentBytes: number;
+	readonly atMs: number;
+}
 
 /** Closes connections that do not read their answers, because unread answers stay in memory. */
 export function cutOffSlowReaders(app: FastifyInstance, queues: ConnectionQueues, open: OpenRequests): void {
 	// Emitted after that long without a byte in either direction: during an answer, during a request or between the two.
 	app.server.setTimeout(NOTHING_READ_MS, (connection) => {
-		const waitsForUs = queues.isAnswering(connection) && connection.writableLength === 0;
-		if (!waitsForUs) connection.destroy();
+		const answer = queues.answerOf(connection);
+		const isWhole = answer === undefined || (answer.writableEnded && connection.writableLength > 0);
+		if (isWhole) connection.destroy();
 	});
-	const wholeSince = new WeakMap<FastifyReply, number>();
+	const progress = new WeakMap<FastifyReply, Progress>();
 	const checking = setInterval(() => {
 		const nowMs = performance.now();
 		for (const { reply } of open.all()) {
-			if (!reply.raw.writableEnded) continue;
-			const sinceMs = wholeSince.get(reply);
-			if (sinceMs === undefined) wholeSince.set(reply, nowMs);
-			else if (nowMs - sinceMs > REST_OF_ANSWER_MS) reply.request.socket.destroy();
+			const { socket } = reply.request;
+			const last = progress.get(reply);
+			if (!last || last.sentBytes !== socket.bytesWritten || socket.writableLength === 0) {
+				progress.set(reply, { sentBytes: socket.bytesWritten, atMs: nowMs });
+				continue;
+			}
+			const patienceMs = reply.raw.writableEnded ? REST_OF_ANSWER_MS : NOTHING_TAKEN_MS;
+			if (nowMs - last.atMs > patienceMs) socket.destroy();
 		}
 	}, CHECK_MS);
 	checking.unref();
