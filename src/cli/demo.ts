@@ -21,6 +21,7 @@ const SAMPLE_BARCODE = "2990000050038";
 
 const ADMINISTRATOR = "admin@example.com";
 const HOLDER = "shop@example.com";
+const PROPOSES_AS = "Demo shop";
 
 /** What every start of the demo prints; stored in a file that only its owner may read. */
 interface DemoCredentials extends DemoClient {
@@ -86,25 +87,33 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	process.stderr.write(
 		`packshot: ${counted(products, "product")} and ${counted(pictures, "picture")} in ${seconds} s\n`,
 	);
-	return withHistory(installation, file);
+	return withHistory(installation, file, config.orders.days);
 }
 
-/** Opens the accounts and gives them keys with a past. */
-async function withHistory(installation: Installation, file: string): Promise<DemoCredentials> {
+/** Opens the accounts and gives them keys with a past, things to buy and things to review. */
+async function withHistory(
+	installation: Installation,
+	file: string,
+	orderDays: number,
+): Promise<DemoCredentials> {
 	const { db, clock, secrets } = installation;
 	const administrator = await demoAccount(installation, ADMINISTRATOR, ["administrator"]);
-	const holder = await demoAccount(installation, HOLDER, []);
+	const holder = await demoAccount(installation, HOLDER, [], PROPOSES_AS);
 	// What an interrupted demo left has a secret that nobody was shown.
 	for (const { clientId } of await ownedClients(db.read, holder.accountId)) {
 		await db.write(revokeClient, { clientId, nowMs: clock.now() });
 	}
 	const { loadDemoHistory } = await import("./load-demo-history.ts");
+	const { loadDemoWishes, orderedUnits } = await import("./load-demo-wishes.ts");
+	const { loadDemoProposals } = await import("./load-demo-proposals.ts");
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
 	const { clientId, apiKey } = await loadDemoHistory(
 		{ db, clock, hashKeys: secrets.hashKeys },
 		people,
-		DEMO_UNITS,
+		DEMO_UNITS + orderedUnits,
 	);
+	await loadDemoWishes(installation, { accountId: holder.accountId, clientId }, orderDays);
+	await loadDemoProposals(installation, people);
 	return storeCredentials({ client_id: clientId, api_key: apiKey }, { administrator, holder }, file);
 }
 
@@ -140,8 +149,9 @@ async function demoAccount(
 	installation: Installation,
 	email: string,
 	roles: readonly Role[],
+	proposesAs: string | null = null,
 ): Promise<IssuedAccount> {
-	const issued = await issueAccount(installation, { email, roles, lasting: true });
+	const issued = await issueAccount(installation, { email, roles, proposesAs, lasting: true });
 	if (issued) return issued;
 	const { account_id: accountId } = await existingAccount(installation, email);
 	return { accountId, password: await replacePassword(installation, accountId) };

@@ -1,16 +1,18 @@
 import { demoHistory } from "@packshot/demo/history";
 import { UNITS_PER_CREDIT } from "../api/credits.ts";
 import { defaultPriceUnits, isAction } from "../billing/actions.ts";
-import { addUpDays } from "../billing/add-up-days.ts";
+import { addUpDaysAgain } from "../billing/add-up-days.ts";
 import { type Charge, chargeOf } from "../billing/charge.ts";
 import { settle } from "../billing/settle.ts";
 import type { Settlement } from "../billing/settlement.ts";
 import { defaultPolicy, type Issuing, issueClient } from "../clients/service.ts";
+import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Database } from "../platform/db/database.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { requestId, ulid } from "../platform/ids.ts";
-import type { Actor } from "../portal/events.ts";
 import { changeOwnKey } from "../portal/keys/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp } from "../portal/top-ups/changes.ts";
+import { demoActor } from "./demo-actor.ts";
 
 type History = ReturnType<typeof demoHistory>[number];
 type HistoryEvent = History["events"][number];
@@ -21,8 +23,6 @@ interface People {
 	readonly holderId: string;
 	readonly administratorId: string;
 }
-
-const OFFICE_ADDRESS = "203.0.113.24";
 
 /**
  * Issues the demo's keys and lets them live through what `demoHistory` tells, by the commands that requests use.
@@ -38,7 +38,8 @@ export async function loadDemoHistory(
 	if (!first) throw new Error("the demo has at least one key");
 	const issued = await live(issuing, people, first);
 	for (const history of others) await live(issuing, people, history);
-	await addUpDays(issuing.db, issuing.clock);
+	// The service runs already: it may have added up these days while nothing had happened in them.
+	await addUpDaysAgain(issuing.db, issuing.clock);
 	return issued;
 }
 
@@ -49,10 +50,11 @@ async function live(issuing: Issuing, people: People, history: History) {
 	const policy = { ...defaultPolicy, name: history.name, requestsPerMinute: 600 };
 	const issued = await issueClient({ ...issuing, clock }, policy, history.openingUnits, people.holderId);
 	await markLowBalance(db, people.holderId, issued.clientId, history);
-	const calls: HistoryCall[] = [];
+	const calls: CountedCall[] = [];
+	const counted = windowCounts();
 	for (const event of history.events) {
 		if (event.kind === "call") {
-			calls.push(event);
+			calls.push({ ...event, windows: counted(event.atMs) });
 			continue;
 		}
 		await record(db, issued.clientId, calls.splice(0));
@@ -74,16 +76,31 @@ async function markLowBalance(
 		accountId,
 		clientId,
 		change,
-		actor: actor(accountId, events[0]?.atMs ?? 0),
+		actor: demoActor(accountId, events[0]?.atMs ?? 0),
 	});
 }
 
+/** A call with the requests of its minute and its day so far. */
+type CountedCall = HistoryCall & Pick<Required<Settlement>, "windows">;
+
+/** Counts requests as they come, by minute and by day. */
+function windowCounts(): (atMs: number) => WindowCounts {
+	let before: WindowCounts = { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
+	return (atMs) => {
+		const [minute, day] = [atMs - (atMs % MINUTE_MS), atMs - (atMs % DAY_MS)];
+		const minuteCount = minute === before.minute ? before.minuteCount + 1 : 1;
+		const dayCount = day === before.day ? before.dayCount + 1 : 1;
+		before = { minute, minuteCount, day, dayCount };
+		return before;
+	};
+}
+
 /** In order: they are queued at once, and the writer takes them as they came. */
-async function record(db: Database, clientId: string, calls: readonly HistoryCall[]): Promise<void> {
+async function record(db: Database, clientId: string, calls: readonly CountedCall[]): Promise<void> {
 	await Promise.all(calls.map((call) => db.write(settle, settlementOf(clientId, call))));
 }
 
-function settlementOf(clientId: string, call: HistoryCall): Settlement {
+function settlementOf(clientId: string, call: CountedCall): Settlement {
 	const { kind: _, lineItems, ...said } = call;
 	return { ...said, clientId, requestId: requestId(call.atMs), charge: chargeOfLines(lineItems) };
 }
@@ -114,13 +131,9 @@ async function topUp(db: Database, people: People, clientId: string, event: Hist
 		accountId: holderId,
 		units,
 		note,
-		actor: actor(holderId, atMs),
+		actor: demoActor(holderId, atMs),
 	});
 	if (!decision) return;
-	const decided = { topUpId, note: decision.note, actor: actor(administratorId, decision.atMs) };
+	const decided = { topUpId, note: decision.note, actor: demoActor(administratorId, decision.atMs) };
 	await db.write(decision.isApproved ? approveTopUp : rejectTopUp, decided);
-}
-
-function actor(accountId: string, atMs: number): Actor {
-	return { accountId, address: OFFICE_ADDRESS, requestId: requestId(atMs), atMs };
 }

@@ -7,10 +7,14 @@ import type { Variant } from "../catalogue/scopes.ts";
 import type { PreparedPicture } from "../images/preparation/prepare.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { storePicture } from "../images/store-picture.ts";
+import { beginCommandImport, endTask, noteChangeSet } from "../ingest/batches/claims.ts";
+import { summaryOf } from "../ingest/batches/summary.ts";
+import { emptyReport } from "../ingest/report.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
+import { ulid } from "../platform/ids.ts";
 import { workerFile } from "../platform/worker-file.ts";
 
 interface DemoLoad {
@@ -34,6 +38,7 @@ const ATTRIBUTION = { batch: "demo", ownership: "Packshot demo" };
 
 /** Fills an installation with the demo catalogue: metadata first, then every picture, rendered and prepared side by side. */
 export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: number; pictures: number }> {
+	const startedMs = performance.now();
 	const products = demoProducts();
 	const changes = products.map((product) => product.record);
 	const nowMs = manualTimeMs(task.clock);
@@ -73,7 +78,31 @@ export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: num
 		await pool.destroy();
 	}
 	await task.db.write(closeChangeSet, { id: changeSet, atMs: task.clock.now() });
-	return { products: products.length, pictures };
+	const made = { products: products.length, pictures };
+	await noteInHistory(task, { changeSet, made, tookMs: Math.round(performance.now() - startedMs) });
+	return made;
+}
+
+interface Made {
+	readonly changeSet: number;
+	readonly made: { readonly products: number; readonly pictures: number };
+	readonly tookMs: number;
+}
+
+/** The history of imports shows how the catalogue came to be. */
+async function noteInHistory({ db, clock }: DemoLoad, { changeSet, made, tookMs }: Made): Promise<void> {
+	const importId = ulid(clock.now()).toLowerCase();
+	const held = { importId, leaseId: importId, manualMs: manualTimeMs(clock) };
+	const { batch: sourceBatch, ownership } = ATTRIBUTION;
+	const files = [{ name: "demo catalogue", sizeBytes: null, sha256: null }];
+	const said = { sourceBatch, ownership, uploadedBy: "demo", existingOnly: false, files };
+	await db.write(beginCommandImport, { ...held, ...said });
+	await db.write(noteChangeSet, { ...held, changeSet });
+	const report = emptyReport();
+	report.products.created = made.products;
+	report.images.created = made.pictures;
+	const reports = { report: JSON.stringify(summaryOf(report, tookMs, null)) };
+	await db.write(endTask, { ...held, reports, state: "imported" });
 }
 
 function sidesOf(barcode: string, variants: readonly Variant[]) {

@@ -1,0 +1,49 @@
+import { demoProducts } from "@packshot/demo/catalogue";
+import { expect, onTestFinished, test } from "vitest";
+import { newPerson } from "../../test/support/portal.ts";
+import { letPropose } from "../../test/support/proposals.ts";
+import { startService, type TestClient } from "../../test/support/service.ts";
+import { addUpDays } from "../billing/add-up-days.ts";
+import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { loadDemoHistory } from "./load-demo-history.ts";
+import { loadDemoProposals } from "./load-demo-proposals.ts";
+import { loadDemoWishes, ORDERED, orderedUnits } from "./load-demo-wishes.ts";
+
+test("the demo has an order, a basket, a list, proposals and thirty days to look at, and the balance that is told", async () => {
+	const packshot = await startService();
+	onTestFinished(() => packshot.close());
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	const holder = await newPerson(packshot);
+	await letPropose(administrator, holder, "Demo shop");
+	const { installation } = packshot;
+	const { db, clock, secrets } = installation;
+	const changes = demoProducts().map(({ record }) => record);
+	await db.write(applyMetadata, { changes, existingOnly: false, nowMs: null });
+	for (const barcode of ORDERED) await packshot.picture(barcode, "front", { sidePx: 64 });
+	// As a service does that runs while the pictures of the demo are rendered.
+	await addUpDays(db, clock);
+
+	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
+	const issuing = { db, clock, hashKeys: secrets.hashKeys };
+	const { clientId } = await loadDemoHistory(issuing, people, 2_500_000 + orderedUnits);
+	await loadDemoWishes(installation, { accountId: holder.accountId, clientId }, 30);
+	await loadDemoProposals(installation, people);
+
+	expect(await packshot.balance({ clientId } as TestClient)).toBe(2_500_000);
+	const path = { client_id: clientId };
+	const { body: orders } = await holder.ask("GET /keys/{client_id}/orders", { path });
+	expect(orders.data).toMatchObject([{ name: "Autumn flyer", credits: orderedUnits / 10_000 }]);
+	const { body: keys } = await holder.ask("GET /keys");
+	const today = keys.data.find((key: { client_id: string }) => key.client_id === clientId);
+	expect(today.limits.remaining_today).toBeLessThan(today.limits.requests_per_day);
+	expect((await holder.ask("GET /basket")).body.items).toHaveLength(4);
+	expect((await holder.ask("GET /lists")).body.data).toMatchObject([{ name: "מדף סוכות" }]);
+	const { body: waiting } = await administrator.ask("GET /admin/review", { query: { state: "waiting" } });
+	expect(waiting.data.map(({ pictures }: { pictures: unknown[] }) => pictures.length).toSorted()).toEqual([
+		0, 1,
+	]);
+	const { body: overview } = await administrator.ask("GET /admin/overview");
+	expect(overview.series.filter(({ requests }: { requests: number }) => requests > 0).length).toBeGreaterThan(
+		20,
+	);
+});
