@@ -1,14 +1,12 @@
 import type { OrderLine } from "../api/orders.ts";
-import { METADATA, SCOPE_NAMES, VARIANT_NAMES } from "../format/product-words.ts";
+import { METADATA, scopesInWords, VARIANT_NAMES } from "../format/product-words.ts";
 
 /** What there is of a product, in words: its data, then its pictures. */
 export function OrderContents({ line }: { readonly line: Pick<OrderLine, "scopes" | "variants"> }) {
 	const { scopes, variants } = line;
 	const isAll = scopes.length === METADATA.length;
 	const texts = [
-		...(scopes.length === 0
-			? []
-			: [isAll ? "All data" : scopes.map((scope) => SCOPE_NAMES[scope]).join(", ")]),
+		...(scopes.length === 0 ? [] : [isAll ? "All data" : scopesInWords(scopes)]),
 		...(variants.length === 0
 			? []
 			: [

@@ -11,6 +11,13 @@ export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
 	images: "Pictures",
 };
 
+/** "Product facts, hechshers": as a phrase. */
+export function scopesInWords(scopes: readonly Scope[]): string {
+	return scopes
+		.map((scope, place) => (place === 0 ? SCOPE_NAMES[scope] : SCOPE_NAMES[scope].toLowerCase()))
+		.join(", ");
+}
+
 export const VARIANT_NAMES: Readonly<Record<Variant, string>> = {
 	front: "Front",
 	back: "Back",

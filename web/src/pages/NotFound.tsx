@@ -13,8 +13,8 @@ export function NotFound() {
 			<Surface>
 				<EmptyState
 					action={
-						<Button component={Link} to="/keys">
-							Go to my keys
+						<Button component={Link} to="/">
+							Go to Home
 						</Button>
 					}
 					icon={<IconMapOff size={30} stroke={1.5} />}

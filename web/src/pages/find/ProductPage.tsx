@@ -5,7 +5,7 @@ import { type FoundProduct, useFoundProduct } from "../../api/products.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { productWord } from "../../format/products.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { FailedPage } from "../../parts/FailedPage.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
@@ -18,7 +18,7 @@ import classes from "./ProductPage.module.css";
 export function ProductPage() {
 	const { barcode = "" } = useParams();
 	return (
-		<WithPayingKey label="Paying key">
+		<WithPayingKey label="Paying key" name="Product">
 			{({ client_id }, select) => (
 				<Product barcode={barcode} clientId={client_id} key={`${client_id} ${barcode}`} select={select} />
 			)}
@@ -38,7 +38,14 @@ function Product({ barcode, clientId, select }: ProductProps) {
 	const back = { to: `/find${state?.search ?? ""}`, name: "Find products" };
 	if (product.error && asFailure(product.error).status !== 404)
 		return (
-			<FailureNotice error={product.error} onRetry={product.refetch} title="The product could not be read" />
+			<FailedPage
+				actions={select}
+				back={back}
+				error={product.error}
+				name={barcode}
+				onRetry={product.refetch}
+				title="The product could not be read"
+			/>
 		);
 	if (product.error)
 		return (

@@ -5,7 +5,7 @@ import { formatCount, formatCredits } from "../../format/credits.ts";
 import { formatPeriod } from "../../format/dates.ts";
 import { Causes } from "../../parts/Causes.tsx";
 import { DayBars } from "../../parts/DayBars.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { FailedPage } from "../../parts/FailedPage.tsx";
 import { Figure, Figures } from "../../parts/Figures.tsx";
 import { MoreLink } from "../../parts/MoreLink.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -31,7 +31,7 @@ export function Home() {
 	const error = keys.error ?? overview.error;
 	if (error) {
 		const retry = () => Promise.all([keys.refetch(), overview.refetch()]);
-		return <FailureNotice error={error} onRetry={retry} title="Your keys could not be read" />;
+		return <FailedPage error={error} name="Home" onRetry={retry} title="Your keys could not be read" />;
 	}
 	if (!keys.data || !overview.data) return <WaitingPage />;
 	const active = keys.data.data.filter(({ state }) => state === "active");

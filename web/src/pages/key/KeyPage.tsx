@@ -2,7 +2,7 @@ import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { type Key, useKey } from "../../api/keys.ts";
 import { useSession } from "../../api/session.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { FailedPage } from "../../parts/FailedPage.tsx";
 import { Identifier } from "../../parts/Identifier.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
@@ -16,6 +16,7 @@ import { WebhookNotice } from "./webhook/WebhookNotice.tsx";
 /** The limits on the overview are live; the other tabs ask when something happens, so that a session left alone ends. */
 const REFETCH_MS = 5_000;
 
+const ALL_KEYS = { to: "/keys", name: "Keys" };
 const tabs = [
 	["", "Overview"],
 	["calls", "Calls"],
@@ -38,7 +39,13 @@ export function KeyPage() {
 		if (key.error && asFailure(key.error).status === 404) return <NotFound />;
 		if (key.error)
 			return (
-				<FailureNotice error={key.error} onRetry={() => key.refetch()} title="This key could not be read" />
+				<FailedPage
+					back={ALL_KEYS}
+					error={key.error}
+					name="Key"
+					onRetry={() => key.refetch()}
+					title="This key could not be read"
+				/>
 			);
 		return <WaitingPage />;
 	}
@@ -49,7 +56,7 @@ export function KeyPage() {
 		<>
 			<PageHead
 				actions={<KeyActions apiKey={key.data} />}
-				back={{ to: "/keys", name: "Keys" }}
+				back={ALL_KEYS}
 				description={<Identifier id={client_id} name="client id" />}
 				name={`${tabName} · ${client_name}`}
 				title={

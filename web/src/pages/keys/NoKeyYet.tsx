@@ -16,8 +16,8 @@ export function NoKeyYet({ onCreate }: { readonly onCreate: () => void }) {
 				icon={<IconKey size={30} stroke={1.5} />}
 				title="No key yet"
 			>
-				A key lets a program of yours call the API. It starts with no credits; you ask for them once the key
-				is there.
+				A key holds your credits: orders are paid from it, and your programs call the API with it. Create one,
+				then ask for credits.
 			</EmptyState>
 		</Surface>
 	);

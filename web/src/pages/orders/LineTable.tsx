@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { type Order, type OrderLine, usePictureUrl, type Variant } from "../../api/orders.ts";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { formatExact } from "../../format/credits.ts";
-import { SCOPE_NAMES, VARIANT_NAMES } from "../../format/product-words.ts";
+import { scopesInWords, VARIANT_NAMES } from "../../format/product-words.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { followLink } from "../../parts/save-file.ts";
 import { notifyFailure } from "../../parts/toast.tsx";
@@ -50,7 +50,7 @@ export function LineTable({ clientId, order }: LineTableProps) {
 
 function DataOf({ line: { found, scopes } }: { readonly line: OrderLine }) {
 	if (!found) return <span className={classes.quiet}>Not in the catalogue</span>;
-	return scopes.map((scope) => SCOPE_NAMES[scope]).join(", ");
+	return scopesInWords(scopes);
 }
 
 interface PictureButtonProps {

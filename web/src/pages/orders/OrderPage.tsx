@@ -7,7 +7,7 @@ import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, creditsInWords } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { FailedPage } from "../../parts/FailedPage.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
@@ -20,7 +20,7 @@ import classes from "./Orders.module.css";
 export function OrderPage() {
 	const { orderId = "" } = useParams();
 	return (
-		<WithPayingKey>
+		<WithPayingKey name="Order">
 			{(key) => <OrderOf key={key.client_id} orderId={orderId} payingKey={key} />}
 		</WithPayingKey>
 	);
@@ -32,10 +32,13 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 	const back = { to: `/orders?key=${client_id}`, name: "Orders" };
 	if (error) {
 		return (
-			<>
-				<PageHead back={back} name="Order" />
-				<FailureNotice error={error} onRetry={refetch} title="This order cannot be shown" />
-			</>
+			<FailedPage
+				back={back}
+				error={error}
+				name="Order"
+				onRetry={refetch}
+				title="This order cannot be shown"
+			/>
 		);
 	}
 	if (!order) return <WaitingPage />;

@@ -14,12 +14,18 @@ import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Propose.module.css";
 
+interface OwnProposalsProps {
+	/** Whether it is shown where nothing was ever proposed. */
+	readonly isAlwaysShown: boolean;
+}
+
 /** What the account proposed, newest first, with what became of it. */
-export function OwnProposals() {
+export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 	const [page, setPage] = useState(1);
 	const proposals = useProposals(page);
 	const rows = proposals.data?.data ?? [];
 	const limits = proposals.data?.limits;
+	if (!isAlwaysShown && !proposals.error && rows.length === 0) return null;
 	return (
 		<Surface
 			description={

@@ -46,7 +46,7 @@ export function ProposePage() {
 						) : null}
 					</>
 				)}
-				<OwnProposals />
+				<OwnProposals isAlwaysShown={name !== null} />
 			</div>
 		</>
 	);

@@ -1,7 +1,7 @@
 import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { type AnyClient, useClient } from "../../../api/clients.ts";
 import { asFailure } from "../../../api/failure.ts";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { FailedPage } from "../../../parts/FailedPage.tsx";
 import { Identifier } from "../../../parts/Identifier.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
@@ -11,6 +11,7 @@ import { NotFound } from "../../NotFound.tsx";
 import classes from "./Client.module.css";
 import { ClientActions } from "./ClientActions.tsx";
 
+const ALL_KEYS = { to: "/admin/clients", name: "All keys" };
 const tabs = [
 	["", "Policy"],
 	["preview", "See as this key"],
@@ -26,7 +27,8 @@ export function ClientPage() {
 	const client = useClient(clientId);
 	if (client.data === undefined) {
 		if (client.error && asFailure(client.error).status === 404) return <NotFound />;
-		if (client.error) return <FailureNotice error={client.error} onRetry={() => client.refetch()} />;
+		if (client.error)
+			return <FailedPage back={ALL_KEYS} error={client.error} name="Key" onRetry={() => client.refetch()} />;
 		return <WaitingPage />;
 	}
 	const { client_id, client_name, state } = client.data;
@@ -34,7 +36,7 @@ export function ClientPage() {
 		<>
 			<PageHead
 				actions={<ClientActions client={client.data} />}
-				back={{ to: "/admin/clients", name: "All keys" }}
+				back={ALL_KEYS}
 				description={<Identifier id={client_id} name="client id" />}
 				name={`${tabName} · ${client_name}`}
 				title={

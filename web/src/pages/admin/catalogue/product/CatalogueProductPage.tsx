@@ -10,7 +10,7 @@ import {
 } from "../../../../api/catalogue.ts";
 import { asFailure } from "../../../../api/failure.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
-import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
+import { FailedPage } from "../../../../parts/FailedPage.tsx";
 import { Ago } from "../../../../parts/Moment.tsx";
 import { PageHead } from "../../../../parts/PageHead.tsx";
 import { notifySuccess } from "../../../../parts/toast.tsx";
@@ -21,6 +21,8 @@ import { Pictures } from "./Pictures.tsx";
 import classes from "./Product.module.css";
 import { ProductForm } from "./ProductForm.tsx";
 
+const CATALOGUE = { to: "/admin/catalogue", name: "Catalogue" };
+
 /** One product for those who look after it: pictures, every field, and what was changed. */
 export function CatalogueProductPage() {
 	const { barcode = "" } = useParams();
@@ -28,8 +30,10 @@ export function CatalogueProductPage() {
 	const fields = useCatalogueFields();
 	const error = product.error ?? fields.error;
 	if (error && asFailure(error).status === 404) return <NotFound />;
-	if (error)
-		return <FailureNotice error={error} onRetry={() => Promise.all([product.refetch(), fields.refetch()])} />;
+	if (error) {
+		const retry = () => Promise.all([product.refetch(), fields.refetch()]);
+		return <FailedPage back={CATALOGUE} error={error} name={barcode} onRetry={retry} />;
+	}
 	if (!product.data || !fields.data) return <WaitingPage />;
 	const { data } = product;
 	return (
@@ -78,7 +82,7 @@ function Head({ product }: { readonly product: CatalogueProduct }) {
 						</Button>
 					) : null
 				}
-				back={{ to: "/admin/catalogue", name: "Catalogue" }}
+				back={CATALOGUE}
 				description={
 					<>
 						<span className="figures">{barcode}</span>
