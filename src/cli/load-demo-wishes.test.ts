@@ -1,10 +1,8 @@
-import { demoProducts } from "@packshot/demo/catalogue";
 import { expect, onTestFinished, test } from "vitest";
 import { newPerson } from "../../test/support/portal.ts";
 import { letPropose } from "../../test/support/proposals.ts";
 import { startService, type TestClient } from "../../test/support/service.ts";
 import { addUpDays } from "../billing/add-up-days.ts";
-import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import { loadDemoHistory } from "./load-demo-history.ts";
 import { loadDemoProposals } from "./load-demo-proposals.ts";
 import { loadDemoWishes, ORDERED, orderedUnits } from "./load-demo-wishes.ts";
@@ -17,9 +15,10 @@ test("the demo has an order, a basket, a list, proposals and thirty days to look
 	await letPropose(administrator, holder, "Demo shop");
 	const { installation } = packshot;
 	const { db, clock, secrets } = installation;
-	const changes = demoProducts().map(({ record }) => record);
-	await db.write(applyMetadata, { changes, existingOnly: false, nowMs: null });
-	for (const barcode of ORDERED) await packshot.picture(barcode, "front", { sidePx: 64 });
+	for (const barcode of ORDERED) {
+		await packshot.product({ barcode, info: { product_name: "Matzah" } });
+		await packshot.picture(barcode, "front", { sidePx: 64 });
+	}
 	// As a service does that runs while the pictures of the demo are rendered.
 	await addUpDays(db, clock);
 
