@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { renewTask } from "../../src/ingest/batches/claims.ts";
 import { sweepUploads } from "../../src/ingest/batches/upload-work.ts";
 import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { StorageUnavailable } from "../../src/platform/db/database.ts";
+import { endUpload } from "../../src/portal/imports/changes.ts";
 import { doNextTask, sendBytes, taskParts, upload } from "../support/imports.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
@@ -56,6 +58,12 @@ describe("an upload", () => {
 		// Somebody else who may goes on with it: they are colleagues.
 		expect((await sendBytes(packshot, administrator, id, bytes.subarray(10), 10)).status).toBe(204);
 		expect(await look(id)).toMatchObject({ state: "uploaded", task: "check", is_running: false });
+		// Whoever got no answer to the last bytes asks again.
+		expect(await offsetOf(id)).toEqual({
+			status: 200,
+			offset: String(bytes.length),
+			length: String(bytes.length),
+		});
 		expect(await doNextTask(packshot)).toBe(true);
 		expect(await look(id)).toMatchObject({
 			state: "checked",
@@ -66,6 +74,24 @@ describe("an upload", () => {
 		});
 		expect(await packshot.installation.db.read.selectFrom("product").select("barcode").execute()).toEqual([]);
 		await remove(id);
+	});
+
+	test("whose last bytes arrived while the database failed is whole once somebody asks how much there is", async () => {
+		const { body } = await begin("a.csv", 3);
+		const { db } = packshot.installation;
+		const { write } = db;
+		const failing = vi.spyOn(db, "write").mockImplementation(async (command, input) => {
+			if (command.name === endUpload.name) throw new StorageUnavailable("the disk is full");
+			return write(command, input);
+		});
+		onTestFinished(() => failing.mockRestore());
+		expect((await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0)).status).toBe(503);
+		expect(await look(body.import_id)).toMatchObject({ state: "uploading", uploaded_bytes: 3 });
+		failing.mockRestore();
+		expect(await offsetOf(body.import_id)).toEqual({ status: 200, offset: "3", length: "3" });
+		expect(await look(body.import_id)).toMatchObject({ state: "uploaded", task: "check" });
+		await doNextTask(packshot);
+		expect((await remove(body.import_id)).status).toBe(204);
 	});
 
 	test("goes on only from where it is, and never beyond its size", async () => {

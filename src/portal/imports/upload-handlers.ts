@@ -8,7 +8,7 @@ import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import { STREAMED_TYPE } from "../../platform/http/json-body.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import type { Call, Handlers } from "../http/call.ts";
 import { endUpload } from "./changes.ts";
 import type { UploadParts } from "./found-imports.ts";
 
@@ -21,31 +21,47 @@ const ELSEWHERE_RETRY_SECONDS = 2;
 /** The least room with which more of a file is taken. */
 const LEAST_ROOM_BYTES = 1;
 
+/** Whose request completes an upload, and when. */
+type Completer = Pick<Call<UploadRoute>, "actor" | "nowMs">;
+
 /** The bytes of uploads: the core of the tus protocol, which asks how much there is and sends more from there on (ADR-0030). */
 export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRoute> {
 	const { folder, days } = uploads;
 	const receiver = createUploadReceiver(folder);
 
-	/** @throws HttpError 404, or 503 where another server has the file. */
-	async function uploading(importId: string) {
-		const batch = await findImport(db.read, importId);
+	/** @throws HttpError 404 for what is no upload, or no longer one; 503 where another server has the file. */
+	async function uploading(batch: ImportBatch | undefined) {
 		if (batch?.state !== "uploading" || batch.size_bytes === null) throw portalError("not_found");
 		if (batch.folder_id !== (await folder.id())) throw elsewhere();
 		return { ...fileOf(batch), sizeBytes: batch.size_bytes };
 	}
 
+	/** How much has arrived. Who sent the last bytes and got no answer asks this, whatever became of the upload since. */
+	async function arrived(batch: ImportBatch | undefined, call: Completer) {
+		if (batch && batch.state !== "uploading" && batch.size_bytes !== null)
+			return { sizeBytes: batch.size_bytes, offset: batch.size_bytes };
+		const { sizeBytes, ...file } = await uploading(batch);
+		const offset = await receiver.offset(file);
+		if (offset === undefined) throw portalError("not_found");
+		// That it is whole could not be noted when its last bytes arrived.
+		if (offset === sizeBytes) await complete(file, call);
+		return { sizeBytes, offset };
+	}
+
+	async function complete(file: UploadedFile, { actor, nowMs }: Completer) {
+		await db.write(endUpload, { ...file, expiresAtMs: nowMs + days * DAY_MS, actor });
+	}
+
 	return {
-		async "HEAD /admin/imports/{import_id}/file"({ path, reply }) {
-			const { sizeBytes, ...file } = await uploading(path.import_id);
-			const offset = await receiver.offset(file);
-			if (offset === undefined) throw portalError("not_found");
+		async "HEAD /admin/imports/{import_id}/file"({ path, reply, ...call }) {
+			const { sizeBytes, offset } = await arrived(await findImport(db.read, path.import_id), call);
 			reply.header("upload-length", sizeBytes).header("cache-control", "no-store");
 			answerOffset(reply, offset);
 			reply.code(200).send();
 			return undefined;
 		},
-		async "PATCH /admin/imports/{import_id}/file"({ path, request, reply, actor, nowMs }) {
-			const { sizeBytes, ...file } = await uploading(path.import_id);
+		async "PATCH /admin/imports/{import_id}/file"({ path, request, reply, ...call }) {
+			const { sizeBytes, ...file } = await uploading(await findImport(db.read, path.import_id));
 			const { "upload-offset": offset, "content-type": type } = request.headers;
 			if (type !== STREAMED_TYPE) throw badRequest(`Content-Type: ${STREAMED_TYPE}.`);
 			const at = offsetIn(offset);
@@ -54,10 +70,7 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 			markIrrevocable(request.responseMeta);
 			const received = await receiver.receive(file, request.raw, at, sizeBytes);
 			refuseUnlessWhole(received);
-			if (received.sizeBytes === sizeBytes) {
-				const expiresAtMs = nowMs + days * DAY_MS;
-				await db.write(endUpload, { ...file, expiresAtMs, actor });
-			}
+			if (received.sizeBytes === sizeBytes) await complete(file, call);
 			answerOffset(reply, received.sizeBytes);
 			return undefined;
 		},
