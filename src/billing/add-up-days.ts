@@ -29,13 +29,15 @@ export async function addUpDays(db: Database, clock: Pick<Clock, "now">): Promis
 /** Adds up all days that have ended, those as well that were before: charges of days past came in. */
 export async function addUpDaysAgain(db: Database, clock: Pick<Clock, "now">): Promise<void> {
 	for (const dayMs of endedDays(openDay(clock.now()))) {
-		const clientIds = await clientsOf(db, dayMs);
-		await db.write(addUpClients, { dayMs, clientIds });
+		const clients = await clientsOf(db, dayMs);
+		while (clients.length > 0) {
+			await db.write(addUpClients, { dayMs, clientIds: clients.splice(0, CLIENTS_AT_ONCE) });
+		}
 		await db.write(addUpDay, { dayMs });
 	}
 }
 
-/** The same as steps, each a short transaction. A step answers whether there may be more; the one after the last starts over. */
+/** The same as `addUpDays` in steps, each a short transaction. A step answers whether there may be more; the one after the last starts over. */
 export function addingUpSteps(db: Database, clock: Pick<Clock, "now">): () => Promise<boolean> {
 	let underWay: { readonly dayMs: number; readonly clients: string[] } | undefined;
 	return async () => {

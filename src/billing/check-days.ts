@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { sumsOfRow } from "./day-totals.ts";
 
 export interface DayCheck {
@@ -8,25 +10,51 @@ export interface DayCheck {
 	readonly faults: readonly string[];
 }
 
-/** Whether the total of each day that is added up is what its clients come to. */
+/** Whether the total of each day that is added up is what its clients come to, and these what their hours do. */
 export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCheck> {
 	const totals = await scan.selectFrom("day_total").selectAll().orderBy("day").execute();
 	const faults: string[] = [];
-	for (const { day, requests, units } of totals) {
-		const row = await scan
-			.selectFrom("usage_day")
-			.select(({ fn }) => [
-				fn.sum<number | null>("requests").as("requests"),
-				fn.sum<number | null>("units").as("units"),
-			])
-			.where("day", "=", day)
-			.where("action", "=", "")
-			.executeTakeFirstOrThrow();
-		const found = sumsOfRow(row);
-		if (found.requests !== Number(requests) || found.units !== Number(units))
-			faults.push(
-				`${isoTime(Number(day)).slice(0, 10)}: clients come to ${found.requests} requests and ${found.units} units, the day to ${requests} and ${units}`,
-			);
+	for (const { day, ...total } of totals) {
+		const [clients, hours] = [await clientsIn(scan, Number(day)), await hoursIn(scan, Number(day))];
+		const sums = { requests: Number(total.requests), units: Number(total.units) };
+		const date = isoTime(Number(day)).slice(0, 10);
+		if (!isSame(clients, sums))
+			faults.push(`${date}: clients come to ${words(clients)}, the day to ${words(sums)}`);
+		if (!isSame(hours, clients))
+			faults.push(`${date}: hours come to ${words(hours)}, clients to ${words(clients)}`);
 	}
 	return { days: totals.length, faults };
+}
+
+type Sums = ReturnType<typeof sumsOfRow>;
+
+const isSame = (one: Sums, other: Sums) => one.requests === other.requests && one.units === other.units;
+const words = ({ requests, units }: Sums) => `${requests} requests and ${units} units`;
+
+async function clientsIn(scan: Database["scan"], day: number): Promise<Sums> {
+	const row = await scan
+		.selectFrom("usage_day")
+		.select(({ fn }) => [
+			fn.sum<number | null>("requests").as("requests"),
+			fn.sum<number | null>("units").as("units"),
+		])
+		.where("day", "=", day)
+		.where("action", "=", "")
+		.executeTakeFirstOrThrow();
+	return sumsOfRow(row);
+}
+
+async function hoursIn(scan: Database["scan"], day: number): Promise<Sums> {
+	const row = await scan
+		.selectFrom("usage_hour")
+		.select(({ fn }) => [
+			fn.sum<number | null>("requests").as("requests"),
+			fn.sum<number | null>("units").as("units"),
+		])
+		.where("hour", ">=", day)
+		.where("hour", "<", day + DAY_MS)
+		// Written out, so that the index of hours in time is seen to hold them.
+		.where(sql<boolean>`action = ''`)
+		.executeTakeFirstOrThrow();
+	return sumsOfRow(row);
 }

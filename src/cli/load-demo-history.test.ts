@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { newPerson } from "../../test/support/portal.ts";
 import { startService, type TestClient } from "../../test/support/service.ts";
+import { addUpDays } from "../billing/add-up-days.ts";
+import { checkDays } from "../billing/check-days.ts";
 import { loadDemoHistory } from "./load-demo-history.ts";
 
 test("the demo's keys end with the balance that is told, a low one and a refusal for want of credits", async () => {
@@ -11,6 +13,8 @@ test("the demo's keys end with the balance that is told, a low one and a refusal
 	const holder = await newPerson(packshot);
 	const { db, clock, secrets } = packshot.installation;
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
+	// As a server does that is started on an empty installation.
+	await addUpDays(db, clock);
 	const { clientId } = await loadDemoHistory({ db, clock, hashKeys: secrets.hashKeys }, people, 2_500_000);
 
 	const { body } = await holder.ask("GET /keys");
@@ -24,6 +28,10 @@ test("the demo's keys end with the balance that is told, a low one and a refusal
 		expect(verifiedBalance(ledger)).toBe(await packshot.balance({ clientId: client_id } as TestClient));
 		expect(Math.min(...ledger.map(({ balance_after }) => balance_after))).toBeGreaterThanOrEqual(0);
 	}
+	expect((await checkDays(db)).faults).toEqual([]);
+	const overview = await administrator.ask("GET /admin/overview");
+	const used = overview.body.series.filter(({ requests }: { requests: number }) => requests > 0);
+	expect(used.length).toBeGreaterThan(1);
 	const path = { client_id: second.client_id };
 	const refusals = await holder.ask("GET /keys/{client_id}/refusals", { path, query: { days: 90 as never } });
 	expect(refusals.body.data.map(({ error }: { error: string }) => error)).toContain("insufficient_credits");
