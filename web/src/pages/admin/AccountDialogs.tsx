@@ -16,6 +16,7 @@ export function DisableDialog({ account, onClose }: AccountDialogProps) {
 			}
 			opened
 			title="Disable this account?"
+			typed={account.email}
 		>
 			<bdi>{account.email}</bdi> is signed out everywhere and cannot sign in until you enable the account
 			again. Its keys go on working; revoke them to stop its programs.
@@ -38,9 +39,10 @@ export function TotpOffDialog({ account, onClose }: AccountDialogProps) {
 			}
 			opened
 			title="Turn off two-factor sign-in?"
+			typed={account.email}
 		>
-			The password alone opens <bdi>{account.email}</bdi> from then on. Do this only for somebody who lost the
-			authenticator and whom you know.
+			The password alone opens <bdi>{account.email}</bdi> until its holder sets two-factor sign-in up anew:
+			this cannot be undone here. Do it only for somebody who lost the authenticator and whom you know.
 		</ConfirmDialog>
 	);
 }

@@ -37,8 +37,8 @@ export function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 			title="Rotate the API key?"
 		>
 			<bdi>{apiKey.client_name}</bdi> gets a new API key. The old one and every token made with it stop
-			working within five seconds, so programs that use it fail until they have the new key. Balance and
-			ledger stay.
+			working within five seconds, so programs that use it fail until they have the new key. This cannot be
+			undone. Balance and ledger stay.
 		</ConfirmDialog>
 	);
 }

@@ -108,8 +108,9 @@ function DeleteDialog({ batch, onClose }: DialogProps) {
 			}
 			opened
 			title="Delete this upload?"
+			typed={nameOf(batch)}
 		>
-			The file is deleted from the server. Nothing of it was imported.
+			The file is deleted from the server, and would have to be uploaded again. Nothing of it was imported.
 		</ConfirmDialog>
 	);
 }
