@@ -7,6 +7,8 @@ import { packOnce } from "./pack-texts.ts";
 import { createPackingThread } from "./packing-thread.ts";
 
 const EVERY_MS = 2000;
+/** How often packs are weighed where none was made meanwhile. */
+const WEIGHED_EVERY_MS = 60_000;
 
 /** Packs what was written, beside a server, until told to stop. @returns what stops it. */
 export function packRegularly(
@@ -15,7 +17,19 @@ export function packRegularly(
 ): () => Promise<void> {
 	const thread = createPackingThread();
 	const stopping = new AbortController();
-	const step = () => packOnce({ db, clock, build: thread.build }, IN_THE_BACKGROUND, stopping.signal);
+	let weighedNextAt = 0;
+	const step = async () => {
+		const merges = performance.now() >= weighedNextAt;
+		const isMade = await packOnce(
+			{ db, clock, build: thread.build },
+			IN_THE_BACKGROUND,
+			stopping.signal,
+			merges,
+		);
+		if (isMade) weighedNextAt = 0;
+		else if (merges) weighedNextAt = performance.now() + WEIGHED_EVERY_MS;
+		return isMade;
+	};
 	const works = pausedInMaintenance([{ everyMs: EVERY_MS, step }], createMaintenance(db, clock));
 	const stop = runRegularly(works, onFault);
 	return () => {

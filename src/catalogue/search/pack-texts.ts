@@ -56,10 +56,19 @@ export async function packTexts(parts: PackingParts, pace: Pace): Promise<number
 	return made;
 }
 
-/** One pack of that. @returns false when there is nothing left to do but to delete what was replaced, which it has done then. */
-export async function packOnce(parts: PackingParts, pace: Pace, signal?: AbortSignal): Promise<boolean> {
+/**
+ * One pack of that. @returns false when there is nothing left to do but to delete what was replaced, which it has done then.
+ * @param merges whether packs are weighed and merged: that counts what is left of each, which reads an index of all products.
+ */
+export async function packOnce(
+	parts: PackingParts,
+	pace: Pace,
+	signal?: AbortSignal,
+	merges = true,
+): Promise<boolean> {
 	if (signal?.aborted) return false;
-	if ((await packNext(parts, pace, signal)) || (await mergeNext(parts, pace, signal))) return true;
+	if (await packNext(parts, pace, signal)) return true;
+	if (merges && (await mergeNext(parts, pace, signal))) return true;
 	const beforeMs = parts.clock.now() - LINGER_MS;
 	while (!signal?.aborted && (await parts.db.write(dropUnusedPack, { beforeMs }))) await pause(pace);
 	return false;

@@ -51,10 +51,11 @@ export function openPool({ url, connections, statementMs, waitsForDisk, ...kind 
 		pipeline: true,
 		...(statementMs > 0 ? { query_timeout: statementMs + SILENCE_MS } : {}),
 		async onConnect(client: ClientBase) {
-			// Compiling a statement takes longer than the listings and sums that are asked for here.
+			// Compiling a statement takes longer than the listings and sums that are asked for here. What takes long is divided among connections
+			// by its caller: workers of the server beside them make a count no faster, and take half as much processor time again from all others.
 			const results = await client.query(
 				`set statement_timeout = ${statementMs}; set synchronous_commit = ${waitsForDisk ? "on" : "off"};
-				set default_transaction_isolation = 'read committed'; set timezone = 'UTC'; set jit = off;
+				set default_transaction_isolation = 'read committed'; set timezone = 'UTC'; set jit = off; set max_parallel_workers_per_gather = 0;
 				select pg_is_in_recovery() as "isStandby", pg_postmaster_start_time()::text as "serverStartedAt", pg_backend_pid() as id,
 					(select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as "startedAt"`,
 			);
