@@ -17,13 +17,16 @@ import { commandLine } from "../support/command-line.ts";
 
 const { packshot, folder, settings, remove } = commandLine({ PACKSHOT_IMAGE_SIZES: "500" });
 const shoot = join(folder, "shoot");
+const SIDE_PX = 700;
 beforeAll(async () => {
 	const product = demoProducts()[0];
 	if (!product) throw new Error("the demo has no products");
-	const [good, cutOut] = [
-		await renderPackshot(product, "front"),
-		await renderPackshot(product, "front_clean"),
-	];
+	// As small as pictures may be without a note: each is prepared several times.
+	const small = async (variant: "front" | "front_clean") =>
+		sharp(await renderPackshot(product, variant))
+			.resize(SIDE_PX)
+			.toBuffer();
+	const [good, cutOut] = [await small("front"), await small("front_clean")];
 	const files = {
 		"4011_front.jpg": sharp(good),
 		"4011_back.jpg": sharp(good).resize(400),

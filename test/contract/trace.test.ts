@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addTrace } from "../../src/cli/trace.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import { remove } from "../../src/images/remove.ts";
@@ -15,167 +15,180 @@ import { signedUrl } from "../support/signed-urls.ts";
 
 let packshot: TestService;
 let clients: TestClient[];
-beforeAll(async () => {
+async function start(): Promise<void> {
 	packshot = await startService();
 	clients = await Promise.all(Array.from({ length: 12 }, () => packshot.client()));
-});
-afterAll(() => packshot.close());
+}
 
 async function leaked(barcode: string, leaker: TestClient, variant: "front" | "front_clean" = "front") {
 	const url = await signedUrl(packshot, leaker, barcode, { variant });
 	return Buffer.from((await packshot.call(url)).bytes);
 }
 
-describe.each(["front", "front_clean"] as const)("%s", (variant) => {
-	test("a re-encoded copy is attributed to its client, with the times of delivery", async () => {
-		const barcode = newBarcode();
-		await packshot.picture(barcode, variant, { seed: 3 });
-		const leaker = clients[4]!;
-		const copy = await sharp(await leaked(barcode, leaker, variant))
-			.flatten({ background: "white" })
-			.jpeg({ quality: 75 })
-			.toBuffer();
-		const report = await attributePictures(packshot.installation, [copy], {});
-		expect([report.verdict, report.matches]).toEqual(["identified", [{ barcode, variant }]]);
-		expect(report.candidates[0]).toMatchObject({
-			clientId: leaker.clientId,
-			clientName: "Test client",
-			deliveries: [{ at: packshot.clock.now(), address: "127.0.0.1" }],
-		});
-		const [, ...innocents] = report.candidates;
-		for (const { falsePositiveProbability } of innocents)
-			expect(falsePositiveProbability).toBeGreaterThan(1e-6);
+// Each alone in its catalogue: a leak is compared with every picture that looks like it, and all of these do.
+describe("without a barcode", () => {
+	beforeEach(start);
+	afterEach(() => packshot.close());
+
+	test("an unknown picture is attributed to no client", async () => {
+		const noise = {
+			create: {
+				width: 200,
+				height: 200,
+				channels: 3,
+				background: "red",
+				noise: { type: "gaussian", mean: 128, sigma: 60 },
+			},
+		} as const;
+		const report = await attributePictures(packshot.installation, [await sharp(noise).jpeg().toBuffer()], {});
+		expect([report.verdict, report.matches]).toEqual(["inconclusive", [null]]);
 	});
-});
 
-test("the command line names who fetched it and when, with the address while it is kept and without it afterwards", async () => {
-	const barcode = newBarcode();
-	await packshot.picture(barcode, "front", { seed: 8 });
-	const leaker = clients[2]!;
-	const file = join(packshot.folder, "leaked.jpg");
-	writeFileSync(file, await leaked(barcode, leaker));
-	const at = new Date(packshot.clock.now()).toISOString();
-	const words = ["trace", file, "--barcode", barcode];
-	const trace = (...more: string[]) => runCommands([addTrace], [...words, ...more], packshot.settings);
-	const line = new RegExp(`${leaker.clientId} .*\\(fetched it 1×, last ${at}(.*)\\)$`, "m");
-
-	expect(line.exec((await trace()).stdout)?.[1]).toBe(" from 127.0.0.1");
-	const beforeMs = packshot.clock.now() + 1;
-	await packshot.installation.db.write(blankAddresses, { beforeMs });
-	expect(line.exec((await trace()).stdout)?.[1]).toBe("");
-	const { document } = await trace("--json");
-	expect([document.verdict, document.candidates[0]]).toMatchObject([
-		"identified",
-		{ client_id: leaker.clientId, deliveries: [{ at, address: null }] },
-	]);
-});
-
-test("a picture stays traceable when it was replaced, and when its product was removed", async () => {
-	const barcode = newBarcode();
-	await packshot.picture(barcode, "front", { seed: 4 });
-	const leaker = clients[7]!;
-	const leak = await leaked(barcode, leaker);
-	await packshot.picture(barcode, "front", { seed: 5 });
-	const order = { barcode, variant: null, uploadOffsetMinutes: 0, nowMs: packshot.clock.now() };
-	expect(await packshot.installation.db.write(remove, order)).toBe("removed");
-	const report = await attributePictures(packshot.installation, [leak], { barcode });
-	expect([report.verdict, report.candidates[0]?.clientId]).toEqual(["identified", leaker.clientId]);
-});
-
-test("an unknown picture is attributed to no client", async () => {
-	const noise = {
-		create: {
-			width: 200,
-			height: 200,
-			channels: 3,
-			background: "red",
-			noise: { type: "gaussian", mean: 128, sigma: 60 },
-		},
-	} as const;
-	const report = await attributePictures(packshot.installation, [await sharp(noise).jpeg().toBuffer()], {});
-	expect([report.verdict, report.matches]).toEqual(["inconclusive", [null]]);
-});
-
-test("a picture that was never delivered is recognised and attributed to no client", async () => {
-	const barcode = newBarcode();
-	const { original } = await packshot.picture(barcode, "front", { seed: 6 });
-	const report = await attributePictures(packshot.installation, [original], {});
-	expect([report.verdict, report.matches]).toEqual(["inconclusive", [{ barcode, variant: "front" }]]);
-});
-
-describe("the origin of a leak", () => {
-	const trace = async (leak: Uint8Array, barcode: string) => {
-		const file = join(packshot.folder, "origin.jpg");
-		writeFileSync(file, leak);
-		const words = ["trace", file, "--barcode", barcode];
-		const { stdout } = await runCommands([addTrace], words, packshot.settings);
-		const { document } = await runCommands([addTrace], [...words, "--json"], packshot.settings);
-		return { text: stdout, document };
-	};
-
-	/** The mean of thirty clients' copies: each is in it too little to be named; of twelve one sometimes is. */
-	async function mixedCopies(barcode: string): Promise<Buffer> {
-		const more = await Promise.all(Array.from({ length: 18 }, () => packshot.client()));
-		const copies = await Promise.all(
-			[...clients, ...more].map(async (client) =>
-				sharp(await leaked(barcode, client))
-					.raw()
-					.toBuffer({ resolveWithObject: true }),
-			),
-		);
-		const { width, height } = copies[0]!.info;
-		const mean = copies[0]!.data.map(
-			(_, at) => copies.reduce((sum, { data }) => sum + data[at]!, 0) / copies.length,
-		);
-		return sharp(mean, { raw: { width, height, channels: 3 } })
-			.jpeg({ quality: 60 })
-			.toBuffer();
-	}
-
-	test("is this service, also where no client is named", async () => {
+	test("a picture that was never delivered is recognised and attributed to no client", async () => {
 		const barcode = newBarcode();
-		await packshot.picture(barcode, "front", { seed: 9, sidePx: 480 });
-		const leaker = await packshot.client();
-		const leak = await sharp(await leaked(barcode, leaker))
-			.jpeg({ quality: 70 })
-			.toBuffer();
-		const named = await trace(leak, barcode);
-		expect(named.document.verdict).toBe("identified");
-		const mixed = await trace(await mixedCopies(barcode), barcode);
-		expect(mixed.document.verdict).toBe("inconclusive");
-		for (const { document, text } of [named, mixed]) {
-			expect(document.origin).toMatchObject({
-				verdict: "delivered",
-				explanation: "delivered by this service",
+		const { original } = await packshot.picture(barcode, "front", { seed: 6 });
+		const report = await attributePictures(packshot.installation, [original], {});
+		expect([report.verdict, report.matches]).toEqual(["inconclusive", [{ barcode, variant: "front" }]]);
+	});
+
+	describe.each(["front", "front_clean"] as const)("%s", (variant) => {
+		test("a re-encoded copy is attributed to its client, with the times of delivery", async () => {
+			const barcode = newBarcode();
+			await packshot.picture(barcode, variant, { seed: 0 });
+			const leaker = clients[4]!;
+			const copy = await sharp(await leaked(barcode, leaker, variant))
+				.flatten({ background: "white" })
+				.jpeg({ quality: 75 })
+				.toBuffer();
+			const report = await attributePictures(packshot.installation, [copy], {});
+			expect([report.verdict, report.matches]).toEqual(["identified", [{ barcode, variant }]]);
+			expect(report.candidates[0]).toMatchObject({
+				clientId: leaker.clientId,
+				clientName: "Test client",
+				deliveries: [{ at: packshot.clock.now(), address: "127.0.0.1" }],
 			});
-			expect(document.origin.false_positive_probability).toBeLessThan(1e-6);
-			expect(text).toContain("origin: delivered — delivered by this service (false with probability ");
+			const [, ...innocents] = report.candidates;
+			for (const { falsePositiveProbability } of innocents)
+				expect(falsePositiveProbability).toBeGreaterThan(1e-6);
+		});
+	});
+});
+
+describe("with a barcode", () => {
+	beforeAll(start);
+	afterAll(() => packshot.close());
+
+	test("the command line names who fetched it and when, with the address while it is kept and without it afterwards", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, "front", { seed: 8 });
+		const leaker = clients[2]!;
+		const file = join(packshot.folder, "leaked.jpg");
+		writeFileSync(file, await leaked(barcode, leaker));
+		const at = new Date(packshot.clock.now()).toISOString();
+		const words = ["trace", file, "--barcode", barcode];
+		const trace = (...more: string[]) => runCommands([addTrace], [...words, ...more], packshot.settings);
+		const line = new RegExp(`${leaker.clientId} .*\\(fetched it 1×, last ${at}(.*)\\)$`, "m");
+
+		expect(line.exec((await trace()).stdout)?.[1]).toBe(" from 127.0.0.1");
+		const beforeMs = packshot.clock.now() + 1;
+		await packshot.installation.db.write(blankAddresses, { beforeMs });
+		expect(line.exec((await trace()).stdout)?.[1]).toBe("");
+		const { document } = await trace("--json");
+		expect([document.verdict, document.candidates[0]]).toMatchObject([
+			"identified",
+			{ client_id: leaker.clientId, deliveries: [{ at, address: null }] },
+		]);
+	});
+
+	test("a picture stays traceable when it was replaced, and when its product was removed", async () => {
+		const barcode = newBarcode();
+		await packshot.picture(barcode, "front", { seed: 4 });
+		const leaker = clients[7]!;
+		const leak = await leaked(barcode, leaker);
+		await packshot.picture(barcode, "front", { seed: 5 });
+		const order = { barcode, variant: null, uploadOffsetMinutes: 0, nowMs: packshot.clock.now() };
+		expect(await packshot.installation.db.write(remove, order)).toBe("removed");
+		const report = await attributePictures(packshot.installation, [leak], { barcode });
+		expect([report.verdict, report.candidates[0]?.clientId]).toEqual(["identified", leaker.clientId]);
+	});
+
+	describe("the origin of a leak", () => {
+		async function run(leak: Uint8Array, barcode: string, ...more: string[]) {
+			const file = join(packshot.folder, "origin.jpg");
+			writeFileSync(file, leak);
+			return runCommands([addTrace], ["trace", file, "--barcode", barcode, ...more], packshot.settings);
 		}
-	});
+		const trace = async (leak: Uint8Array, barcode: string) => (await run(leak, barcode, "--json")).document;
+		const told = async (leak: Uint8Array, barcode: string) => (await run(leak, barcode)).stdout;
 
-	test("is elsewhere for the same photograph that was never delivered", async () => {
-		const barcode = newBarcode();
-		const { original } = await packshot.picture(barcode, "front", { seed: 10, sidePx: 480 });
-		await leaked(barcode, clients[0]!);
-		const { document, text } = await trace(await sharp(original).jpeg({ quality: 80 }).toBuffer(), barcode);
-		expect([document.verdict, document.origin.verdict]).toEqual(["inconclusive", "elsewhere"]);
-		expect(text).toContain("the same photograph from elsewhere");
-	});
+		/** The mean of thirty clients' copies: each is in it too little to be named; of twelve one sometimes is. */
+		async function mixedCopies(barcode: string): Promise<Buffer> {
+			const more = await Promise.all(Array.from({ length: 18 }, () => packshot.client()));
+			const copies = await Promise.all(
+				[...clients, ...more].map(async (client) =>
+					sharp(await leaked(barcode, client))
+						.raw()
+						.toBuffer({ resolveWithObject: true }),
+				),
+			);
+			const { width, height } = copies[0]!.info;
+			const mean = copies[0]!.data.map(
+				(_, at) => copies.reduce((sum, { data }) => sum + data[at]!, 0) / copies.length,
+			);
+			return sharp(mean, { raw: { width, height, channels: 3 } })
+				.jpeg({ quality: 60 })
+				.toBuffer();
+		}
 
-	test("is unclear where too few cells are reserved, and says so", async () => {
-		const barcode = newBarcode();
-		await packshot.picture(barcode, "front", { seed: 11, sidePx: 96 });
-		const { verdict, origin } = (await trace(await mixedCopies(barcode), barcode)).document;
-		expect([verdict, origin.verdict]).toEqual(["inconclusive", "unclear"]);
-		expect(origin.explanation).toMatch(
-			/^\d+ cells that are reserved for the global codeword are too few to tell$/,
-		);
-	});
+		test("is this service, also where no client is named", async () => {
+			const barcode = newBarcode();
+			await packshot.picture(barcode, "front", { seed: 9, sidePx: 480 });
+			const leaker = await packshot.client();
+			const leak = await sharp(await leaked(barcode, leaker))
+				.jpeg({ quality: 70 })
+				.toBuffer();
+			const mixed = await mixedCopies(barcode);
+			for (const [copy, verdict] of [
+				[leak, "identified"],
+				[mixed, "inconclusive"],
+			] as const) {
+				const document = await trace(copy, barcode);
+				expect(document.verdict).toBe(verdict);
+				expect(document.origin).toMatchObject({
+					verdict: "delivered",
+					explanation: "delivered by this service",
+				});
+				expect(document.origin.false_positive_probability).toBeLessThan(1e-6);
+			}
+			const text = await told(mixed, barcode);
+			expect(text).toContain("origin: delivered — delivered by this service (false with probability ");
+		});
 
-	test("is null for a picture that is none of ours", async () => {
-		const barcode = newBarcode();
-		await packshot.picture(barcode, "front", { seed: 12 });
-		const grey = { create: { width: 90, height: 90, channels: 3, background: "#777" } } as const;
-		expect((await trace(await sharp(grey).jpeg().toBuffer(), barcode)).document.origin).toBeNull();
+		test("is elsewhere for the same photograph that was never delivered", async () => {
+			const barcode = newBarcode();
+			const { original } = await packshot.picture(barcode, "front", { seed: 10, sidePx: 480 });
+			await leaked(barcode, clients[0]!);
+			const leak = await sharp(original).jpeg({ quality: 80 }).toBuffer();
+			const { verdict, origin } = await trace(leak, barcode);
+			expect([verdict, origin.verdict]).toEqual(["inconclusive", "elsewhere"]);
+			expect(await told(leak, barcode)).toContain("the same photograph from elsewhere");
+		});
+
+		test("is unclear where too few cells are reserved, and says so", async () => {
+			const barcode = newBarcode();
+			await packshot.picture(barcode, "front", { seed: 11, sidePx: 96 });
+			const { verdict, origin } = await trace(await mixedCopies(barcode), barcode);
+			expect([verdict, origin.verdict]).toEqual(["inconclusive", "unclear"]);
+			expect(origin.explanation).toMatch(
+				/^\d+ cells that are reserved for the global codeword are too few to tell$/,
+			);
+		});
+
+		test("is null for a picture that is none of ours", async () => {
+			const barcode = newBarcode();
+			await packshot.picture(barcode, "front", { seed: 12 });
+			const grey = { create: { width: 90, height: 90, channels: 3, background: "#777" } } as const;
+			expect((await trace(await sharp(grey).jpeg().toBuffer(), barcode)).origin).toBeNull();
+		});
 	});
 });

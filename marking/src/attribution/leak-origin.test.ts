@@ -19,29 +19,32 @@ function deliveredTo(client: string, { imageId, base, flips, global }: KnownImag
 	return deliver(base, flips, codeword(seedOf(client), imageId, flips.cellCount, global));
 }
 
-/** Large enough that a PNG, too, has the twenty reserved cells and more that it takes. */
-const side = 800;
+/** Each just large enough to have the twenty reserved cells and more that it takes: a PNG has fewer. */
+const sides = { jpeg: 480, png: 800 };
 
 /** The photograph as somebody else may have published it: saved from the same pixels, but never by this service. */
-const original = (seed: number, background?: string) => drawnPicture(seed, side, side, background).blur(0.7);
+const original = {
+	jpeg: () => drawnPicture(1, sides.jpeg, sides.jpeg).blur(0.7),
+	png: () => drawnPicture(3, sides.png, sides.png, "none").blur(0.7),
+};
 
 async function jpegImage(): Promise<MarkedImage> {
-	const base = await original(1).jpeg({ quality: 88 }).toBuffer();
+	const base = await original.jpeg().jpeg({ quality: 88 }).toBuffer();
 	const flips = planJpeg(base);
 	return { imageId: "jpeg-1", base, flips, global: globalMark(seedOf("x"), "jpeg-1", flips.cellCount) };
 }
 
 async function pngImage(): Promise<MarkedImage> {
-	const { base, plan } = preparePng(await original(3, "none").raw().toBuffer(), side, side);
+	const { base, plan } = preparePng(await original.png().raw().toBuffer(), sides.png, sides.png);
 	const flips = flatten(plan);
 	return { imageId: "png-1", base, flips, global: globalMark(seedOf("x"), "png-1", flips.cellCount) };
 }
 
-const treatments: [string, (copy: Sharp) => Sharp][] = [
+const treatments: [string, (copy: Sharp, side: number) => Sharp][] = [
 	["saved as JPEG", (copy) => copy.flatten({ background: "#fff" }).jpeg({ quality: 70 })],
 	[
 		"at half size",
-		(copy) =>
+		(copy, side) =>
 			copy
 				.flatten({ background: "#fff" })
 				.resize(side / 2)
@@ -51,9 +54,9 @@ const treatments: [string, (copy: Sharp) => Sharp][] = [
 ];
 
 describe.each([
-	["JPEG", jpegImage, () => original(1)],
-	["PNG", pngImage, () => original(3, "none").png()],
-] as const)("a %s", (_, make, unmarked) => {
+	["JPEG", jpegImage, original.jpeg, sides.jpeg],
+	["PNG", pngImage, () => original.png().png(), sides.png],
+] as const)("a %s", (_, make, unmarked, side) => {
 	let image: MarkedImage;
 	beforeAll(async () => {
 		image = await make();
@@ -65,7 +68,7 @@ describe.each([
 	});
 
 	test.each(treatments)("%s tells that it was delivered, where no client is named", async (_name, treat) => {
-		const leak = await treat(sharp(deliveredTo("stranger", image))).toBuffer();
+		const leak = await treat(sharp(deliveredTo("stranger", image)), side).toBuffer();
 		const { verdict, origin } = await attributeLeaks([leak], [image], clients);
 		expect(verdict).toBe("inconclusive");
 		expect(origin?.verdict).not.toBe("elsewhere");
@@ -75,7 +78,7 @@ describe.each([
 	test.each(treatments.slice(0, 2))(
 		"of the same photograph from elsewhere, %s, is told",
 		async (_name, treat) => {
-			const leak = await treat(sharp(await unmarked().toBuffer())).toBuffer();
+			const leak = await treat(sharp(await unmarked().toBuffer()), side).toBuffer();
 			const { verdict, origin } = await attributeLeaks([leak], [image], clients);
 			expect([verdict, origin?.verdict]).toEqual(["inconclusive", "elsewhere"]);
 		},
