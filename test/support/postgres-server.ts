@@ -33,9 +33,13 @@ export function postgresPrograms(): string | undefined {
 /**
  * Makes a cluster and starts it on a free port. PostgreSQL refuses to run as root: then it runs as its own user, or as nobody.
  * @param options.syncs whether a commit is on disk before it is answered. Tests end servers, not machines, and do without.
+ * @param options.below where its folder is made; among the temporary files unless said.
  */
-export async function startPostgres(programs: string, options = { syncs: false }): Promise<PostgresServer> {
-	const folder = mkdtempSync(join(tmpdir(), "packshot-postgres-"));
+export async function startPostgres(
+	programs: string,
+	{ syncs = false, below = tmpdir() }: { syncs?: boolean; below?: string } = {},
+): Promise<PostgresServer> {
+	const folder = mkdtempSync(join(below, "packshot-postgres-"));
 	const user = process.getuid?.() === 0 ? otherUser() : undefined;
 	if (user) chownSync(folder, user.uid, user.gid);
 	chmodSync(folder, 0o700);
@@ -53,7 +57,7 @@ export async function startPostgres(programs: string, options = { syncs: false }
 				listen_addresses: "127.0.0.1",
 				unix_socket_directories: folder,
 				max_connections: 300,
-				fsync: options.syncs ? "on" : "off",
+				fsync: syncs ? "on" : "off",
 				shared_buffers: "128MB",
 			};
 			const given = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifiedBalance } from "../../../../test/support/ledger.ts";
 import { openRelay, type Relay } from "../../../../test/support/relay.ts";
-import { openSchema, postgresUrl, type TestSchema } from "../../../../test/support/schemas.ts";
+import { openMigrated, openSchema, postgresUrl, type TestSchema } from "../../../../test/support/schemas.ts";
 import { readBalance, readLedger } from "../../../billing/balance.ts";
 import { chargeOf } from "../../../billing/charge.ts";
 import { grantCredits } from "../../../billing/grant.ts";
@@ -24,8 +24,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 	let relay: Relay;
 	let db: Database;
 	beforeEach(async () => {
-		schema = await openSchema(`relay ${process.pid} ${performance.now()}`);
-		await migratePostgres(schema.url, migrations);
+		schema = await openMigrated(`relay ${process.pid} ${performance.now()}`);
 		relay = await openRelay(schema.url);
 		db = openPostgresDatabase({ url: relay.url, connections: 8, statementSeconds: 10, commands });
 	});
