@@ -313,6 +313,13 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.goto(mine("/ledger"));
 		await page.getByRole("alert").getByText("req_1").waitFor();
 		await requireSound(page, [], "failure-1440");
+		await page.route("**/assets/Usage-*", (route) => route.abort());
+		await page.getByRole("link", { name: "Usage", exact: true }).click();
+		await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
+		await page.getByText("A part of it did not load.").waitFor();
+		expect(await violations(page)).toEqual([]);
+		await page.getByRole("link", { name: "Orders", exact: true }).click();
+		await page.getByRole("heading", { name: "Orders" }).waitFor();
 		await page.route("**/portal/api/keys", () => {});
 		await page.goto("/keys");
 		await page.getByRole("heading", { name: "Keys" }).waitFor();

@@ -35,6 +35,9 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		const { page, faults } = await pages.open();
 		await signUp(page, "shop@example.com");
 		await screenshot(page, "journey-1-no-key-yet");
+		await page.goto(`/find/${pages.barcode}`);
+		await page.getByRole("heading", { name: "Product", exact: true }).waitFor();
+		await page.getByRole("link", { name: "My keys" }).click();
 		const { clientId, apiKey } = await createKey(page, "Corner shop");
 		expect(apiKey).toHaveLength(44);
 		await screenshot(page, "journey-2-new-key");

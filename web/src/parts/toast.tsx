@@ -2,8 +2,11 @@ import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { asFailure } from "../api/failure.ts";
 
+const closeButtonProps = { "aria-label": "Close this message" };
+
 export function notifySuccess(message: string): void {
-	notifications.show({ message, color: "green", icon: <IconCheck size={18} />, autoClose: 5000 });
+	const icon = <IconCheck size={18} />;
+	notifications.show({ message, color: "green", icon, autoClose: 5000, closeButtonProps });
 }
 
 /** For failures without a form or list of their own to appear in. They stay until dismissed. */
@@ -15,5 +18,6 @@ export function notifyFailure(error: unknown): void {
 		color: "red",
 		icon: <IconAlertTriangle size={18} />,
 		autoClose: false,
+		closeButtonProps,
 	});
 }

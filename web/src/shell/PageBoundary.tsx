@@ -4,6 +4,8 @@ import { PageFailure } from "./PageFailure.tsx";
 interface PageBoundaryProps {
 	/** A different value is a new attempt. */
 	readonly location: unknown;
+	/** Whether a frame is around the page, which stays when the page fails. */
+	readonly isFramed?: boolean;
 	readonly children: ReactNode;
 }
 
@@ -26,6 +28,10 @@ export class PageBoundary extends Component<PageBoundaryProps, Caught> {
 
 	override render(): ReactNode {
 		const { failure } = this.state;
-		return failure ? <PageFailure error={failure.error} /> : this.props.children;
+		return failure ? (
+			<PageFailure error={failure.error} isFramed={this.props.isFramed ?? false} />
+		) : (
+			this.props.children
+		);
 	}
 }

@@ -1,19 +1,35 @@
 import { Button } from "@mantine/core";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
 import classes from "./PageFailure.module.css";
+
+interface PageFailureProps {
+	readonly error: unknown;
+	/** Whether a frame is around it, with the page's `main`. */
+	readonly isFramed: boolean;
+}
 
 /**
  * A page that could not be loaded or rendered. After an update of the service the old pages' files are gone, and reloading fetches the
  * new ones.
  */
-export function PageFailure({ error }: { readonly error: unknown }) {
+export function PageFailure({ error, isFramed }: PageFailureProps) {
+	const Frame = isFramed ? "div" : "main";
 	return (
-		<main className={classes.page}>
-			<h1>This page could not be shown</h1>
-			<FailureNotice error={error} title="Details" />
+		<Frame className={classes.page}>
+			<PageHead name="This page could not be shown" />
+			<FailureNotice error={isLoadFailure(error) ? new Error(NOT_LOADED) : error} title="Details" />
 			<Button onClick={() => location.reload()} variant="default">
 				Reload the page
 			</Button>
-		</main>
+		</Frame>
 	);
+}
+
+const NOT_LOADED =
+	"A part of it did not load. Check your connection, then reload: after an update of the service that fetches the new pages.";
+
+/** What browsers and the bundler say of a file that could not be fetched. */
+function isLoadFailure(error: unknown): boolean {
+	return /preload CSS|dynamically imported module|importing a module script/i.test(String(error));
 }

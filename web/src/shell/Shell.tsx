@@ -6,6 +6,7 @@ import { Link, Outlet, useLocation } from "react-router";
 import type { CurrentSession } from "../api/session.ts";
 import { rememberVisit } from "./been-here.ts";
 import { Wordmark } from "./Logo.tsx";
+import { PageBoundary } from "./PageBoundary.tsx";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
 import { SkipLink } from "./SkipLink.tsx";
@@ -13,7 +14,8 @@ import { SkipLink } from "./SkipLink.tsx";
 /** The frame of every page for a signed-in account: the sidebar, or a button that opens it on narrow screens. */
 export function Shell({ session }: { readonly session: CurrentSession }) {
 	const [isOpen, drawer] = useDisclosure(false);
-	const { pathname } = useLocation();
+	const location = useLocation();
+	const { pathname } = location;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
 	useEffect(() => drawer.close(), [pathname]);
 	useEffect(rememberVisit, []);
@@ -52,7 +54,9 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 			</aside>
 			<main className={classes.content} id="content" tabIndex={-1}>
 				<div className={classes.sheet}>
-					<Outlet />
+					<PageBoundary isFramed location={location}>
+						<Outlet />
+					</PageBoundary>
 				</div>
 			</main>
 		</div>

@@ -9,8 +9,12 @@ import classes from "./AccountPage.module.css";
 /** Which mail the account gets. */
 export function MailSection() {
 	const choice = useMailChoice();
+	const isVerified = choice.data?.email_verified ?? true;
 	return (
-		<Surface description="Sent to a verified address only." title="Mail">
+		<Surface
+			description={`Sent to a verified address only${isVerified ? "." : ": verify yours first."}`}
+			title="Mail"
+		>
 			{choice.error ? <FailureNotice error={choice.error} onRetry={() => choice.refetch()} /> : null}
 			{choice.isPending ? <Skeleton height={120} /> : null}
 			{choice.data?.is_available === false ? (
@@ -28,7 +32,6 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 	const mayTurnOn = choice.email_verified;
 	return (
 		<Stack gap="md">
-			{mayTurnOn ? null : <p className={classes.quiet}>Verify your e-mail address first.</p>}
 			<Switch
 				checked={choice.low_balance}
 				description="Whenever the balance of a key falls below its low-balance mark."

@@ -43,10 +43,7 @@ export function SignIn() {
 	}
 	return (
 		<Lobby>
-			<PageHead
-				description={wasHere() ? "Welcome back." : "To your keys, credits and orders."}
-				name="Sign in"
-			/>
+			<PageHead description={welcome(returnTo(location.state))} name="Sign in" />
 			<SsoFailure />
 			{service?.local_sign_in === false ? null : (
 				<CredentialsForm
@@ -82,4 +79,10 @@ export function SignIn() {
 			)}
 		</Lobby>
 	);
+}
+
+/** @param to the page that was asked for before. */
+function welcome(to: string): string {
+	if (!wasHere()) return "To your keys, credits and orders.";
+	return to === "/" ? "Welcome back." : "Welcome back. You go on where you were.";
 }

@@ -6,6 +6,7 @@ import { useSession } from "../../../api/session.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./Imports.module.css";
+import { changeCount } from "./import-state.ts";
 
 /** What is left to decide before an import, and the button that starts it. */
 export function CheckedImport({ batch }: { readonly batch: Import }) {
@@ -17,8 +18,12 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const check = useCheckImport(batch.import_id);
 	const chosen = { batch: tag.trim(), ownership: ownership.trim(), uploaded_by: by.trim() };
 	const given = Object.fromEntries(Object.entries(chosen).filter(([, text]) => text !== ""));
+	const isIdle = changeCount(batch) === 0;
 	return (
-		<Surface description="Clients see these words with each picture." title="Import">
+		<Surface
+			description={isIdle ? "This file would change nothing." : "Clients see these words with each picture."}
+			title={isIdle ? "Nothing to import" : "Import"}
+		>
 			<form
 				onSubmit={(event) => {
 					event.preventDefault();
@@ -59,6 +64,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 					/>
 					<Group justify="flex-end">
 						<Button
+							disabled={isIdle}
 							leftSection={<IconDatabaseImport aria-hidden="true" size={17} stroke={1.8} />}
 							loading={start.isPending}
 							type="submit"

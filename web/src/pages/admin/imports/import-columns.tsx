@@ -22,9 +22,12 @@ export const importColumns: readonly Column<Import>[] = [
 	{ name: "Products", isNumber: true, cell: (batch) => changed(batch, "products") },
 	{ name: "Pictures", isNumber: true, cell: (batch) => changed(batch, "images") },
 	{ name: "Refused", isNumber: true, cell: ({ report, check }) => count((report ?? check)?.refused) },
-	{ name: "Batch", cell: ({ batch }) => <bdi>{batch}</bdi> },
+	{ name: "Batch", cell: ({ batch }) => <bdi className={classes.batch}>{batch}</bdi> },
 	{ name: "Ownership", cell: ({ ownership }) => (ownership === null ? "–" : <bdi>{ownership}</bdi>) },
-	{ name: "By", cell: ({ by, uploaded_by }) => <bdi>{by ?? uploaded_by ?? "Command line"}</bdi> },
+	{
+		name: "By",
+		cell: ({ by, uploaded_by }) => <bdi className={classes.by}>{by ?? uploaded_by ?? "Command line"}</bdi>,
+	},
 	{ name: "When", cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 

@@ -25,6 +25,13 @@ export function stateOf({
 	return is_running ? [RUNNING[task], "petrol"] : ["Waiting", "marigold"];
 }
 
+/** How many products and pictures the dry run found new or changed. */
+export function changeCount({ check }: Pick<Import, "check">): number {
+	if (!check) return 0;
+	const { products, images } = check;
+	return products.created + products.updated + images.created + images.updated;
+}
+
 /** What people call an import: its first file. */
 export function nameOf({ files }: Pick<Import, "files">): string {
 	const [first, ...others] = files;

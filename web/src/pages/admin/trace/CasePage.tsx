@@ -83,7 +83,7 @@ function CaseLine({ shown }: { readonly shown: LeakCase }) {
 					by <bdi>{shown.created_by}</bdi>
 				</>
 			) : null}
-			<span className={classes.digest}> · {shown.case_id}</span>
+			<span className={classes.caseId}>{shown.case_id}</span>
 		</>
 	);
 }
