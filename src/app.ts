@@ -38,7 +38,7 @@ import type { Database } from "./platform/db/database.ts";
 import { type AddressLimit, createAddressLimit } from "./platform/http/address-limit.ts";
 import { closeInTime, DRAIN_MS } from "./platform/http/closing.ts";
 import { limitConnections } from "./platform/http/connection-limit.ts";
-import { enforceDeadline } from "./platform/http/deadline.ts";
+import { enforceDeadline, waitForLargeBodies } from "./platform/http/deadline.ts";
 import { createHeldRequests } from "./platform/http/held-requests.ts";
 import { createOpenRequests, type OpenRequests } from "./platform/http/open-requests.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
@@ -196,6 +196,7 @@ function createGuardedServer(
 		conventions: apiConventions,
 	});
 	unanswered.follow(app);
+	waitForLargeBodies(app, unanswered);
 	shedding.watch(app);
 	closeInTime(app, unanswered, DRAIN_MS);
 	limitConnections(app, {

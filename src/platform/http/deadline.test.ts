@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerAfter, enforceDeadline } from "./deadline.ts";
+import { answerAfter, enforceDeadline, waitForLargeBodies } from "./deadline.ts";
 import { createOpenRequests } from "./open-requests.ts";
 
 const SECONDS = 0.2;
@@ -50,9 +53,12 @@ beforeEach(async () => {
 		request.responseMeta = { debitedUnits: 0 };
 	});
 	open.follow(app);
+	waitForLargeBodies(app, open);
 	enforceDeadline(app, open, SECONDS);
 	app.addHook("onSend", (_request, reply, _payload, done) => answerAfter(due(), reply, done));
 	app.setErrorHandler((error, _request, reply) => reply.code(504).send({ error: String(error) }));
+	app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+	app.post("/picture", { config: { bodyMedia: "image/png" } }, async ({ body }) => body);
 	app.get("/whole", async (_request, reply) => reply.send(Readable.from(slowly())));
 	app.get("/late", async () => {
 		await work.pass();
@@ -100,4 +106,15 @@ test("an answer that is there when the deadline passes is sent, without what is 
 	await nextTurn();
 	due = async () => undefined;
 	expect(await get("/now")).toEqual([200, "now"]);
+});
+
+test("a large body may arrive for longer than the deadline", async () => {
+	const { port } = app.server.address() as { port: number };
+	const headers = { "content-type": "image/png" };
+	const sending = request({ port, path: "/picture", method: "POST", headers });
+	sending.write("first, ");
+	await sleep(LATE_MS);
+	sending.end("rest");
+	const [answer] = (await once(sending, "response")) as [IncomingMessage];
+	expect([answer.statusCode, await text(answer)]).toEqual([200, "first, rest"]);
 });

@@ -27,6 +27,20 @@ declare module "./response-meta.ts" {
 const CHECK_MS = 200;
 
 /**
+ * Lets the time of a request with a body of its own media type, such as a picture, begin when all of it is there: how long that takes depends on
+ * its size and the caller's connection. To be called before routes are added.
+ */
+export function waitForLargeBodies(app: FastifyInstance, open: OpenRequests): void {
+	app.addHook("onRoute", (route) => {
+		if (route.config?.bodyMedia === undefined) return;
+		route.preParsing = (request, reply, payload, done) => {
+			request.raw.once("end", open.leave(reply));
+			done(null, payload);
+		};
+	});
+}
+
+/**
  * Answers 504 when a request takes too long, unless an irreversible operation is in progress. An answer that is there already is sent, and one
  * whose body is being written may take as long as it needs.
  */

@@ -2,7 +2,7 @@ import type { Import } from "../api/imports.ts";
 
 const LEAST_CHUNK_BYTES = 256 * 2 ** 10;
 const MOST_CHUNK_BYTES = 32 * 2 ** 20;
-/** The service gives a request half a minute to arrive. */
+/** The service gives a request a minute to arrive. */
 const CHUNK_MS = 4000;
 const MOST_FILE_BYTES = 20 * 2 ** 30;
 const ENDINGS = /\.(zip|ndjson|jsonl|csv)$/i;
