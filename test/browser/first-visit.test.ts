@@ -15,17 +15,21 @@ describe.skipIf(noBrowser !== undefined)("the sign-in page", () => {
 	afterAll(() => pages?.close());
 
 	test("can be used within a second of the first visit", async () => {
-		const visitsMs: number[] = [];
+		const visits: Visit[] = [];
 		// A machine that does something else slows a visit down, and a page that is too slow slows down every one.
-		while (visitsMs.length < 20 && !visitsMs.some((ms) => ms < 1_000)) {
+		while (visits.length < 20 && !visits.some(isInTime)) {
 			const { page } = await pages.open();
 			await page.goto("/sign-in", { waitUntil: "commit" });
 			await page.getByRole("button", { name: "Sign in" }).waitFor();
-			visitsMs.push(await page.evaluate(() => performance.now()));
+			const usableMs = await page.evaluate(() => performance.now());
+			visits.push({ usableMs, countingMs: await page.evaluate<number>(COUNTING) });
 			await page.context().close();
 		}
-		console.info(`first visits could be used after ${visitsMs.map(Math.round).join(", ")} ms`);
-		expect(Math.min(...visitsMs)).toBeLessThan(1_000);
+		const told = visits.map(
+			({ usableMs, countingMs }) => `${Math.round(usableMs)} (${Math.round(countingMs)})`,
+		);
+		console.info(`first visits could be used after ${told.join(", ")} ms (and counting took)`);
+		expect(visits.some(isInTime), told.join(", ")).toBe(true);
 	});
 
 	test("can be used after a few requests for little", async () => {
@@ -50,6 +54,27 @@ describe.skipIf(noBrowser !== undefined)("the sign-in page", () => {
 		expect(bytes, names).toBeLessThan(200 * 1024);
 	});
 });
+
+/** Work whose length tells how fast the browser's machine is at the moment: its own milliseconds. */
+const COUNTING = `(() => {
+	const startedAt = performance.now();
+	let sum = 0;
+	for (let number = 0; number < 20_000_000; number++) sum = (sum * 31 + number) % 1_000_003;
+	return performance.now() - startedAt;
+})()`;
+
+/** What that takes on the machine on which a visit takes less than half of its second. */
+const USUAL_COUNTING_MS = 100;
+
+interface Visit {
+	readonly usableMs: number;
+	readonly countingMs: number;
+}
+
+/** Within a second, or on a slower machine within as much more as it takes for everything. */
+function isInTime({ usableMs, countingMs }: Visit): boolean {
+	return usableMs < 1000 * Math.max(1, countingMs / USUAL_COUNTING_MS);
+}
 
 interface Loaded {
 	readonly name: string;
