@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { amplitudeBitsOf, canChange, change, planBits, sizeOf } from "./bits.ts";
-import { amplitudeOf, readLuma } from "./luma.ts";
+import { coefficientAt, readLuma } from "./luma.ts";
 import { productJpeg } from "./pictures.testing.ts";
+import { amplitudeOf } from "./scanned-block.ts";
 
 const luma = readLuma(await productJpeg("4:2:0", 64, 48, 1));
 
 /** Blocks whose first wave is 2 or 3: two amplitude bits, either of which may change. */
-const blocks = Array.from(luma.lengths.keys()).filter((b) => [2, 3].includes(luma.coefficients[b * 64 + 1]!));
-const block = blocks.find((b) => canChange(planBits(luma), 1, b, 1, luma.coefficients[b * 64 + 1]!, -3))!;
-const value = luma.coefficients[block * 64 + 1]!;
+const blocks = Array.from(luma.lengths.keys()).filter((b) => [2, 3].includes(coefficientAt(luma, b, 1)));
+const block = blocks.find((b) => canChange(planBits(luma), 1, b, 1, coefficientAt(luma, b, 1), -3))!;
+const value = coefficientAt(luma, block, 1);
 
 describe("amplitude bits", () => {
 	it("stand for the value they were made of", () => {
@@ -40,7 +41,7 @@ describe("canChange", () => {
 		const { bytes } = luma.entropy;
 		for (const b of luma.lengths.keys()) {
 			for (const k of [1, 2, 4]) {
-				const from = luma.coefficients[b * 64 + k]!;
+				const from = coefficientAt(luma, b, k);
 				const size = sizeOf(from);
 				for (let raw = 0; raw < 1 << size && size > 0; raw++) {
 					const bits = planBits(luma);

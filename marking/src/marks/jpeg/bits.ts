@@ -1,4 +1,5 @@
-import { keptBits, type Luma } from "./luma.ts";
+import type { Luma } from "./luma.ts";
+import { keptBits } from "./scanned-block.ts";
 
 /** The changes planned so far to the bytes of the entropy-coded data, and which cell each byte belongs to. */
 export interface PlannedBits {

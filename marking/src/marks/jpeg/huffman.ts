@@ -1,25 +1,57 @@
 import { BrokenJpegError } from "./errors.ts";
 
-/** For every 16 bits that may come next: the code's symbol in the low byte, its length (1…16) above it; 0 where no code begins so. */
-export type HuffmanTable = Uint16Array;
+/** Codes of up to so many bits, nearly all that occur, are looked up at once: a table for 16 bits would not fit into the processor's nearest cache. */
+const shortBits = 9;
+
+/** A Huffman table (ITU-T T.81, annex C) for `codeAt`. */
+export interface HuffmanTable {
+	/** For every `shortBits` that may come next: the code's symbol in the low byte, its length above it; 0 where a longer one or none begins so. */
+	readonly short: Uint16Array;
+	/** For each length in bits, where the codes of that length begin and end among all 16-bit numbers, and the place of the first one's symbol. */
+	readonly first: Uint32Array;
+	readonly end: Uint32Array;
+	readonly symbolAt: Uint32Array;
+	readonly symbols: Uint8Array;
+}
 
 /**
- * Builds the look-up of a Huffman table (ITU-T T.81, annex C).
+ * Builds the look-up of a Huffman table.
  *
  * @param counts how many codes there are of each length, 1 to 16 bits
  * @param symbols the symbols in order of their codes
  */
 export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTable {
-	const table = new Uint16Array(0x10000);
-	let first = 0;
+	const short = new Uint16Array(1 << shortBits);
+	const [first, end, symbolAt] = [new Uint32Array(17), new Uint32Array(17), new Uint32Array(17)];
+	let next = 0;
 	let at = 0;
 	for (let length = 1; length <= 16; length++) {
 		const span = 0x10000 >> length;
-		for (let i = 0; i < (counts[length - 1] ?? 0); i++) {
-			if (first + span > 0x10000) throw new BrokenJpegError("a Huffman table has too many codes");
-			table.fill((length << 8) | (symbols[at++] ?? 0), first, first + span);
-			first += span;
+		first[length] = next;
+		symbolAt[length] = at;
+		for (let i = 0; i < (counts[length - 1] ?? 0); i++, at++) {
+			if (next + span > 0x10000) throw new BrokenJpegError("a Huffman table has too many codes");
+			const entry = (length << 8) | (symbols[at] ?? 0);
+			if (length <= shortBits) short.fill(entry, next >> (16 - shortBits), (next + span) >> (16 - shortBits));
+			next += span;
 		}
+		end[length] = next;
 	}
-	return table;
+	return { short, first, end, symbolAt, symbols };
+}
+
+/** The code that 16 bits begin with: its symbol in the low byte, its length (1…16) above it; 0 when none does. */
+export function codeAt(table: HuffmanTable, bits: number): number {
+	const entry = table.short[bits >>> (16 - shortBits)] ?? 0;
+	return entry !== 0 ? entry : longCodeAt(table, bits);
+}
+
+/** Codes of one length follow those of all shorter ones. */
+function longCodeAt({ first, end, symbolAt, symbols }: HuffmanTable, bits: number): number {
+	for (let length = shortBits + 1; length <= 16; length++) {
+		if (bits >= (end[length] ?? 0)) continue;
+		const place = (symbolAt[length] ?? 0) + ((bits - (first[length] ?? 0)) >>> (16 - length));
+		return (length << 8) | (symbols[place] ?? 0);
+	}
+	return 0;
 }

@@ -34,16 +34,17 @@ export function decodePixels(luma: Luma, block: number, levels: Uint8ClampedArra
 }
 
 /** What the transform makes of a block that has a mean and nothing else: on a white background nearly all are. */
-function flatLevel({ coefficients, quantTable }: Luma, block: number): number {
-	const mean = (coefficients[block * 64] ?? 0) * (quantTable[0] ?? 0);
+function flatLevel({ coefficients, starts, quantTable }: Luma, block: number): number {
+	const mean = (coefficients[starts[block] ?? 0] ?? 0) * (quantTable[0] ?? 0);
 	return (Math.fround(Math.fround(mean * half) * half) + 128.5) | 0;
 }
 
 function dequantise(luma: Luma, block: number, into: Float32Array): void {
-	const { coefficients, lengths, quantTable } = luma;
+	const { coefficients, starts, lengths, quantTable } = luma;
+	const start = starts[block] ?? 0;
 	const length = lengths[block] ?? 0;
 	into.fill(0);
 	for (let k = 0; k < length; k++) {
-		into[places[k] ?? 0] = (coefficients[block * 64 + k] ?? 0) * (quantTable[k] ?? 0);
+		into[places[k] ?? 0] = (coefficients[start + k] ?? 0) * (quantTable[k] ?? 0);
 	}
 }

@@ -35,8 +35,8 @@ export function planAlike(
 ): { readonly flips: FlipList; readonly measured: MeasuredLuma } {
 	const luma = readLuma(jpeg);
 	const texture = measureTexture(luma, alike);
-	const { blocksAcross, blocksDown, quantTable, coefficients, lengths } = luma;
-	const measured = { luma: { blocksAcross, blocksDown, quantTable, coefficients, lengths }, texture };
+	const { blocksAcross, blocksDown, quantTable, coefficients, starts, lengths } = luma;
+	const measured = { luma: { blocksAcross, blocksDown, quantTable, coefficients, starts, lengths }, texture };
 	return { flips: planCells(luma, findLimits(luma, texture), jpeg.length, cellSize), measured };
 }
 

@@ -27,7 +27,7 @@ export interface MeasuredLuma {
 /** What decides what the blocks of a picture look like. */
 export type LumaBlocks = Pick<
 	Luma,
-	"blocksAcross" | "blocksDown" | "quantTable" | "coefficients" | "lengths"
+	"blocksAcross" | "blocksDown" | "quantTable" | "coefficients" | "starts" | "lengths"
 >;
 
 /**
@@ -74,8 +74,9 @@ function isSameGrid(one: LumaBlocks, other: LumaBlocks): boolean {
 function isSameBlock(one: LumaBlocks, other: LumaBlocks, block: number): boolean {
 	const length = one.lengths[block] ?? 0;
 	if (length !== other.lengths[block]) return false;
-	for (let at = 64 * block; at < 64 * block + length; at++) {
-		if (one.coefficients[at] !== other.coefficients[at]) return false;
+	const [from, against] = [one.starts[block] ?? 0, other.starts[block] ?? 0];
+	for (let k = 0; k < length; k++) {
+		if (one.coefficients[from + k] !== other.coefficients[against + k]) return false;
 	}
 	return true;
 }

@@ -1,4 +1,5 @@
 import { canChange, change, type PlannedBits } from "./bits.ts";
+import { coefficientAt } from "./luma.ts";
 import { type Limits, structuralShare } from "./perception.ts";
 
 /**
@@ -17,11 +18,11 @@ const allowed = (texture: number) => Math.min(most, 6 + 1.5 * texture);
 
 /** Plans the changes of a block's low frequencies for a cell, and takes them from the block's limits. */
 export function planWaves(bits: PlannedBits, limits: Limits, cell: number, block: number): void {
-	const { coefficients, quantTable } = bits.luma;
+	const { quantTable } = bits.luma;
 	const texture = limits.texture[block] ?? 0;
 	if (texture === 0) return;
 	for (const k of positions) {
-		const value = coefficients[block * 64 + k] ?? 0;
+		const value = coefficientAt(bits.luma, block, k);
 		const quantiser = quantTable[k] ?? 1;
 		const share = structuralShare[k];
 		const room = Math.min(limits.error[block] ?? 0, (limits.structure[block] ?? 0) / share);
