@@ -91,7 +91,11 @@ function takeRow(sums: Float64Array, products: Float32Array, values: Float32Arra
 	for (let x = 1, at = row + 1, k = 3; x < width - 1; x++, at++, k += 3) {
 		const dx = (values[at + 1] as number) - (values[at - 1] as number);
 		const dy = (values[at + width] as number) - (values[at - width] as number);
-		const [xx, yy, xy] = [Math.fround(dx * dx), Math.fround(dy * dy), Math.fround(dx * dy)];
+		// On a plain background nothing enters and nothing leaves.
+		if (dx === 0 && dy === 0 && products[k] === 0 && products[k + 1] === 0) continue;
+		const xx = Math.fround(dx * dx);
+		const yy = Math.fround(dy * dy);
+		const xy = Math.fround(dx * dy);
 		sums[k] = (sums[k] as number) + (xx - (products[k] as number));
 		sums[k + 1] = (sums[k + 1] as number) + (yy - (products[k + 1] as number));
 		sums[k + 2] = (sums[k + 2] as number) + (xy - (products[k + 2] as number));
@@ -103,6 +107,8 @@ function takeRow(sums: Float64Array, products: Float32Array, values: Float32Arra
 
 function strengthOfRow(sums: Float64Array, strength: Float32Array): void {
 	const area = side * side;
+	// The measure is below the lesser of both sums, so that where one of them is small there is no corner: 0 is there already.
+	const leastSum = area * leastStrength;
 	let xx = 0;
 	let yy = 0;
 	let xy = 0;
@@ -111,7 +117,8 @@ function strengthOfRow(sums: Float64Array, strength: Float32Array): void {
 		yy += sums[enters + 1] as number;
 		xy += sums[enters + 2] as number;
 		if (x < side) continue;
-		strength[x - (side >> 1)] = (xx * yy - xy * xy) / (area * (xx + yy + area * 1e-3));
+		if (xx > leastSum && yy > leastSum)
+			strength[x - (side >> 1)] = (xx * yy - xy * xy) / (area * (xx + yy + area * 1e-3));
 		const leaves = enters - 3 * (side - 1);
 		xx -= sums[leaves] as number;
 		yy -= sums[leaves + 1] as number;

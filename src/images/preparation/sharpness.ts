@@ -72,7 +72,8 @@ function lumaOf({ pixels, width, height, channels }: Raster): Uint8Array {
 	for (let place = 0, at = 0; place < luma.length; place++, at += channels) {
 		const light = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
 		const opacity = channels === 4 ? (pixels[at + 3] ?? 0) / 255 : 1;
-		luma[place] = Math.round(255 + opacity * (light - 255));
+		// As `Math.round` does, which takes several times as long: the value is never negative.
+		luma[place] = (255 + opacity * (light - 255) + 0.5) | 0;
 	}
 	return luma;
 }
