@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BrokenJpegError } from "./errors.ts";
+import { codeAt, huffmanTable } from "./huffman.ts";
+
+/** Lengths of codes that leave the last code free, as those of a JPEG do. */
+const lengths = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 162 }).map((drawn) => {
+	let left = 0xffff;
+	const fitting = drawn.filter((length) => {
+		const span = 0x10000 >> length;
+		if (span > left) return false;
+		left -= span;
+		return true;
+	});
+	return fitting.sort((a, b) => a - b);
+});
+
+describe("codeAt", () => {
+	it("finds every code, whatever follows it, and none where none begins", () => {
+		fc.assert(
+			fc.property(lengths, fc.nat(0xffff), (sorted, rest) => {
+				const counts = Uint8Array.from(
+					{ length: 16 },
+					(_, i) => sorted.filter((each) => each === i + 1).length,
+				);
+				const table = huffmanTable(counts, Uint8Array.from(sorted.keys()));
+				let next = 0;
+				for (const [symbol, length] of sorted.entries()) {
+					const span = 0x10000 >> length;
+					expect(codeAt(table, next + (rest % span))).toBe((length << 8) | symbol);
+					next += span;
+				}
+				expect(codeAt(table, next + (rest % (0x10000 - next)))).toBe(0);
+			}),
+		);
+	});
+});
+
+describe("huffmanTable", () => {
+	it("refuses more codes than there can be", () => {
+		const counts = Uint8Array.of(3, ...new Uint8Array(15));
+		expect(() => huffmanTable(counts, Uint8Array.of(1, 2, 3))).toThrow(BrokenJpegError);
+	});
+});
