@@ -1,25 +1,20 @@
-import { type EntropyData, readEntropyData } from "./entropy.ts";
+import { readEntropyData } from "./entropy.ts";
 import { BrokenJpegError, UnsupportedJpegError } from "./errors.ts";
 import { type JpegComponent, type JpegHeader, readMarkers } from "./markers.ts";
-import { decodeLumaBlock, keptBits, type ScanPosition, skipBlock } from "./scanned-block.ts";
+import {
+	decodeLumaBlock,
+	keptBits,
+	type ScannedLuma,
+	type ScanPosition,
+	skipBlock,
+} from "./scanned-block.ts";
 
 /** The luma blocks of a JPEG, row by row, padding of incomplete MCUs included. */
-export interface Luma {
+export interface Luma extends ScannedLuma {
 	header: JpegHeader;
-	entropy: EntropyData;
 	blocksAcross: number;
 	blocksDown: number;
 	quantTable: Uint16Array;
-	/** Quantised coefficients of each block in zigzag order up to its last that is not zero, DC as it is rather than as coded. */
-	coefficients: Int16Array;
-	/** Where in `coefficients` each block begins. */
-	starts: Uint32Array;
-	/** How many coefficients each block has there, DC always counted. */
-	lengths: Uint8Array;
-	/** DC as coded: its difference from the luma block that precedes it in the scan. One a block. */
-	dcDifferences: Int16Array;
-	/** `keptBits` a block: the bit of the entropy data at which the amplitude of that zigzag position starts; 0 where it has none. */
-	amplitudeBits: Uint32Array;
 	/** Place of each block in the order of the scan. */
 	scanPlace: Uint32Array;
 	/** Whether DC prediction restarts at the block of that place in scan order. */

@@ -1,6 +1,6 @@
+import type { EntropyData } from "./entropy.ts";
 import { BrokenJpegError } from "./errors.ts";
 import { codeAt, type HuffmanTable } from "./huffman.ts";
-import type { Luma } from "./luma.ts";
 import type { JpegComponent } from "./markers.ts";
 
 /** Zigzag positions whose place in the file is kept: DC and the five lowest frequencies. */
@@ -18,13 +18,28 @@ export interface ScanPosition {
 	coefficients: number;
 }
 
+/** What is written of each block of luma. */
+export interface ScannedLuma {
+	entropy: EntropyData;
+	/** Quantised coefficients of each block in zigzag order up to its last that is not zero, DC as it is rather than as coded. */
+	coefficients: Int16Array;
+	/** Where in `coefficients` each block begins. */
+	starts: Uint32Array;
+	/** How many coefficients each block has there, DC always counted. */
+	lengths: Uint8Array;
+	/** DC as coded: its difference from the luma block that precedes it in the scan. One a block. */
+	dcDifferences: Int16Array;
+	/** `keptBits` a block: the bit of the entropy data at which the amplitude of that zigzag position starts; 0 where it has none. */
+	amplitudeBits: Uint32Array;
+}
+
 /** What ends a block before its last coefficient, and what stands for sixteen zeros. */
 const endOfBlock = 0;
 const sixteenZeros = 0xf0;
 
 /** Decodes a block of luma (ITU-T T.81, F.2.2). There is room for its coefficients. */
 export function decodeLumaBlock(
-	luma: Luma,
+	luma: ScannedLuma,
 	component: JpegComponent,
 	position: ScanPosition,
 	block: number,
