@@ -163,14 +163,22 @@ describe("a secret", () => {
 	test("is rotated, and a revoked client gets none", async () => {
 		const { clientId, apiKey } = await made("Secret");
 		const path = { client_id: clientId };
-		const rotated = await administrator.ask("POST /admin/clients/{client_id}/rotate", { path });
+		const body = { confirm: "Secret" };
+		for (const act of ["rotate", "revoke"] as const) {
+			const misnamed = await administrator.ask(`POST /admin/clients/{client_id}/${act}`, {
+				path,
+				body: { confirm: "Another" },
+			});
+			expect([misnamed.status, misnamed.body.error]).toEqual([409, "other_name"]);
+		}
+		const rotated = await administrator.ask("POST /admin/clients/{client_id}/rotate", { path, body });
 		expect(rotated.body).toMatchObject({ client_id: clientId, client_name: "Secret" });
 		expect(rotated.body.api_key).not.toBe(apiKey);
-		const revoked = await administrator.ask("POST /admin/clients/{client_id}/revoke", { path });
+		const revoked = await administrator.ask("POST /admin/clients/{client_id}/revoke", { path, body });
 		expect(revoked.body.state).toBe("revoked");
-		const again = await administrator.ask("POST /admin/clients/{client_id}/rotate", { path });
+		const again = await administrator.ask("POST /admin/clients/{client_id}/rotate", { path, body });
 		expect([again.status, again.body.error]).toEqual([409, "key_not_active"]);
-		await administrator.ask("POST /admin/clients/{client_id}/revoke", { path });
+		await administrator.ask("POST /admin/clients/{client_id}/revoke", { path, body });
 		expect((await history(clientId)).map(({ action }: { action: string }) => action)).toEqual([
 			"key.revoked",
 			"key.rotated",

@@ -128,6 +128,8 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/prices/withdraw": { action: "products.head", effective_from: "2027-01-01T00:00:00Z" },
 	"POST /admin/clients": { client_name: "Another shop" },
 	"PATCH /admin/clients/{client_id}": { tier: "enterprise" },
+	"POST /admin/clients/{client_id}/rotate": { confirm: "A shop" },
+	"POST /admin/clients/{client_id}/revoke": { confirm: "A shop" },
 	"POST /admin/clients/{client_id}/credits": { credits: 10, note: "A gift." },
 	"PUT /admin/accounts/{account_id}/roles": { roles: ["tracer"] },
 	"PUT /admin/accounts/{account_id}/proposes-as": { proposes_as: "A bakery" },

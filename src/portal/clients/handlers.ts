@@ -2,6 +2,7 @@ import { creditsForJson, parseCredits } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balance.ts";
 import type { ClientDirectory } from "../../clients/directory.ts";
 import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
@@ -90,7 +91,8 @@ function issuingSecrets(parts: ClientParts): Handlers<SecretRoute> {
 			await db.write(createAnyClient, { client, actor });
 			return { client_id: client.clientId, client_name: policy.name, api_key: apiKey };
 		},
-		async "POST /admin/clients/{client_id}/rotate"({ path, actor, nowMs, request }) {
+		async "POST /admin/clients/{client_id}/rotate"({ path, body, actor, nowMs, request }) {
+			await requireNamed(db, path.client_id, body.confirm, nowMs);
 			const { apiKey, keyHash } = draftKey(hashKeys);
 			markIrrevocable(request.responseMeta);
 			requireDone(await db.write(rotateAnyKey, { clientId: path.client_id, keyHash, actor }));
@@ -99,6 +101,12 @@ function issuingSecrets(parts: ClientParts): Handlers<SecretRoute> {
 			return { client_id, client_name: name, api_key: apiKey };
 		},
 	};
+}
+
+/** @throws HttpError 409 unless this is what the client is called, 404 where there is none. */
+async function requireNamed(db: Database, clientId: string, confirm: string, nowMs: number): Promise<void> {
+	const { name } = await describedClient(db, clientId, nowMs);
+	if (confirm.trim() !== name.trim()) throw portalError("other_name");
 }
 
 function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, SecretRoute>> {
@@ -120,7 +128,8 @@ function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, Secr
 				warnings: warnings.map(({ about, text }) => `${WARNED[about]}: ${text}.`),
 			};
 		},
-		async "POST /admin/clients/{client_id}/revoke"({ path, actor, nowMs }) {
+		async "POST /admin/clients/{client_id}/revoke"({ path, body, actor, nowMs }) {
+			await requireNamed(db, path.client_id, body.confirm, nowMs);
 			requireDone(await db.write(revokeAnyKey, { clientId: path.client_id, actor }));
 			clients.forget(path.client_id);
 			return clientAnswer(parts, path.client_id, nowMs);

@@ -104,6 +104,11 @@ export const ClientSecret = Type.Object({
 
 export const AnyClientPath = Type.Object({ client_id: Type.String() });
 
+/** For what cannot be undone. */
+export const ClientConfirmation = Type.Object({
+	confirm: Type.String({ maxLength: 200, description: "The client's name once more." }),
+});
+
 export const CreditsAddition = Type.Object({
 	credits: Type.Number({
 		minimum: -1_000_000_000,

@@ -99,12 +99,18 @@ export function useChangeClient(clientId: string) {
 	);
 }
 
-export function useRotateClient(clientId: string) {
-	return useClientMutation(() => call("POST /admin/clients/{client_id}/rotate", pathOf(clientId)));
+type NamedClient = Pick<AnyClient, "client_id" | "client_name">;
+
+export function useRotateClient({ client_id, client_name: confirm }: NamedClient) {
+	return useClientMutation(() =>
+		call("POST /admin/clients/{client_id}/rotate", { ...pathOf(client_id), body: { confirm } }),
+	);
 }
 
-export function useRevokeClient(clientId: string) {
-	return useClientMutation(() => call("POST /admin/clients/{client_id}/revoke", pathOf(clientId)));
+export function useRevokeClient({ client_id, client_name: confirm }: NamedClient) {
+	return useClientMutation(() =>
+		call("POST /admin/clients/{client_id}/revoke", { ...pathOf(client_id), body: { confirm } }),
+	);
 }
 
 export function useAddCredits(clientId: string) {

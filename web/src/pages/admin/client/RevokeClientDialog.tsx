@@ -3,5 +3,5 @@ import { RevokeDialog } from "../../../parts/RevokeDialog.tsx";
 import type { ClientDialogProps } from "./client-dialog.ts";
 
 export function RevokeClientDialog({ client, onClose }: ClientDialogProps) {
-	return <RevokeDialog apiKey={client} onClose={onClose} opened revoke={useRevokeClient(client.client_id)} />;
+	return <RevokeDialog apiKey={client} onClose={onClose} opened revoke={useRevokeClient(client)} />;
 }

@@ -5,7 +5,7 @@ import type { ClientDialogProps } from "./client-dialog.ts";
 
 /** A new secret: first the warning, then the secret, once. */
 export function RotateClientDialog({ client, onClose }: ClientDialogProps) {
-	const rotate = useRotateClient(client.client_id);
+	const rotate = useRotateClient(client);
 	if (rotate.data) return <ClientSecret onDone={onClose} secret={rotate.data} title="The new API key" />;
 	return (
 		<ConfirmDialog
