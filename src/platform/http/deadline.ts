@@ -27,7 +27,7 @@ declare module "./response-meta.ts" {
 const CHECK_MS = 200;
 
 /**
- * Lets the time of a request with a body of its own media type, such as a picture, begin when all of it is there: how long that takes depends on
+ * Lets the time of a request with a body of its own media type, such as a file, begin when all of it is there: how long that takes depends on
  * its size and the caller's connection. To be called before routes are added.
  */
 export function waitForLargeBodies(app: FastifyInstance, open: OpenRequests): void {

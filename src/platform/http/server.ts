@@ -62,7 +62,7 @@ const BODY_LIMIT_BYTES = 128 * 1024;
 
 /**
  * A caller that takes longer to send its request gets 408, so that slow ones cannot hold all connections. The deadline mostly comes first, but for
- * large bodies: pictures of 20 MiB at 2.8 Mbit/s.
+ * large bodies: files of 20 MiB at 2.8 Mbit/s.
  */
 const WHOLE_HEAD_MS = 10_000;
 const WHOLE_REQUEST_MS = 60_000;
