@@ -3,15 +3,19 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refresh as consumeRefreshToken } from "../../src/auth/refresh-tokens.ts";
 import { signIn } from "../../src/auth/sign-in.ts";
+import { expectFiles } from "../../src/cases/case-files.ts";
 import { claimUrls } from "../../src/images/deliveries.ts";
 import { openArchive } from "../../src/orders/archive-lease.ts";
 import { setMaintenance } from "../../src/platform/maintenance.ts";
 import { giveCredits } from "../../src/portal/clients/changes.ts";
+import { addPicture } from "../../src/portal/proposals/uploads.ts";
 import { requestTopUp } from "../../src/portal/top-ups/changes.ts";
 import { expectError } from "../support/answers.ts";
 import { refresh, tokensOf } from "../support/credentials.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
+import { testPicture } from "../support/picture.ts";
 import { newKey, newPerson } from "../support/portal.ts";
+import { letPropose, uploadPiece } from "../support/proposals.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
@@ -240,6 +244,28 @@ describe("a database that is slow", () => {
 			administrator.ask("POST /keys/{client_id}/top-ups", { path, body: { credits: 5 } }),
 		);
 		expect(asked.status).toBe(201);
+	});
+
+	test("pictures that are proposed, and leaks, are waited for: nobody sends them twice", async () => {
+		const administrator = await newPerson(packshot, { isAdministrator: true });
+		await letPropose(administrator, administrator);
+		const { original } = await testPicture("front", {}, packshot.clock.now());
+		const { body: piece } = await uploadPiece(packshot, administrator, original);
+		const body = { variant: "front", pieces: [piece.piece_id] };
+		const proposed = await acrossDeadline(addPicture, () =>
+			administrator.ask("POST /proposal-pictures", { body }),
+		);
+		expect(proposed.status).toBe(201);
+		const opened = await administrator.ask("POST /admin/traces", { body: { name: "A leak" } });
+		const leaks = `${packshot.origin}/portal/api/admin/traces/${opened.body.case_id}/leaks`;
+		const headers = {
+			"content-type": "application/octet-stream",
+			cookie: administrator.cookie ?? "",
+			origin: packshot.origin,
+			"x-packshot-csrf": administrator.csrf ?? "",
+		};
+		const send = () => fetch(leaks, { method: "POST", headers, body: Buffer.from(original) });
+		expect((await acrossDeadline(expectFiles, send)).status).toBe(201);
 	});
 
 	test("504 gateway_timeout for what can be asked again", async () => {

@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { createPixelBudget } from "../../images/pixel-budget.ts";
 import { storedNotes } from "../../images/quality-notes.ts";
 import { BlobMissing } from "../../platform/blobs/blob-store.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
@@ -48,9 +49,11 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 			const retryAfterSeconds = Math.max(1, Math.ceil((outcome.freeAtMs - nowMs) / 1000));
 			throw portalError("picture_limit_reached", { retryAfterSeconds });
 		},
-		async "POST /proposal-pictures"({ person, body, nowMs }) {
+		async "POST /proposal-pictures"({ person, body, nowMs, request }) {
 			const accountId = person.account.account_id;
 			if (person.account.proposes_as === null) throw portalError("may_not_propose");
+			// It waits for others' pictures, and its pieces are used up: whoever is told that it took too long has to send all of them again.
+			markIrrevocable(request.responseMeta);
 			const row = await inMemory.run(1, () => assemble(parts, accountId, body, nowMs));
 			return pictureAnswer(row);
 		},

@@ -3,6 +3,7 @@ import type { LeakCaseRow } from "../../cases/tables.ts";
 import { isBarcode } from "../../catalogue/barcode.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { portalError, requirePlain } from "../errors.ts";
@@ -60,6 +61,8 @@ export function traceHandlers(parts: TraceParts): Handlers<TraceRoute> {
 		async "POST /admin/traces/{case_id}/leaks"({ path, query, request, nowMs }) {
 			const name = query.name === undefined ? null : requirePlain("name", query.name);
 			const { case_id } = await requireCase(db, path.case_id);
+			// It waits for other leaks; whoever is told that it took too long adds it twice.
+			markIrrevocable(request.responseMeta);
 			const outcome = await takeLeak({ caseId: case_id, name, bytes: request.rawBody, nowMs });
 			if (outcome === "settled") throw portalError("case_settled");
 			if (outcome === "full") throw portalError("case_full");
