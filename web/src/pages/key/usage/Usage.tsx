@@ -2,7 +2,6 @@ import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useUsage } from "../../../api/usage.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
-import { formatDay } from "../../../format/dates.ts";
 import { loadedLater, useIsLoaded } from "../../../loaded-later.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -13,7 +12,7 @@ import { ActionTable } from "./ActionTable.tsx";
 import { SpendingTable } from "./SpendingTable.tsx";
 import classes from "./Usage.module.css";
 import { UsageFilters } from "./UsageFilters.tsx";
-import { shownRange } from "./usage-range.ts";
+import { periodInWords, shownRange } from "./usage-range.ts";
 import { seriesFor } from "./usage-series.ts";
 
 const chart = loadedLater(() => import("./UsageChart.tsx").then((file) => file.UsageChart));
@@ -49,7 +48,7 @@ export function Usage() {
 			{usage.data && !isEmpty ? (
 				<>
 					<Surface
-						description={`${creditsInWords(usage.data.totals.credits_spent)} from ${formatDay(range.query.from)} to ${formatDay(range.query.to)}, UTC.`}
+						description={`${creditsInWords(usage.data.totals.credits_spent)} ${periodInWords(range.query)}.`}
 						title="Credits spent"
 					>
 						{isChartLoaded ? (
@@ -59,7 +58,7 @@ export function Usage() {
 						)}
 					</Surface>
 					<Surface
-						description={`${formatCount(usage.data.totals.requests)} from ${formatDay(range.query.from)} to ${formatDay(range.query.to)}, UTC.`}
+						description={`${formatCount(usage.data.totals.requests)} ${periodInWords(range.query)}.`}
 						title="Requests"
 					>
 						{isChartLoaded ? (

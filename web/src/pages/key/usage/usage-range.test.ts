@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownRange, withDay, withPreset } from "./usage-range.ts";
+import { periodInWords, shownRange, withDay, withPreset } from "./usage-range.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const rangeOf = (query: string) => shownRange(new URLSearchParams(query), NOON);
@@ -27,4 +27,11 @@ test.each([
 	["days=7", "from", "", "from=&to=2026-11-21"],
 ] as const)("the other day stays as it is shown: %j", (query, name, day, expected) => {
 	expect(String(withDay(new URLSearchParams(query), name, day, NOON))).toBe(expected);
+});
+
+test("a period is told as a day, or from one day to another", () => {
+	expect(periodInWords({ from: "2026-11-21", to: "2026-11-21" })).toBe("on 21 Nov 2026, UTC");
+	expect(periodInWords({ from: "2026-10-23", to: "2026-11-21" })).toBe(
+		"from 23 Oct 2026 to 21 Nov 2026, UTC",
+	);
 });

@@ -1,5 +1,5 @@
 import type { UsageQuery } from "../../../api/usage.ts";
-import { dayOf, type Granularity, lastDays } from "../../../format/dates.ts";
+import { dayOf, formatDay, type Granularity, lastDays } from "../../../format/dates.ts";
 
 export const PRESETS = ["1", "7", "30", "90"] as const;
 const GRANULARITIES = ["hour", "day", "month"] as const;
@@ -41,6 +41,11 @@ export function withDay(
 	const next = withoutRange(address);
 	for (const [end, chosen] of Object.entries({ from, to, [name]: day })) next.set(end, chosen);
 	return next;
+}
+
+/** "on 22 Nov 2026, UTC", or from one day to another. */
+export function periodInWords({ from, to }: { readonly from: string; readonly to: string }): string {
+	return from === to ? `on ${formatDay(from)}, UTC` : `from ${formatDay(from)} to ${formatDay(to)}, UTC`;
 }
 
 function withoutRange(address: URLSearchParams): URLSearchParams {

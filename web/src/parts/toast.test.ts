@@ -1,0 +1,11 @@
+import { notificationsStore } from "@mantine/notifications";
+import { expect, test } from "vitest";
+import { notifyFailure, notifySuccess } from "./toast.tsx";
+
+test("whoever does not see a message is told what its button does", () => {
+	notifySuccess("Saved.");
+	notifyFailure(new Error("It failed."));
+	const { notifications, queue } = notificationsStore.getState();
+	const labels = [...notifications, ...queue].map(({ closeButtonProps }) => closeButtonProps?.["aria-label"]);
+	expect(labels).toEqual(["Close this message", "Close this message"]);
+});
