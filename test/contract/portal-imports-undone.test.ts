@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { doNextTask, upload } from "../support/imports.ts";
+import { testPicture } from "../support/picture.ts";
+import { newPerson } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+let editor: Awaited<ReturnType<typeof newPerson>>;
+let administrator: typeof editor;
+beforeAll(async () => {
+	packshot = await startService({ settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000" } });
+	editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	administrator = await newPerson(packshot, { isAdministrator: true });
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+const look = async (import_id: string) =>
+	(await editor.ask("GET /admin/imports/{import_id}", { path: { import_id } })).body;
+const act = (import_id: string, what: "start" | "undo", body?: object, by = editor) =>
+	by.ask(`POST /admin/imports/{import_id}/${what}`, { path: { import_id }, ...(body ? { body } : {}) });
+const line = (barcode: string, brand: string) => `${JSON.stringify({ barcode, info: { brand } })}\n`;
+
+describe("undoing an import", () => {
+	const productOf = async (barcode: string) => {
+		const row = await packshot.installation.db.read
+			.selectFrom("product")
+			.select(["brand", "variants"])
+			.where("barcode", "=", barcode)
+			.executeTakeFirst();
+		return row && [row.brand, row.variants];
+	};
+	const imported = async (name: string, content: Uint8Array | string) => {
+		const id = await upload(packshot, editor, name, content);
+		await doNextTask(packshot);
+		await act(id, "start", {});
+		await doNextTask(packshot);
+		return id;
+	};
+
+	test("brings back what was there, pictures too, and takes away what it created", async () => {
+		await packshot.product({ barcode: "4081", info: { brand: "Before" } });
+		await packshot.picture("4081", "front");
+		const { original } = await testPicture("front", { seed: 9 }, packshot.clock.now());
+		const lines = line("4081", "After") + line("4082", "New");
+		const zip = writeZip([
+			{ name: "a.ndjson", content: lines },
+			...["4081", "4083"].map((barcode) => ({ name: `${barcode}_front.jpg`, content: original, method: 0 })),
+		]);
+		const before = await productOf("4081");
+		const id = await imported("undo.zip", zip);
+		expect(await productOf("4082")).toBeDefined();
+		expect((await act(id, "undo", undefined, administrator)).body).toMatchObject({
+			task: "undo",
+			state: "imported",
+		});
+		await doNextTask(packshot);
+		expect(await look(id)).toMatchObject({
+			state: "undone",
+			task: null,
+			undo: { undone: 4, kept_newer: 0, kept_lost: 0, kept: [] },
+		});
+		expect(await productOf("4081")).toEqual(before);
+		expect([await productOf("4082"), await productOf("4083")]).toEqual([undefined, undefined]);
+		expect((await administrator.ask("GET /admin/events", { query: { subject: id } })).body.data[0].what).toBe(
+			"Import of undo.zip to be undone",
+		);
+	});
+
+	test("leaves what was changed again since, and says which", async () => {
+		const id = await imported("a.ndjson", line("4091", "Mine") + line("4092", "Mine"));
+		await packshot.product({ barcode: "4091", info: { brand: "Newer" } });
+		await act(id, "undo");
+		await doNextTask(packshot);
+		expect((await look(id)).undo).toMatchObject({
+			undone: 1,
+			kept_newer: 1,
+			kept: [{ barcode: "4091", why: "newer" }],
+		});
+		expect((await productOf("4091"))?.[0]).toBe("Newer");
+		// Once more: nothing is left to take back.
+		await act(id, "undo");
+		await doNextTask(packshot);
+		expect((await look(id)).undo).toMatchObject({ undone: 0, kept_newer: 1 });
+	});
+
+	test("is not offered before anything was imported", async () => {
+		const id = await upload(packshot, editor, "a.ndjson", line("4099", "A"));
+		await doNextTask(packshot);
+		expect((await act(id, "undo")).body.error).toBe("import_not_ready");
+	});
+});
