@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { StorageUnavailable } from "../../src/platform/db/database.ts";
+import { endUpload } from "../../src/portal/imports/changes.ts";
+import { doNextTask, sendBytes } from "../support/imports.ts";
+import { newPerson } from "../support/portal.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let packshot: TestService;
+let editor: Awaited<ReturnType<typeof newPerson>>;
+let administrator: typeof editor;
+let stranger: typeof editor;
+beforeAll(async () => {
+	packshot = await startService({
+		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000", PACKSHOT_SESSION_IDLE_MINUTES: "525600" },
+	});
+	editor = await newPerson(packshot, { roles: ["catalogue_editor"] });
+	administrator = await newPerson(packshot, { isAdministrator: true });
+	stranger = await newPerson(packshot, { roles: ["accountant", "tracer"] });
+});
+afterAll(() => packshot.close());
+beforeEach(() => packshot.clock.advance(60_000));
+
+const begin = (name: string, sizeBytes: number, by = editor) =>
+	by.ask("POST /admin/imports", { body: { name, size_bytes: sizeBytes } });
+const look = async (import_id: string, by = editor) =>
+	(await by.ask("GET /admin/imports/{import_id}", { path: { import_id } })).body;
+const remove = (import_id: string) =>
+	editor.ask("DELETE /admin/imports/{import_id}", { path: { import_id } });
+const offsetOf = async (import_id: string) => {
+	const { status, headers } = await editor.ask("HEAD /admin/imports/{import_id}/file", {
+		path: { import_id },
+	});
+	return { status, offset: headers.get("upload-offset"), length: headers.get("upload-length") };
+};
+const stored = () => readdirSync(join(packshot.folder, "uploads")).filter((name) => name !== "folder-id");
+
+const line = (barcode: string, brand: string) => `${JSON.stringify({ barcode, info: { brand } })}\n`;
+
+describe("an upload", () => {
+	test("arrives in pieces, says how much there is, and is looked at when it is whole", async () => {
+		const bytes = Buffer.from(line("4011", "Golden Sheaf") + line("4012", "Golden Sheaf"));
+		const { status, body } = await begin("products.ndjson", bytes.length);
+		expect([status, body.state, body.uploaded_bytes]).toEqual([201, "uploading", 0]);
+		const id = body.import_id;
+		expect(
+			(await sendBytes(packshot, editor, id, bytes.subarray(0, 10), 0)).headers.get("upload-offset"),
+		).toBe("10");
+		expect(await offsetOf(id)).toEqual({ status: 200, offset: "10", length: String(bytes.length) });
+		// Somebody else who may goes on with it: they are colleagues.
+		expect((await sendBytes(packshot, administrator, id, bytes.subarray(10), 10)).status).toBe(204);
+		expect(await look(id)).toMatchObject({ state: "uploaded", task: "check", is_running: false });
+		// Whoever got no answer to the last bytes asks again.
+		expect(await offsetOf(id)).toEqual({
+			status: 200,
+			offset: String(bytes.length),
+			length: String(bytes.length),
+		});
+		expect(await doNextTask(packshot)).toBe(true);
+		expect(await look(id)).toMatchObject({
+			state: "checked",
+			task: null,
+			files: [{ name: "products.ndjson", sha256: createHash("sha256").update(bytes).digest("hex") }],
+			check: { products: { created: 2, updated: 0, unchanged: 0 }, refused: 0 },
+			report: null,
+		});
+		expect(await packshot.installation.db.read.selectFrom("product").select("barcode").execute()).toEqual([]);
+		await remove(id);
+	});
+
+	test("whose last bytes arrived while the database failed is whole once somebody asks how much there is", async () => {
+		const { body } = await begin("a.csv", 3);
+		const { db } = packshot.installation;
+		const { write } = db;
+		const failing = vi.spyOn(db, "write").mockImplementation(async (command, input) => {
+			if (command.name === endUpload.name) throw new StorageUnavailable("the disk is full");
+			return write(command, input);
+		});
+		onTestFinished(() => failing.mockRestore());
+		expect((await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0)).status).toBe(503);
+		expect(await look(body.import_id)).toMatchObject({ state: "uploading", uploaded_bytes: 3 });
+		failing.mockRestore();
+		expect(await offsetOf(body.import_id)).toEqual({ status: 200, offset: "3", length: "3" });
+		expect(await look(body.import_id)).toMatchObject({ state: "uploaded", task: "check" });
+		await doNextTask(packshot);
+		expect((await remove(body.import_id)).status).toBe(204);
+	});
+
+	test("goes on only from where it is, and never beyond its size", async () => {
+		const { body } = await begin("a.csv", 10);
+		const send = async (text: string, at: number) => {
+			const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from(text), at);
+			return [answer.status, ((await answer.json()) as { error: string }).error];
+		};
+		expect(await send("abc", 3)).toEqual([409, "upload_offset"]);
+		expect(await send("abcdefghijk", 0)).toEqual([400, "bad_request"]);
+		expect((await offsetOf(body.import_id)).offset).toBe("0");
+		const nowhere = await sendBytes(packshot, editor, body.import_id, Buffer.from("a"), 0, {
+			"upload-offset": "-1",
+		});
+		expect(nowhere.status).toBe(400);
+		await remove(body.import_id);
+	});
+
+	test("of another site, without a token, or as another type is refused", async () => {
+		const { body } = await begin("a.csv", 3);
+		const refused = async (headers: Record<string, string | undefined>) => {
+			const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0, headers);
+			return [answer.status, ((await answer.json()) as { error: string }).error];
+		};
+		expect(await refused({ "x-packshot-csrf": "x" })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ "x-packshot-csrf": undefined })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ origin: "https://evil.example" })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ "content-type": "text/plain" })).toEqual([403, "csrf_rejected"]);
+		expect(await refused({ cookie: "" })).toEqual([401, "not_signed_in"]);
+		const byStranger = await sendBytes(packshot, stranger, body.import_id, Buffer.from("abc"), 0);
+		expect(byStranger.status).toBe(403);
+		expect((await offsetOf(body.import_id)).offset).toBe("0");
+		await remove(body.import_id);
+	});
+
+	test("of a name that is a path is stored by its id alone", async () => {
+		const { body } = await begin("../../../etc/passwd.csv", 3);
+		expect(stored()).toEqual([`${body.import_id}.csv`]);
+		expect(body.files[0].name).toBe("../../../etc/passwd.csv");
+		expect((await remove(body.import_id)).status).toBe(204);
+		expect(stored()).toEqual([]);
+	});
+
+	test.each([
+		["photo.exe", 1],
+		["zip", 1],
+		["a.csv", 0],
+		["a.csv", 20 * 2 ** 30 + 1],
+		["a\u202e.csv", 1],
+	])("%s of %d bytes is refused", async (name, size) => {
+		expect((await begin(name, size)).body.error).toBe("bad_request");
+	});
+
+	test("is one of ten that an account may have waiting", async () => {
+		const person = await newPerson(packshot, { roles: ["catalogue_editor"] });
+		const all = await Promise.all(Array.from({ length: 12 }, (_, at) => begin(`${at}.csv`, 1, person)));
+		expect(all.map(({ status }) => status).sort()).toEqual([...new Array(10).fill(201), 409, 409]);
+		expect(all.find(({ status }) => status === 409)?.body.error).toBe("upload_limit_reached");
+		for (const { body } of all) if (body.import_id) await remove(body.import_id);
+	});
+
+	test("that asks for more room than the disk has is 507 and says when to try again", async () => {
+		const large = await Promise.all(Array.from({ length: 9 }, (_, at) => begin(`${at}.zip`, 20 * 2 ** 30)));
+		const full = large.find(({ status }) => status === 507);
+		for (const { body } of large) if (body.import_id) await remove(body.import_id);
+		// A disk with more than 160 GiB to spare has room for all of them.
+		if (full) expect([full.body.error, full.headers.get("retry-after")]).toEqual(["disk_full", "300"]);
+		else expect(large.every(({ status }) => status === 201)).toBe(true);
+	});
+});

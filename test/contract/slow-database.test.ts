@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { refresh as consumeRefreshToken } from "../../src/auth/refresh-tokens.ts";
+import { signIn } from "../../src/auth/sign-in.ts";
+import { expectFiles } from "../../src/cases/case-files.ts";
+import { claimUrls } from "../../src/images/deliveries.ts";
+import { openArchive } from "../../src/orders/archive-lease.ts";
+import { giveCredits } from "../../src/portal/clients/changes.ts";
+import { addPicture } from "../../src/portal/proposals/uploads.ts";
+import { requestTopUp } from "../../src/portal/top-ups/changes.ts";
+import { expectError } from "../support/answers.ts";
+import { refresh, tokensOf } from "../support/credentials.ts";
+import { testPicture } from "../support/picture.ts";
+import { newKey, newPerson } from "../support/portal.ts";
+import { letPropose, uploadPiece } from "../support/proposals.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { signedUrl } from "../support/signed-urls.ts";
+
+/** What callers get when the deadline passes while the database keeps a write waiting (SPEC D39). */
+
+let packshot: TestService;
+beforeAll(async () => {
+	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+	packshot = await startService({
+		settings: { PACKSHOT_REQUEST_SECONDS: "15", PACKSHOT_DATABASE_STATEMENT_SECONDS: "120" },
+	});
+});
+afterAll(async () => {
+	await packshot.close();
+	vi.useRealTimers();
+});
+
+/** Calls, lets the deadline pass while another process holds the database and a command waits for it, and then lets go. */
+async function acrossDeadline<T>(command: { readonly name: string }, call: () => Promise<T>): Promise<T> {
+	const { db } = packshot.installation;
+	const { write } = db;
+	const letGo = await packshot.holdWrites();
+	const begun = new Promise<void>((resolve) => {
+		vi.spyOn(db, "write").mockImplementation((given, input) => {
+			if (given.name === command.name) resolve();
+			return write(given, input);
+		});
+	});
+	const answering = call();
+	await begun;
+	vi.mocked(db.write).mockRestore();
+	vi.advanceTimersByTime(60_000);
+	await letGo();
+	return answering;
+}
+
+test("a refresh that has been sent to it is waited for: no token is consumed without an answer", async () => {
+	const client = await packshot.client();
+	const { refresh: token } = await tokensOf(packshot, client);
+	const answer = await acrossDeadline(consumeRefreshToken, () => refresh(packshot, token));
+	expect(answer.status).toBe(200);
+	expect((await refresh(packshot, answer.body.refresh_token)).status).toBe(200);
+});
+
+test("the use of a signed URL is waited for: a picture that was paid for is not lost", async () => {
+	const client = await packshot.client();
+	await packshot.picture("4502", "front");
+	const url = await signedUrl(packshot, client, "4502");
+	const answer = await acrossDeadline(claimUrls, () => packshot.call(url));
+	expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+	expectError(await packshot.call(url), "signed_url_consumed");
+});
+
+test("the use of an archive's URL is waited for", async () => {
+	const client = await packshot.client();
+	await packshot.product({ barcode: "4503", info: { brand: "Manischewitz" } });
+	const json = { items: [{ barcode: "4503" }] };
+	const { body } = await packshot.call("/orders", { client, json });
+	const redirect = await packshot.call(`/orders/${body.order_id}/archive`, { client });
+	const url = redirect.headers.get("location") ?? "";
+	expect((await acrossDeadline(openArchive, () => packshot.call(url))).status).toBe(200);
+});
+
+test("credits that an administrator adds, and top-ups that are requested, are waited for: nobody does it twice", async () => {
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	const { clientId } = await newKey(administrator);
+	const path = { client_id: clientId };
+	const added = await acrossDeadline(giveCredits, () =>
+		administrator.ask("POST /admin/clients/{client_id}/credits", {
+			path,
+			body: { credits: 5, note: "Paid." },
+		}),
+	);
+	expect([added.status, added.body.credit_balance]).toEqual([200, 5]);
+	const asked = await acrossDeadline(requestTopUp, () =>
+		administrator.ask("POST /keys/{client_id}/top-ups", { path, body: { credits: 5 } }),
+	);
+	expect(asked.status).toBe(201);
+});
+
+test("pictures that are proposed, and leaks, are waited for: nobody sends them twice", async () => {
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	await letPropose(administrator, administrator);
+	const { original } = await testPicture("front", {}, packshot.clock.now());
+	const { body: piece } = await uploadPiece(packshot, administrator, original);
+	const body = { variant: "front", pieces: [piece.piece_id] };
+	const proposed = await acrossDeadline(addPicture, () =>
+		administrator.ask("POST /proposal-pictures", { body }),
+	);
+	expect(proposed.status).toBe(201);
+	const opened = await administrator.ask("POST /admin/traces", { body: { name: "A leak" } });
+	const leaks = `${packshot.origin}/portal/api/admin/traces/${opened.body.case_id}/leaks`;
+	const headers = {
+		"content-type": "application/octet-stream",
+		cookie: administrator.cookie ?? "",
+		origin: packshot.origin,
+		"x-packshot-csrf": administrator.csrf ?? "",
+	};
+	const send = () => fetch(leaks, { method: "POST", headers, body: Buffer.from(original) });
+	expect((await acrossDeadline(expectFiles, send)).status).toBe(201);
+});
+
+test("504 gateway_timeout for what can be asked again", async () => {
+	const { clientId, apiKey } = await packshot.client();
+	const json = { client_id: clientId, api_key: apiKey };
+	const answer = await acrossDeadline(signIn, () => packshot.call("/auth/token", { json }));
+	expect([answer.status, answer.body.error]).toEqual([504, "gateway_timeout"]);
+	expect(answer.headers.get("retry-after")).toBe("1");
+	expect(answer.headers.get("x-ratelimit-limit-minute")).not.toBeNull();
+});
