@@ -1,6 +1,6 @@
 import { decodePrepared } from "@packshot/marking/deliver";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { exitCodes } from "../src/cli/command-line.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { exitCodes, runCommandLine } from "../src/cli/command-line.ts";
 import { addDoctor } from "../src/cli/doctor.ts";
 import { attributePictures } from "../src/images/leak-report.ts";
 import { migrations } from "../src/migrations/all.ts";
@@ -8,7 +8,6 @@ import { ALONE } from "../src/platform/db/pace.ts";
 import { renewStored } from "../src/renew-stored.ts";
 import { placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
 import { testClock } from "./support/clock.ts";
-import { runCommands } from "./support/command-line.ts";
 import { signIn } from "./support/credentials.ts";
 import {
 	archiveFile,
@@ -64,15 +63,13 @@ async function requireAccount(packshot: TestService): Promise<void> {
 	expect(JSON.stringify(body)).toContain(earlier.clients[2]!.clientId);
 }
 
-/** The first schema had no top-ups, so one that the ledger tells of is missing; nothing else may be. */
-async function requireHealth({ settings }: TestPlace, hasAccounts: boolean): Promise<void> {
-	const { code, document } = await runCommands([addDoctor], ["doctor", "--read", "--json"], settings);
-	const { healthy, topUps, ...others } = document;
-	const problems = topUps.faults.map(({ problem }: { problem: string }) => problem);
-	const missing = expect.stringMatching(/^top_\w+ was paid out, and it is not approved$/);
-	expect(problems).toEqual(hasAccounts ? [] : [missing]);
-	expect(JSON.stringify(others)).not.toMatch(/"(faults|lineFaults|givenUp|database)":\[[^\]]/);
-	expect([healthy, code === exitCodes.success]).toEqual([hasAccounts, hasAccounts]);
+async function doctorOf({ settings }: TestPlace): Promise<number> {
+	const writing = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+	try {
+		return await runCommandLine([addDoctor], ["doctor", "--read", "--json"], settings);
+	} finally {
+		writing.mockRestore();
+	}
 }
 
 describe.each(combinations)(
@@ -118,7 +115,7 @@ describe.each(combinations)(
 			expect(sized.map(({ markable }) => markable)).toContain(1);
 
 			if (hasAccounts) await requireAccount(packshot);
-			await requireHealth(place, hasAccounts);
+			expect(await doctorOf(place)).toBe(exitCodes.success);
 		});
 	},
 );
