@@ -7,6 +7,11 @@ test("ids have the documented shapes", () => {
 	expect(secretToken()).toMatch(/^[A-Za-z0-9_-]{44}$/);
 });
 
+test("no secret begins with a dash", () => {
+	const secrets = Array.from({ length: 2000 }, secretToken);
+	expect(secrets.filter((secret) => secret.startsWith("-"))).toEqual([]);
+});
+
 test("a ULID carries its time in the first ten characters", () => {
 	expect(ulid(1_469_918_176_385).slice(0, 10)).toBe("01ARYZ6S41");
 	expect(ulid(1000) < ulid(2000)).toBe(true);

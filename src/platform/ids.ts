@@ -32,9 +32,10 @@ export function randomBase32(length: number): string {
 	return base32(randomBytes(Math.ceil((length * 5) / 8)), BASE32).slice(0, length);
 }
 
-/** A secret of 33 random bytes: 44 characters of base64url (SPEC D9). */
+/** A secret of 33 random bytes: 44 characters of base64url (SPEC D9). None begins with a dash, which programs take for an option. */
 export function secretToken(): string {
-	return randomBytes(33).toString("base64url");
+	const token = randomBytes(33).toString("base64url");
+	return token.startsWith("-") ? secretToken() : token;
 }
 
 let lastTimeMs = -1;
