@@ -182,10 +182,15 @@ async function isClaimed(
 	file: LeasedFile,
 	request: FastifyRequest,
 ): Promise<boolean> {
-	const outcome = await claim(db, grant, wanted, request).catch((fault) => {
+	let outcome: Awaited<ReturnType<typeof claim>>;
+	try {
+		// A URL that was used up without its picture would be lost to whoever paid for it, so, like a charge, this is waited for.
+		markIrrevocable(request.responseMeta);
+		outcome = await claim(db, grant, wanted, request);
+	} catch (fault) {
 		file.release();
 		throw fault;
-	});
+	}
 	if (outcome === "granted") {
 		pictureCounters.urlsClaimed++;
 		return true;
@@ -196,14 +201,12 @@ async function isClaimed(
 	throw urlConsumed();
 }
 
-async function claim(
+function claim(
 	db: Database,
 	grant: UrlGrant,
 	{ client, image, drawn }: ClientsPicture,
 	request: FastifyRequest,
 ) {
-	// A URL that was used up without its picture would be lost to whoever paid for it, so, like a charge, this is waited for.
-	markIrrevocable(request.responseMeta);
 	return db.write(claimUrls, {
 		urlId: grant.urlId,
 		expiresAtMs: grant.expiresAtMs,
