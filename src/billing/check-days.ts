@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
-import { sumsOfRow } from "./day-totals.ts";
+import { clientSumsOf, sumsOfRow, type UsageSums } from "./day-totals.ts";
 
 export interface DayCheck {
 	/** Days that are added up. */
@@ -15,7 +15,7 @@ export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCh
 	const totals = await scan.selectFrom("day_total").selectAll().orderBy("day").execute();
 	const faults: string[] = [];
 	for (const { day, ...total } of totals) {
-		const [clients, hours] = [await clientsIn(scan, Number(day)), await hoursIn(scan, Number(day))];
+		const [clients, hours] = [await clientSumsOf(scan, Number(day)), await hoursIn(scan, Number(day))];
 		const sums = { requests: Number(total.requests), units: Number(total.units) };
 		const date = isoTime(Number(day)).slice(0, 10);
 		if (!isSame(clients, sums))
@@ -26,25 +26,11 @@ export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCh
 	return { days: totals.length, faults };
 }
 
-type Sums = ReturnType<typeof sumsOfRow>;
+const isSame = (one: UsageSums, other: UsageSums) =>
+	one.requests === other.requests && one.units === other.units;
+const words = ({ requests, units }: UsageSums) => `${requests} requests and ${units} units`;
 
-const isSame = (one: Sums, other: Sums) => one.requests === other.requests && one.units === other.units;
-const words = ({ requests, units }: Sums) => `${requests} requests and ${units} units`;
-
-async function clientsIn(scan: Database["scan"], day: number): Promise<Sums> {
-	const row = await scan
-		.selectFrom("usage_day")
-		.select(({ fn }) => [
-			fn.sum<number | null>("requests").as("requests"),
-			fn.sum<number | null>("units").as("units"),
-		])
-		.where("day", "=", day)
-		.where("action", "=", "")
-		.executeTakeFirstOrThrow();
-	return sumsOfRow(row);
-}
-
-async function hoursIn(scan: Database["scan"], day: number): Promise<Sums> {
+async function hoursIn(scan: Database["scan"], day: number): Promise<UsageSums> {
 	const row = await scan
 		.selectFrom("usage_hour")
 		.select(({ fn }) => [

@@ -2,7 +2,7 @@ import { command } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ROWS_AT_ONCE } from "../platform/retention.ts";
-import { refusalsOf, sumsOfRow } from "./day-totals.ts";
+import { clientSumsOf, refusalsOf } from "./day-totals.ts";
 
 /** Adds up the hours of some clients in a day. */
 export const addUpClients = command<{ readonly dayMs: number; readonly clientIds: readonly string[] }, void>(
@@ -42,16 +42,10 @@ export const addUpClients = command<{ readonly dayMs: number; readonly clientIds
 export const addUpDay = command<{ readonly dayMs: number }, void>(
 	"usage.add_up_day",
 	async (tx, { dayMs }) => {
-		const used = await tx
-			.selectFrom("usage_day")
-			.select(({ fn }) => [
-				fn.sum<number | null>("requests").as("requests"),
-				fn.sum<number | null>("units").as("units"),
-			])
-			.where("day", "=", dayMs)
-			.where("action", "=", "")
-			.executeTakeFirstOrThrow();
-		const sums = { ...sumsOfRow(used), refusals: JSON.stringify(await refusalsOf(tx, dayMs)) };
+		const sums = {
+			...(await clientSumsOf(tx, dayMs)),
+			refusals: JSON.stringify(await refusalsOf(tx, dayMs)),
+		};
 		await tx
 			.insertInto("day_total")
 			.values({ day: dayMs, ...sums })

@@ -25,6 +25,20 @@ export function sumsOfRow(row: {
 	return { requests: Number(row.requests ?? 0), units: Number(row.units ?? 0) };
 }
 
+/** What the clients did in one UTC day, as it was added up for each of them. */
+export async function clientSumsOf(db: Tx, dayMs: number): Promise<UsageSums> {
+	const row = await db
+		.selectFrom("usage_day")
+		.select(({ fn }) => [
+			fn.sum<number | null>("requests").as("requests"),
+			fn.sum<number | null>("units").as("units"),
+		])
+		.where("day", "=", dayMs)
+		.where("action", "=", "")
+		.executeTakeFirstOrThrow();
+	return sumsOfRow(row);
+}
+
 /** Refusals of one UTC day by error code, most frequent first. */
 export async function refusalsOf(db: Tx, dayMs: number): Promise<{ error: string; requests: number }[]> {
 	const rows = await db

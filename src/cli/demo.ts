@@ -104,7 +104,7 @@ async function withHistory(
 		await db.write(revokeClient, { clientId, nowMs: clock.now() });
 	}
 	const { loadDemoHistory } = await import("./load-demo-history.ts");
-	const { loadDemoWishes, orderedUnits } = await import("./load-demo-wishes.ts");
+	const { loadDemoOrdering, orderedUnits } = await import("./load-demo-ordering.ts");
 	const { loadDemoProposals } = await import("./load-demo-proposals.ts");
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
 	const { clientId, apiKey } = await loadDemoHistory(
@@ -112,7 +112,7 @@ async function withHistory(
 		people,
 		DEMO_UNITS + orderedUnits,
 	);
-	await loadDemoWishes(installation, { accountId: holder.accountId, clientId }, orderDays);
+	await loadDemoOrdering(installation, { accountId: holder.accountId, clientId }, orderDays);
 	await loadDemoProposals(installation, people);
 	return storeCredentials({ client_id: clientId, api_key: apiKey }, { administrator, holder }, file);
 }

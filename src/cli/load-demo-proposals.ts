@@ -61,7 +61,7 @@ export async function loadDemoProposals(
 	await proposed(3, REPHOTOGRAPHED, { net_weight: "NET WT 12 OZ (340g)" }, "The box has grown.", [picture]);
 }
 
-/** The front of a product, photographed anew in a warmer light. @returns its id. */
+/** The front of a product, photographed again in a warmer light. @returns its id. */
 async function photograph(
 	{ db, blobs }: Stores,
 	accountId: string,

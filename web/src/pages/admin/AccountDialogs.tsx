@@ -41,7 +41,7 @@ export function TotpOffDialog({ account, onClose }: AccountDialogProps) {
 			title="Turn off two-factor sign-in?"
 			typed={account.email}
 		>
-			The password alone opens <bdi>{account.email}</bdi> until its holder sets two-factor sign-in up anew:
+			The password alone opens <bdi>{account.email}</bdi> until its holder sets up two-factor sign-in again:
 			this cannot be undone here. Do it only for somebody who lost the authenticator and whom you know.
 		</ConfirmDialog>
 	);

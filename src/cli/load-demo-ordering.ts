@@ -32,7 +32,7 @@ export const ORDERED = [
 ];
 const ORDERED_SELECTION = { include: ["info" as const, "images" as const], variants: ["front" as const] };
 
-/** What `loadDemoWishes` charges, in units of 1/10,000 credit. */
+/** What `loadDemoOrdering` charges, in units of 1/10,000 credit. */
 export const orderedUnits =
 	ORDERED.length * (defaultPriceUnits("products.get.info") + defaultPriceUnits("products.get.per_image"));
 
@@ -42,7 +42,7 @@ const IN_BASKET = ["2990000040022", "2990000050076", "2990000060020", "299000007
 const LISTED = ["2990000010018", "2990000020017", "2990000040053", "2990000060013", "4664", "0725272730706"];
 
 /** Buys an order, fills a basket and saves a list, as the account does on its pages. @param orderDays until the order expires. */
-export async function loadDemoWishes(stores: Stores, payer: Payer, orderDays: number): Promise<void> {
+export async function loadDemoOrdering(stores: Stores, payer: Payer, orderDays: number): Promise<void> {
 	const { db, clock } = stores;
 	const { accountId } = payer;
 	await order(stores, payer, orderDays);

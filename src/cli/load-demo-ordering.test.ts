@@ -4,8 +4,8 @@ import { letPropose } from "../../test/support/proposals.ts";
 import { startService, type TestClient } from "../../test/support/service.ts";
 import { addUpDays } from "../billing/add-up-days.ts";
 import { loadDemoHistory } from "./load-demo-history.ts";
+import { loadDemoOrdering, ORDERED, orderedUnits } from "./load-demo-ordering.ts";
 import { loadDemoProposals } from "./load-demo-proposals.ts";
-import { loadDemoWishes, ORDERED, orderedUnits } from "./load-demo-wishes.ts";
 
 test("the demo has an order, a basket, a list, proposals and thirty days to look at, and the balance that is told", async () => {
 	const packshot = await startService();
@@ -25,7 +25,7 @@ test("the demo has an order, a basket, a list, proposals and thirty days to look
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
 	const issuing = { db, clock, hashKeys: secrets.hashKeys };
 	const { clientId } = await loadDemoHistory(issuing, people, 2_500_000 + orderedUnits);
-	await loadDemoWishes(installation, { accountId: holder.accountId, clientId }, 30);
+	await loadDemoOrdering(installation, { accountId: holder.accountId, clientId }, 30);
 	await loadDemoProposals(installation, people);
 
 	expect(await packshot.balance({ clientId } as TestClient)).toBe(2_500_000);
