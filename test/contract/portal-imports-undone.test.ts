@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeZip } from "../../src/ingest/zip.fixture.ts";
-import { doNextTask, upload } from "../support/imports.ts";
+import { doNextTask, importCalls, productLine, upload } from "../support/imports.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -16,11 +16,7 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
-const look = async (import_id: string) =>
-	(await editor.ask("GET /admin/imports/{import_id}", { path: { import_id } })).body;
-const act = (import_id: string, what: "start" | "undo", body?: object, by = editor) =>
-	by.ask(`POST /admin/imports/{import_id}/${what}`, { path: { import_id }, ...(body ? { body } : {}) });
-const line = (barcode: string, brand: string) => `${JSON.stringify({ barcode, info: { brand } })}\n`;
+const { look, act } = importCalls(() => editor);
 
 describe("undoing an import", () => {
 	const productOf = async (barcode: string) => {
@@ -43,7 +39,7 @@ describe("undoing an import", () => {
 		await packshot.product({ barcode: "4081", info: { brand: "Before" } });
 		await packshot.picture("4081", "front");
 		const { original } = await testPicture("front", { seed: 9 }, packshot.clock.now());
-		const lines = line("4081", "After") + line("4082", "New");
+		const lines = productLine("4081", "After") + productLine("4082", "New");
 		const zip = writeZip([
 			{ name: "a.ndjson", content: lines },
 			...["4081", "4083"].map((barcode) => ({ name: `${barcode}_front.jpg`, content: original, method: 0 })),
@@ -69,7 +65,7 @@ describe("undoing an import", () => {
 	});
 
 	test("leaves what was changed again since, and says which", async () => {
-		const id = await imported("a.ndjson", line("4091", "Mine") + line("4092", "Mine"));
+		const id = await imported("a.ndjson", productLine("4091", "Mine") + productLine("4092", "Mine"));
 		await packshot.product({ barcode: "4091", info: { brand: "Newer" } });
 		await act(id, "undo");
 		await doNextTask(packshot);
@@ -86,7 +82,7 @@ describe("undoing an import", () => {
 	});
 
 	test("is not offered before anything was imported", async () => {
-		const id = await upload(packshot, editor, "a.ndjson", line("4099", "A"));
+		const id = await upload(packshot, editor, "a.ndjson", productLine("4099", "A"));
 		await doNextTask(packshot);
 		expect((await act(id, "undo")).body.error).toBe("import_not_ready");
 	});

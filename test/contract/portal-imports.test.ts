@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { renewTask } from "../../src/ingest/batches/claims.ts";
 import { sweepUploads } from "../../src/ingest/batches/upload-work.ts";
 import { writeZip } from "../../src/ingest/zip.fixture.ts";
-import { doNextTask, sendBytes, taskParts, upload } from "../support/imports.ts";
+import { doNextTask, importCalls, productLine, sendBytes, taskParts, upload } from "../support/imports.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -22,24 +22,19 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
-const begin = (name: string, sizeBytes: number, by = editor) =>
-	by.ask("POST /admin/imports", { body: { name, size_bytes: sizeBytes } });
-const look = async (import_id: string, by = editor) =>
-	(await by.ask("GET /admin/imports/{import_id}", { path: { import_id } })).body;
-const act = (import_id: string, what: "check" | "start" | "stop" | "undo", body?: object, by = editor) =>
-	by.ask(`POST /admin/imports/{import_id}/${what}`, { path: { import_id }, ...(body ? { body } : {}) });
-const remove = (import_id: string) =>
-	editor.ask("DELETE /admin/imports/{import_id}", { path: { import_id } });
-const stored = () => readdirSync(join(packshot.folder, "uploads")).filter((name) => name !== "folder-id");
+const { begin, look, act, remove } = importCalls(() => editor);
 
-const line = (barcode: string, brand: string) => `${JSON.stringify({ barcode, info: { brand } })}\n`;
+const stored = () => readdirSync(join(packshot.folder, "uploads")).filter((name) => name !== "folder-id");
 
 describe("an import", () => {
 	test("is done as it was checked, with its pictures, and its file is gone then", async () => {
 		const { original } = await testPicture("front", {}, packshot.clock.now());
 		const zip = writeZip([
 			{ name: "4021_front.jpg", content: original, method: 0 },
-			{ name: "products.ndjson", content: `${line("4022", "Golden Sheaf")}{"barcode":"x"}\nnonsense\n` },
+			{
+				name: "products.ndjson",
+				content: `${productLine("4022", "Golden Sheaf")}{"barcode":"x"}\nnonsense\n`,
+			},
 			{ name: "4023_top.jpg", content: original, method: 0 },
 		]);
 		const id = await upload(packshot, editor, "spring.zip", zip);
@@ -72,7 +67,7 @@ describe("an import", () => {
 			packshot,
 			editor,
 			"=evil.ndjson",
-			`${line("4031", "A")}nonsense\n{"barcode":"4032","info":{"bracha":"x"}}\n{"barcode":"4033","info":{"bracha":"y"}}\n`,
+			`${productLine("4031", "A")}nonsense\n{"barcode":"4032","info":{"bracha":"x"}}\n{"barcode":"4033","info":{"bracha":"y"}}\n`,
 		);
 		await doNextTask(packshot);
 		const { check } = await look(id);
@@ -106,7 +101,7 @@ describe("an import", () => {
 	});
 
 	test("that may not add products is checked again", async () => {
-		const id = await upload(packshot, editor, "a.ndjson", line("4041", "A"));
+		const id = await upload(packshot, editor, "a.ndjson", productLine("4041", "A"));
 		await doNextTask(packshot);
 		await act(id, "check", { existing_only: true });
 		await doNextTask(packshot);
@@ -117,7 +112,7 @@ describe("an import", () => {
 	});
 
 	test("that was left half-way can be stopped and undone, and whoever was at it has lost it", async () => {
-		const id = await upload(packshot, editor, "a.ndjson", line("4053", "A"));
+		const id = await upload(packshot, editor, "a.ndjson", productLine("4053", "A"));
 		await doNextTask(packshot);
 		await packshot.alter(
 			`update import_batch set task = 'import', change_sets = '[999999]', lease_id = 'asleep', lease_until = 1 where import_id = '${id}'`,
@@ -134,7 +129,7 @@ describe("an import", () => {
 	test("is started once, stopped before it begins, and not started while it is uploaded", async () => {
 		const { body } = await begin("a.csv", 9);
 		expect((await act(body.import_id, "start", {})).body.error).toBe("import_not_ready");
-		const id = await upload(packshot, editor, "a.ndjson", line("4051", "A"));
+		const id = await upload(packshot, editor, "a.ndjson", productLine("4051", "A"));
 		expect((await act(id, "start", {})).body.error).toBe("import_not_ready");
 		await doNextTask(packshot);
 		const both = await Promise.all([act(id, "start", {}), act(id, "start", {}, administrator)]);
@@ -148,7 +143,7 @@ describe("an import", () => {
 	});
 
 	test("that is cut off is given back, and done by whoever comes next", async () => {
-		const id = await upload(packshot, editor, "a.ndjson", line("4061", "A"));
+		const id = await upload(packshot, editor, "a.ndjson", productLine("4061", "A"));
 		const shutdown = new AbortController();
 		shutdown.abort();
 		await doNextTask(packshot, shutdown.signal);
@@ -166,7 +161,7 @@ describe("an import", () => {
 	});
 
 	test("shows in the activity, and in the history by batch and ownership", async () => {
-		const id = await upload(packshot, editor, "a.ndjson", line("4071", "A"));
+		const id = await upload(packshot, editor, "a.ndjson", productLine("4071", "A"));
 		await doNextTask(packshot);
 		await act(id, "start", { batch: "summer", ownership: "studio b" });
 		await doNextTask(packshot);
@@ -197,7 +192,7 @@ describe("an import", () => {
 
 test("an upload that nobody went on with is given up, and its file deleted", async () => {
 	const { body } = await begin("old.csv", 3);
-	const checked = await upload(packshot, editor, "checked.ndjson", line("4101", "A"));
+	const checked = await upload(packshot, editor, "checked.ndjson", productLine("4101", "A"));
 	await doNextTask(packshot);
 	const { db, clock } = packshot.installation;
 	await sweepUploads(db, clock, taskParts(packshot).folder);

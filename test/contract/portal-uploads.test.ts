@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { StorageUnavailable } from "../../src/platform/db/database.ts";
 import { endUpload } from "../../src/portal/imports/changes.ts";
-import { doNextTask, sendBytes } from "../support/imports.ts";
+import { doNextTask, importCalls, productLine, sendBytes } from "../support/imports.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -23,12 +23,8 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
-const begin = (name: string, sizeBytes: number, by = editor) =>
-	by.ask("POST /admin/imports", { body: { name, size_bytes: sizeBytes } });
-const look = async (import_id: string, by = editor) =>
-	(await by.ask("GET /admin/imports/{import_id}", { path: { import_id } })).body;
-const remove = (import_id: string) =>
-	editor.ask("DELETE /admin/imports/{import_id}", { path: { import_id } });
+const { begin, look, remove } = importCalls(() => editor);
+
 const offsetOf = async (import_id: string) => {
 	const { status, headers } = await editor.ask("HEAD /admin/imports/{import_id}/file", {
 		path: { import_id },
@@ -37,11 +33,9 @@ const offsetOf = async (import_id: string) => {
 };
 const stored = () => readdirSync(join(packshot.folder, "uploads")).filter((name) => name !== "folder-id");
 
-const line = (barcode: string, brand: string) => `${JSON.stringify({ barcode, info: { brand } })}\n`;
-
 describe("an upload", () => {
 	test("arrives in pieces, says how much there is, and is looked at when it is whole", async () => {
-		const bytes = Buffer.from(line("4011", "Golden Sheaf") + line("4012", "Golden Sheaf"));
+		const bytes = Buffer.from(productLine("4011", "Golden Sheaf") + productLine("4012", "Golden Sheaf"));
 		const { status, body } = await begin("products.ndjson", bytes.length);
 		expect([status, body.state, body.uploaded_bytes]).toEqual([201, "uploading", 0]);
 		const id = body.import_id;

@@ -76,3 +76,20 @@ export async function upload(
 	if (sent.status !== 204) throw new Error(`not taken: ${await sent.text()}`);
 	return begun.body.import_id;
 }
+
+/** A line of NDJSON: one product of a brand. */
+export const productLine = (barcode: string, brand: string) =>
+	`${JSON.stringify({ barcode, info: { brand } })}\n`;
+
+/** What people do with imports on the pages. @param person who does it where a call names nobody else. */
+export function importCalls(person: () => Browser) {
+	return {
+		begin: (name: string, sizeBytes: number, by = person()) =>
+			by.ask("POST /admin/imports", { body: { name, size_bytes: sizeBytes } }),
+		look: async (import_id: string, by = person()) =>
+			(await by.ask("GET /admin/imports/{import_id}", { path: { import_id } })).body,
+		act: (import_id: string, what: "check" | "start" | "stop" | "undo", body?: object, by = person()) =>
+			by.ask(`POST /admin/imports/{import_id}/${what}`, { path: { import_id }, ...(body ? { body } : {}) }),
+		remove: (import_id: string) => person().ask("DELETE /admin/imports/{import_id}", { path: { import_id } }),
+	};
+}
