@@ -1,16 +1,21 @@
+import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { refresh as consumeRefreshToken } from "../../src/auth/refresh-tokens.ts";
 import { signIn } from "../../src/auth/sign-in.ts";
 import { expectFiles } from "../../src/cases/case-files.ts";
 import { claimUrls } from "../../src/images/deliveries.ts";
 import { openArchive } from "../../src/orders/archive-lease.ts";
+import { createAccount } from "../../src/portal/accounts/accounts.ts";
+import { resetPassword } from "../../src/portal/accounts/password-changes.ts";
+import { confirmTotp } from "../../src/portal/accounts/totp-changes.ts";
 import { giveCredits } from "../../src/portal/clients/changes.ts";
+import { propose } from "../../src/portal/proposals/propose.ts";
 import { addPicture } from "../../src/portal/proposals/uploads.ts";
 import { requestTopUp } from "../../src/portal/top-ups/changes.ts";
 import { expectError } from "../support/answers.ts";
 import { refresh, tokensOf } from "../support/credentials.ts";
 import { testPicture } from "../support/picture.ts";
-import { newKey, newPerson } from "../support/portal.ts";
+import { browser, newKey, newPerson, PASSWORD } from "../support/portal.ts";
 import { letPropose, uploadPiece } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
@@ -29,23 +34,22 @@ afterAll(async () => {
 	vi.useRealTimers();
 });
 
-/** Calls, lets the deadline pass while another process holds the database and a command waits for it, and then lets go. */
+/** Calls, and lets the deadline pass while a command of the call waits for another process that holds the database. */
 async function acrossDeadline<T>(command: { readonly name: string }, call: () => Promise<T>): Promise<T> {
 	const { db } = packshot.installation;
 	const { write } = db;
-	const letGo = await packshot.holdWrites();
-	const begun = new Promise<void>((resolve) => {
-		vi.spyOn(db, "write").mockImplementation((given, input) => {
-			if (given.name === command.name) resolve();
-			return write(given, input);
-		});
+	vi.spyOn(db, "write").mockImplementation(async (given, input) => {
+		if (given.name !== command.name) return write(given, input);
+		vi.mocked(db.write).mockRestore();
+		const letGo = await packshot.holdWrites();
+		const writing = write(given, input);
+		vi.advanceTimersByTime(60_000);
+		await letGo();
+		return writing;
 	});
-	const answering = call();
-	await begun;
-	vi.mocked(db.write).mockRestore();
-	vi.advanceTimersByTime(60_000);
-	await letGo();
-	return answering;
+	const answer = await call();
+	expect(db.write).toBe(write);
+	return answer;
 }
 
 test("a refresh that has been sent to it is waited for: no token is consumed without an answer", async () => {
@@ -102,6 +106,11 @@ test("pictures that are proposed, and leaks, are waited for: nobody sends them t
 		administrator.ask("POST /proposal-pictures", { body }),
 	);
 	expect(proposed.status).toBe(201);
+	const pictures = [proposed.body.picture_id];
+	const proposal = await acrossDeadline(propose, () =>
+		administrator.ask("POST /proposals", { body: { barcode: "4504", pictures } }),
+	);
+	expect(proposal.status).toBe(201);
 	const opened = await administrator.ask("POST /admin/traces", { body: { name: "A leak" } });
 	const leaks = `${packshot.origin}/portal/api/admin/traces/${opened.body.case_id}/leaks`;
 	const headers = {
@@ -112,6 +121,38 @@ test("pictures that are proposed, and leaks, are waited for: nobody sends them t
 	};
 	const send = () => fetch(leaks, { method: "POST", headers, body: Buffer.from(original) });
 	expect((await acrossDeadline(expectFiles, send)).status).toBe(201);
+});
+
+test("recovery codes are waited for: they are shown only once", async () => {
+	const person = await newPerson(packshot);
+	const { body } = await person.ask("POST /totp", { body: { password: PASSWORD } });
+	const code = new TOTP({ secret: body.secret }).generate({ timestamp: packshot.clock.now() });
+	const answer = await acrossDeadline(confirmTotp, () =>
+		person.ask("POST /totp/confirm", { body: { code } }),
+	);
+	expect([answer.status, answer.body.recovery_codes?.length]).toEqual([200, 10]);
+});
+
+test("an account that is opened is waited for: a second attempt would find the address taken", async () => {
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	await administrator.ask("PATCH /admin/settings", { body: { sign_up_open: true } });
+	const stranger = browser(packshot);
+	const body = { email: "late@example.com", password: PASSWORD };
+	const answer = await acrossDeadline(createAccount, () => stranger.ask("POST /sign-up", { body }));
+	expect([answer.status, answer.body.account.email]).toEqual([201, body.email]);
+});
+
+test("the use of a link to set a new password is waited for: it works only once", async () => {
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	const { accountId, email } = await newPerson(packshot);
+	const path = { account_id: accountId };
+	const { body } = await administrator.ask("POST /admin/accounts/{account_id}/password-reset", { path });
+	const password = "quarry-saffron-59-kite";
+	const answer = await acrossDeadline(resetPassword, () =>
+		browser(packshot).ask("POST /password-reset", { body: { token: body.link.split("#")[1], password } }),
+	);
+	expect(answer.status).toBe(204);
+	expect((await browser(packshot).signIn(email, password)).status).toBe(200);
 });
 
 test("504 gateway_timeout for what can be asked again", async () => {

@@ -1,3 +1,4 @@
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { secretToken } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { portalError } from "../errors.ts";
@@ -34,6 +35,8 @@ export function emailHandlers(parts: SignUpParts): Handlers<EmailRoute> {
 		async "POST /email/confirm"({ request, actor, body }) {
 			const attempt = await parts.admitAttempt(request, `email ${body.token}`);
 			const tokenHashes = emailHashes(body.token, parts.secrets.hashKeys);
+			// The link works only once.
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(confirmEmail, { tokenHashes, actor });
 			if (outcome.kind !== "verified") throw portalError(outcome.kind);
 			// The holder of a valid link is not guessing.

@@ -1,3 +1,4 @@
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { sameSecret } from "../../platform/secrets.ts";
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
@@ -39,6 +40,8 @@ export function passwordHandlers(parts: SignInParts): Handlers<"POST /password" 
 			requireStrong(body.password, owner.email);
 			const newHash = await passwords.hash(body.password);
 			const accountId = owner.account_id;
+			// The link works only once.
+			markIrrevocable(request.responseMeta);
 			const isReset = await db.write(resetPassword, { accountId, tokenHashes, newHash, actor });
 			if (!isReset) throw portalError("link_invalid");
 			return undefined;

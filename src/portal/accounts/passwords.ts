@@ -22,7 +22,10 @@ export function createPasswordHashing(): Passwords {
 	return {
 		hash: (password) => inTurn(() => hash(password, COST)),
 		async verify(password, passwordHash) {
-			decoy ??= hash(randomBytes(32), COST);
+			decoy ??= hash(randomBytes(32), COST).catch((error: unknown) => {
+				decoy = undefined;
+				throw error;
+			});
 			const known = passwordHash ?? (await decoy);
 			const isRight = await inTurn(() => verify(known, password));
 			return isRight && passwordHash !== undefined;

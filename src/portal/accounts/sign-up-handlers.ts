@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { secretToken, ulid } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
@@ -52,10 +53,13 @@ export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "
 			requireStrong(body.password, email);
 			const accountId = `acct_${ulid(nowMs)}`;
 			const session = draftSession(parts, request);
+			const passwordHash = await parts.passwords.hash(body.password);
+			// The link works only once.
+			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(completeSignUp, {
 				tokenHashes,
 				accountId,
-				passwordHash: await parts.passwords.hash(body.password),
+				passwordHash,
 				session: session.stored,
 				address: request.clientAddress,
 				actor: { ...actor, accountId },
@@ -107,6 +111,8 @@ async function openAtOnce(
 	const attempt = await parts.admitAttempt(request, email);
 	const accountId = `acct_${ulid(nowMs)}`;
 	const passwordHash = await passwords.hash(password);
+	// A second attempt would be told that the address is taken.
+	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(createAccount, {
 		accountId,
 		email,

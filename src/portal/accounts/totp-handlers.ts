@@ -1,3 +1,4 @@
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { seal } from "../../platform/sealed.ts";
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
@@ -32,6 +33,8 @@ export function totpHandlers(
 			const hashes = codes.map(
 				(code) => recoveryHashes(accountId, normalRecoveryCode(code) ?? code, secrets)[0],
 			);
+			// The codes are shown only once, in this answer.
+			markIrrevocable(request.responseMeta);
 			const isOn =
 				step !== undefined &&
 				(await db.write(confirmTotp, {

@@ -14,9 +14,12 @@ export function createPicturePool({ isWaitedFor = false } = {}): PicturePool {
 	let pool: Promise<PreparingPool> | undefined;
 	return {
 		open() {
-			pool ??= import("../../images/preparing-pool.ts").then(({ createPreparingPool }) =>
-				createPreparingPool({ threads: 1, isWaitedFor }),
-			);
+			pool ??= import("../../images/preparing-pool.ts")
+				.then(({ createPreparingPool }) => createPreparingPool({ threads: 1, isWaitedFor }))
+				.catch((error: unknown) => {
+					pool = undefined;
+					throw error;
+				});
 			return pool;
 		},
 		async close() {

@@ -1,6 +1,7 @@
 import { isBarcode } from "../../catalogue/barcode.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/resolve-barcodes.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
@@ -83,7 +84,7 @@ export function proposalHandlers({ db, limits }: ProposalParts): Handlers<Propos
 /** Records a proposal. @returns its id. */
 async function proposed(
 	{ db, limits }: Pick<ProposalParts, "db" | "limits">,
-	{ person, body, actor, nowMs }: Call<"POST /proposals">,
+	{ request, person, body, actor, nowMs }: Call<"POST /proposals">,
 ): Promise<string> {
 	requireProposer(person);
 	const digits = requireDigits(body.barcode);
@@ -94,6 +95,8 @@ async function proposed(
 		throw badRequest("Nothing is proposed: give a picture or a field.");
 	}
 	const proposalId = `prop_${ulid(nowMs)}`;
+	// A second attempt would propose it twice, or find its pictures gone.
+	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(propose, {
 		proposalId,
 		accountId: person.account.account_id,
