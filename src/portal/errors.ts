@@ -5,8 +5,11 @@ import { portalErrors } from "./contract/errors.ts";
 /** An error of the portal's API, to be thrown anywhere while a request of the portal is handled. */
 export const portalError = defineErrors(portalErrors);
 
-/** 429 that names the wait. */
-export function tooManyAttempts(code: "rate_limited" | "sign_in_rate_limit", waitSeconds: number): HttpError {
+/** 429 that says how long to wait. */
+export function tooManyAttempts(
+	code: "rate_limited" | "sign_in_rate_limit" | "picture_limit_reached",
+	waitSeconds: number,
+): HttpError {
 	return portalError(code, {
 		message: `${portalErrors[code].message.replace(/\.$/, "")}: wait ${waitText(waitSeconds)}.`,
 		retryAfterSeconds: waitSeconds,
@@ -14,7 +17,8 @@ export function tooManyAttempts(code: "rate_limited" | "sign_in_rate_limit", wai
 }
 
 function waitText(seconds: number): string {
-	return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+	if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+	return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }
 
 /** A name or note typed by a person. @throws HttpError 400 when it contains invisible or misleading characters. */

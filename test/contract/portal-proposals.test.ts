@@ -218,7 +218,10 @@ describe("an uploaded picture", () => {
 		);
 		expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
 		const refused = answers.find(({ status }) => status === 429);
-		expect(refused?.body.error).toBe("picture_limit_reached");
+		expect(refused?.body).toMatchObject({
+			error: "picture_limit_reached",
+			message: "This account has uploaded as much as it may in a day: wait 24 hours.",
+		});
 		expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(86_000);
 		packshot.clock.advance(DAY_MS + 1);
 		expect((await uploadPiece(packshot, proposer, piece)).status).toBe(201);

@@ -71,7 +71,7 @@ async function mailLink(
 	if (await sendMail(request, mail)) return;
 	await attempt.uncount();
 	throw portalError("service_unavailable", {
-		message: "The mail could not be sent. Try again later.",
+		message: "The mail could not be sent.",
 		retryAfterSeconds: RETRY_SECONDS,
 	});
 }

@@ -92,7 +92,7 @@ async function mailLink(
 	if (!(await sendMail(request, mail))) {
 		await attempt.uncount();
 		throw portalError("service_unavailable", {
-			message: "The mail could not be sent. Try again later.",
+			message: "The mail could not be sent.",
 			retryAfterSeconds: RETRY_SECONDS,
 		});
 	}

@@ -35,7 +35,7 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"account.roles": (event) => `Roles of ${account(event)} changed`,
 	"account.linked": (event) =>
 		`${account(event)} signed in with ${event.detail ?? "a provider"} for the first time`,
-	"account.proposes_as": (event) => `What ${account(event)} may propose changed`,
+	"account.proposes_as": (event) => `Right of ${account(event)} to propose changed`,
 	"email.verified": (event) => `${account(event)} verified their e-mail address`,
 	"email.changed": (event) => `${account(event)} changed their e-mail address`,
 	"mail.changed": (event) => `${account(event)} chose which mail to get`,
@@ -77,7 +77,7 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"import.stopped": (event) => `Import of ${file(event)} stopped`,
 	"import.undone": (event) => `Import of ${file(event)} to be undone`,
 	"case.opened": (event) => `Case ${event.detail ?? event.subject} opened`,
-	"case.traced": (event) => `Case ${event.detail ?? event.subject} put in line to be traced`,
+	"case.traced": (event) => `Tracing of case ${event.detail ?? event.subject} started`,
 	"case.cancelled": (event) => `Tracing of case ${event.detail ?? event.subject} cancelled`,
 	"case.changed": (event) => `Case ${event.subject} changed`,
 	"case.fetched": (event) => `Case file of ${event.detail ?? event.subject} downloaded`,

@@ -8,7 +8,7 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { RouteBody } from "../contract/routes.ts";
-import { portalError } from "../errors.ts";
+import { portalError, tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { pictureAnswer } from "./answers.ts";
 import type { ProposalParts } from "./parts.ts";
@@ -47,7 +47,7 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 			await blobs.delete(pieceKey(pieceId));
 			if (outcome.kind !== "limit_reached") throw portalError(outcome.kind);
 			const retryAfterSeconds = Math.max(1, Math.ceil((outcome.freeAtMs - nowMs) / 1000));
-			throw portalError("picture_limit_reached", { retryAfterSeconds });
+			throw tooManyAttempts("picture_limit_reached", retryAfterSeconds);
 		},
 		async "POST /proposal-pictures"({ person, body, nowMs, request }) {
 			const accountId = person.account.account_id;

@@ -9,14 +9,23 @@ interface FailureNoticeProps {
 	readonly onRetry?: () => unknown;
 }
 
-/** The error in the service's own words, with the request id for finding it in the log. */
-export function FailureNotice({ error, title = "Something went wrong", onRetry }: FailureNoticeProps) {
+/** The error in the service's own words, with the request id for finding it in the log. A 429 says itself how long to wait. */
+export function FailureNotice({ error, title, onRetry }: FailureNoticeProps) {
 	const failure = asFailure(error);
+	const isTooMany = failure.status === 429;
 	return (
-		<Alert color="red" icon={<IconAlertTriangle />} role="alert" title={title} variant="light">
+		<Alert
+			color="red"
+			icon={<IconAlertTriangle />}
+			role="alert"
+			title={title ?? (isTooMany ? "Please wait" : "Something went wrong")}
+			variant="light"
+		>
 			<p className={classes.words}>
 				{failure.message}
-				{failure.retryAfterSeconds ? ` Try again in ${failure.retryAfterSeconds} seconds.` : null}
+				{failure.retryAfterSeconds && !isTooMany
+					? ` Try again in ${failure.retryAfterSeconds} seconds.`
+					: null}
 			</p>
 			{failure.requestId ? (
 				<p className={classes.id}>

@@ -19,10 +19,13 @@ export function stateOf({
 	task,
 	is_running,
 	is_stopping,
-}: Pick<Import, "state" | "task" | "is_running" | "is_stopping">): readonly [word: string, color: string] {
-	if (task === null) return STATES[state];
-	if (is_stopping) return ["Stopping", "gray"];
-	return is_running ? [RUNNING[task], "petrol"] : ["Waiting", "marigold"];
+	check,
+}: Pick<Import, "state" | "task" | "is_running" | "is_stopping" | "check">): readonly [string, string] {
+	if (task !== null) {
+		if (is_stopping) return ["Stopping", "gray"];
+		return is_running ? [RUNNING[task], "petrol"] : ["Waiting", "marigold"];
+	}
+	return state === "checked" && changeCount({ check }) === 0 ? ["Nothing to import", "gray"] : STATES[state];
 }
 
 /** How many products and pictures the dry run found new or changed. */

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import { type CaseLeak, type LeakCase, leakUrl } from "../../../api/traces.ts";
-import { formatBytes } from "../../../format/bytes.ts";
+import { formatSize } from "../../../format/sizes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./Trace.module.css";
@@ -36,7 +36,7 @@ function LeakFacts({ leak, isTraced }: { readonly leak: CaseLeak; readonly isTra
 		<Facts layout="pairs">
 			<Fact name="File">
 				<bdi>{leak.name ?? `Leak ${leak.leak}`}</bdi>, {leak.width} × {leak.height},{" "}
-				{formatBytes(leak.size_bytes)}
+				{formatSize(leak.size_bytes)}
 			</Fact>
 			<Fact name="SHA-256">
 				<code className={classes.digest}>{leak.sha256}</code>

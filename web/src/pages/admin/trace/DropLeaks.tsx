@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPhotoUp, IconX } from "@tabler/icons-react";
 import { type DragEvent, useEffect, useState } from "react";
-import { formatBytes } from "../../../format/bytes.ts";
+import { formatSize } from "../../../format/sizes.ts";
 import classes from "./DropLeaks.module.css";
 
 interface DropLeaksProps {
@@ -75,7 +75,7 @@ function ChosenFile({ file, onRemove }: { readonly file: File; readonly onRemove
 			{url === undefined ? null : <img alt="" src={url} />}
 			<span>
 				<bdi>{file.name}</bdi>
-				<small>{formatBytes(file.size)}</small>
+				<small>{formatSize(file.size)}</small>
 			</span>
 			<ActionIcon
 				aria-label={`Leave ${file.name} out`}

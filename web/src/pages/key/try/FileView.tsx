@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { formatSize } from "../../../format/sizes.ts";
 import { saveBlob } from "../../../parts/save-file.ts";
 import { useObjectUrl } from "../../../parts/use-object-url.ts";
-import { type ReturnedFile, sizeText } from "./file-of.ts";
+import type { ReturnedFile } from "./file-of.ts";
 import classes from "./Pictures.module.css";
 
 /** The file that a redirect led to. Browsers follow redirects by themselves, so it is here and its URL is used up. */
@@ -21,7 +22,7 @@ export function FileView({ file }: { readonly file: ReturnedFile }) {
 					size="xs"
 					variant="default"
 				>
-					Save the {file.isPicture ? "picture" : "archive"}, {sizeText(file.blob.size)}
+					Save the {file.isPicture ? "picture" : "archive"}, {formatSize(file.blob.size)}
 				</Button>
 			</div>
 		</div>

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconPhoto } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { asFailure, failureOf, unreachable } from "../../../api/failure.ts";
+import { formatSize } from "../../../format/sizes.ts";
 import { saveBlob } from "../../../parts/save-file.ts";
 import { PictureImage } from "./FileView.tsx";
-import { fileOf, type ReturnedFile, sizeText } from "./file-of.ts";
+import { fileOf, type ReturnedFile } from "./file-of.ts";
 import type { ReturnedImage } from "./image-urls.ts";
 import classes from "./Pictures.module.css";
 
@@ -73,13 +74,13 @@ function ShowButton({ name, url, isBusy, onShow }: ShowButtonProps) {
 function SaveButton({ file, name }: { readonly file: ReturnedFile; readonly name: string }) {
 	return (
 		<Button
-			aria-label={`Save (${sizeText(file.blob.size)}) ${name}`}
+			aria-label={`Save (${formatSize(file.blob.size)}) ${name}`}
 			leftSection={<IconDownload size={14} />}
 			onClick={() => saveBlob(file.name, file.blob)}
 			size="compact-xs"
 			variant="subtle"
 		>
-			Save ({sizeText(file.blob.size)})
+			Save ({formatSize(file.blob.size)})
 		</Button>
 	);
 }

@@ -18,8 +18,3 @@ export async function fileOf(response: Response, name: string): Promise<Returned
 	if (ending === undefined) return undefined;
 	return { blob: await response.blob(), name: `${name}.${ending}`, isPicture: type.startsWith("image/") };
 }
-
-/** `246 KB`, `1.6 MB`. */
-export function sizeText(bytes: number): string {
-	return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
