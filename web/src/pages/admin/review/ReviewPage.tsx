@@ -9,9 +9,9 @@ import { Pager } from "../../../parts/Pager.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
-import { KeysDialog } from "./KeysDialog.tsx";
 import classes from "./Review.module.css";
 import { ReviewQueue } from "./ReviewQueue.tsx";
+import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
 
 const STATES = [
 	{ value: "waiting", label: "Waiting" },
@@ -40,7 +40,7 @@ export function ReviewPage() {
 						onClick={() => setHelpOpen(true)}
 						variant="default"
 					>
-						Keys
+						Shortcuts
 					</Button>
 				}
 				description="What accounts propose for the catalogue, beside what it has today."
@@ -75,7 +75,7 @@ export function ReviewPage() {
 			{reviews.data && rows.length > 0 ? (
 				<Pager noun={["proposal", "proposals"]} onPage={turnTo} pagination={reviews.data.pagination} />
 			) : null}
-			{isHelpOpen ? <KeysDialog onClose={() => setHelpOpen(false)} /> : null}
+			{isHelpOpen ? <ShortcutsDialog onClose={() => setHelpOpen(false)} /> : null}
 		</>
 	);
 }

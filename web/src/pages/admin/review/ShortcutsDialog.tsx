@@ -4,10 +4,10 @@ import { REVIEW_KEYS } from "./review-keys.ts";
 
 const shown: Readonly<Record<string, string>> = { ArrowDown: "↓", ArrowUp: "↑" };
 
-/** The keys of the queue. */
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+/** The keyboard shortcuts of the queue. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
 	return (
-		<Modal onClose={onClose} opened title="Keys">
+		<Modal onClose={onClose} opened title="Keyboard shortcuts">
 			<p className={classes.quiet}>They work while the focus is in the queue, and not in a field.</p>
 			<dl className={classes.keys}>
 				{REVIEW_KEYS.map(({ keys, action, words }) => (
