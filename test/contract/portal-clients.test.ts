@@ -193,7 +193,7 @@ describe("credits", () => {
 
 	test("are added and taken back, never below nothing, with who did it and why", async () => {
 		const { clientId } = await made("Funded");
-		expect((await add(clientId, 12.5)).body).toEqual({ credit_balance: 12.5, waits_for_second: false });
+		expect((await add(clientId, 12.5)).body).toMatchObject({ credit_balance: 12.5, waits_for_second: false });
 		expect((await add(clientId, -2)).body.credit_balance).toBe(10.5);
 		expect((await add(clientId, -20)).body.error).toBe("balance_too_small");
 		expect((await add(clientId, 0)).status).toBe(400);
@@ -215,10 +215,39 @@ describe("credits", () => {
 		});
 	});
 
+	test("sent again under the same key, one after the other or at once, are added once; after a refusal they are tried again", async () => {
+		const { clientId } = await made("Repeated");
+		const path = { client_id: clientId };
+		const send = (credits: number, key: string, by = accountant) =>
+			by.ask("POST /admin/clients/{client_id}/credits", {
+				path,
+				body: { credits, note: "Invoice 8", idempotency_key: `key-of-some-dialog-${key}` },
+			});
+		const refused = await send(-20, "one");
+		expect(refused.body.error).toBe("balance_too_small");
+		const at = await Promise.all(Array.from({ length: 8 }, () => send(20, "one")));
+		expect(at.map(({ status }) => status)).toEqual(at.map(() => 200));
+		expect(at.filter(({ body }) => !body.is_repeat)).toHaveLength(1);
+		expect((await send(20, "one")).body).toEqual({
+			credit_balance: 20,
+			waits_for_second: false,
+			is_repeat: true,
+		});
+		const other = await send(21, "one");
+		expect([other.status, other.body.error]).toEqual([409, "sent_before"]);
+		expect((await send(21, "two")).body.credit_balance).toBe(41);
+		expect((await send(1, "!")).status).toBe(400);
+		expect((await history(clientId)).map(({ action }: { action: string }) => action)).toEqual([
+			"credits.added",
+			"credits.added",
+			"key.created",
+		]);
+	});
+
 	test("above the amount that needs two people wait as a top-up", async () => {
 		await administrator.ask("PATCH /admin/settings", { body: { two_approvals_above: 100 } });
 		const { clientId } = await made("Large");
-		expect((await add(clientId, 500)).body).toEqual({ credit_balance: 0, waits_for_second: true });
+		expect((await add(clientId, 500)).body).toMatchObject({ credit_balance: 0, waits_for_second: true });
 		const { body } = await accountant.ask("GET /admin/top-ups", { query: { state: "requested" } });
 		const [topUp] = body.data;
 		expect(topUp).toMatchObject({ credits: 500, client_name: "Large", approved_by_you: true });

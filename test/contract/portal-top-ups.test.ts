@@ -152,6 +152,24 @@ describe("a top-up", () => {
 		expect(answers.filter(({ body }) => body.error === "top_up_limit_reached")).toHaveLength(4);
 	});
 
+	test("that is sent again under the same key is asked for once", async () => {
+		const { clientId } = await newKey(person);
+		const path = { client_id: clientId };
+		const idempotency_key = "key-of-a-form-000001";
+		const ask = (credits: number) =>
+			person.ask("POST /keys/{client_id}/top-ups", { path, body: { credits, idempotency_key } });
+		const answers = await Promise.all(Array.from({ length: 4 }, () => ask(3)));
+		expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+		const { body } = await person.ask("GET /keys/{client_id}/top-ups", { path });
+		expect(answers.map((answer) => answer.body)).toEqual(answers.map(() => body.data[0]));
+		expect(body.data).toHaveLength(1);
+		const other = await ask(4);
+		expect([other.status, other.body.error]).toEqual([409, "sent_before"]);
+		const { clientId: another } = await newKey(person);
+		const elsewhere = { path: { client_id: another }, body: { credits: 3, idempotency_key } };
+		expect((await person.ask("POST /keys/{client_id}/top-ups", elsewhere)).body.client_id).toBe(another);
+	});
+
 	test.each([{ credits: 0 }, { credits: -5 }, { credits: 0.00001 }, { credits: 1e10 }, { credits: "5" }, {}])(
 		"400 for %j",
 		async (body) => {

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RawAnswer, sendRaw } from "../support/raw-http.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -211,6 +212,24 @@ describe("a body", () => {
 		const answer = await post(body);
 		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
 		expect(answer.body.message).toMatch(/UTF-8/);
+	});
+
+	test.each(["gzip", "br", "identity, gzip"])(
+		"that is compressed as %s is 400 and told so",
+		async (encoding) => {
+			const body = gzipSync('{"client_id":"a","api_key":"b"}');
+			const answer = await post(body, { "content-type": "application/json", "content-encoding": encoding });
+			expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+			expect(answer.body.message).toMatch(/compressed/);
+		},
+	);
+
+	test("that is encoded as identity is read", async () => {
+		const answer = await post('{"client_id":"nobody","api_key":"b"}', {
+			"content-type": "application/json",
+			"content-encoding": "Identity",
+		});
+		expect(answer.body.error).toBe("invalid_credentials");
 	});
 
 	test("with a key twice means the last", async () => {

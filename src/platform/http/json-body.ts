@@ -55,6 +55,10 @@ function readJson(request: FastifyRequest): unknown {
 		if (request.rawBody?.length) request.isBodyUnread = true;
 		return {};
 	}
+	const encoding = request.headers["content-encoding"];
+	if (encoding !== undefined && !/^\s*(identity)?\s*$/i.test(encoding)) {
+		throw badRequest("The body is compressed (Content-Encoding). Send it as it is.");
+	}
 	return parseJson(request.rawBody ?? new Uint8Array());
 }
 

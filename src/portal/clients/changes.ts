@@ -1,3 +1,4 @@
+import type { AnswerClaim } from "../../api/idempotency/claim.ts";
 import { replaceKey } from "../../auth/new-key.ts";
 import { grant } from "../../billing/grant.ts";
 import { lockKeyProblem } from "../../catalogue/locks.ts";
@@ -6,8 +7,11 @@ import { type Client, type ClientPolicy, isActive } from "../../clients/client.t
 import { lockedClient } from "../../clients/owned.ts";
 import { policyProblem } from "../../clients/policy-rules.ts";
 import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import { type OnceOutcome, once } from "../once.ts";
 import { needsTwo, requestApproved } from "../top-ups/changes.ts";
 import { recordClientChange } from "./client-facts.ts";
 
@@ -90,6 +94,8 @@ export interface Addition extends OnClient {
 	readonly note: string | null;
 	/** Of the top-up that waits for a second person, if it comes to that. */
 	readonly topUpId: string;
+	/** Under what they are added once, however often they are sent. */
+	readonly claim?: AnswerClaim | undefined;
 }
 
 export type AdditionOutcome =
@@ -98,20 +104,34 @@ export type AdditionOutcome =
 	| { readonly kind: "not_found" | "not_active" | "waiting" };
 
 /** Adds credits at once, or as a top-up that waits for a second person where the settings ask for two. The command line is asked for none. */
-export const giveCredits = command<Addition, AdditionOutcome>(
+export const giveCredits = command<Addition, OnceOutcome<AdditionOutcome>>(
 	"portal.add_credits",
-	async (tx, { clientId, units, note, topUpId, actor }, traits) => {
+	async (tx, addition, traits) => {
+		const { clientId, claim, actor } = addition;
 		const client = await lockedClient(tx, clientId, traits);
 		if (!client) return { kind: "not_found" };
-		if (actor.accountId !== null && (await needsTwo(tx, units))) {
-			if (!isActive(client, actor.atMs)) return { kind: "not_active" };
-			await requestApproved(tx, { topUpId, clientId, accountId: actor.accountId, units, note, actor });
-			return { kind: "waiting" };
-		}
-		const { requestId, atMs } = actor;
-		const { refused, balanceUnits } = await grant(tx, { clientId, units, note, requestId, atMs }, traits);
-		if (refused) return { kind: refused, balanceUnits };
-		await recordEvent(tx, actor, "credits.added", clientId, JSON.stringify({ units, note }));
-		return { kind: "done", balanceUnits };
+		return once(tx, {
+			...{ claim, nowMs: actor.atMs },
+			act: () => addCredits(tx, client, addition, traits),
+			isDone: ({ kind }) => kind === "done" || kind === "waiting",
+		});
 	},
 );
+
+async function addCredits(
+	tx: Tx,
+	client: Client,
+	{ clientId, units, note, topUpId, actor }: Addition,
+	traits: EngineTraits,
+): Promise<AdditionOutcome> {
+	const { accountId, requestId, atMs } = actor;
+	if (accountId !== null && (await needsTwo(tx, units))) {
+		if (!isActive(client, atMs)) return { kind: "not_active" };
+		await requestApproved(tx, { topUpId, clientId, accountId, units, note, actor });
+		return { kind: "waiting" };
+	}
+	const { refused, balanceUnits } = await grant(tx, { clientId, units, note, requestId, atMs }, traits);
+	if (refused) return { kind: refused, balanceUnits };
+	await recordEvent(tx, actor, "credits.added", clientId, JSON.stringify({ units, note }));
+	return { kind: "done", balanceUnits };
+}

@@ -14,6 +14,7 @@ import { readEvents } from "../activity/read.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { ledgerAnswer } from "../keys/ledger-handlers.ts";
+import { claimOf, type OnceOutcome } from "../once.ts";
 import {
 	type AdditionOutcome,
 	changeClient,
@@ -139,14 +140,17 @@ function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, Secr
 			if (!units) throw badRequest("credits: more or less than nothing, with at most four decimals.");
 			const note = requirePlain("note", body.note.trim(), { multiline: true });
 			if (note === "") throw badRequest("note: a reason is needed.");
-			const addition = { clientId: path.client_id, units, note, topUpId: `top_${ulid(nowMs)}`, actor };
+			const clientId = path.client_id;
+			const claim = claimOf(request, clientId, body.idempotency_key);
+			const addition = { clientId, units, note, topUpId: `top_${ulid(nowMs)}`, claim, actor };
 			// Whoever is told that it took too long adds them again, so this is waited for.
 			markIrrevocable(request.responseMeta);
-			const outcome = await db.write(giveCredits, addition);
-			if (outcome.kind !== "done" && outcome.kind !== "waiting") throw additionRefused(outcome.kind);
+			const { kind, isRepeat = false } = await db.write(giveCredits, addition);
+			if (kind !== "done" && kind !== "waiting") throw additionRefused(kind);
 			return {
-				credit_balance: creditsForJson(await readBalance(db, path.client_id)),
-				waits_for_second: outcome.kind === "waiting",
+				credit_balance: creditsForJson(await readBalance(db, clientId)),
+				waits_for_second: kind === "waiting",
+				is_repeat: isRepeat,
 			};
 		},
 	};
@@ -158,12 +162,13 @@ function requireDone(outcome: KeyOutcome): void {
 	if (outcome !== "done") throw portalError(outcome === "not_active" ? "key_not_active" : "not_found");
 }
 
-function additionRefused(kind: Exclude<AdditionOutcome["kind"], "done" | "waiting">): HttpError {
+function additionRefused(kind: Exclude<OnceOutcome<AdditionOutcome>["kind"], "done" | "waiting">): HttpError {
 	const codes = {
 		below_zero: "balance_too_small",
 		too_large: "balance_too_large",
 		not_found: "not_found",
 		not_active: "key_not_active",
+		sent_before: "sent_before",
 	} as const;
 	return portalError(codes[kind]);
 }

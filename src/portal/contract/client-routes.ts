@@ -65,7 +65,7 @@ export const clientRoutes = {
 		path: clients.AnyClientPath,
 		body: clients.CreditsAddition,
 		answer: clients.CreditsAdded,
-		errors: ["not_found", "key_not_active", "balance_too_large", "balance_too_small"],
+		errors: ["not_found", "key_not_active", "balance_too_large", "balance_too_small", "sent_before"],
 	},
 	"GET /admin/clients/{client_id}/ledger": {
 		tag: "Clients",

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Credits, Email, Time } from "./common.ts";
+import { Credits, Email, IdempotencyKey, Time } from "./common.ts";
 
 const CLIENT_STATES = ["active", "revoked", "expired"] as const;
 const TIERS = ["standard", "enterprise"] as const;
@@ -116,8 +116,12 @@ export const CreditsAddition = Type.Object({
 		description: "At most four decimals; negative to take credits back.",
 	}),
 	note: Type.String({ minLength: 1, maxLength: 500, description: "Why, for the ledger." }),
+	idempotency_key: Type.Optional(IdempotencyKey),
 });
 export const CreditsAdded = Type.Object({
 	credit_balance: Credits,
 	waits_for_second: Type.Boolean({ description: "Nothing is added before another person approves it too." }),
+	is_repeat: Type.Boolean({
+		description: "The same was sent before: what was added then is not added again.",
+	}),
 });

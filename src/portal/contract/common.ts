@@ -12,6 +12,12 @@ export const GivenCredits = Type.Number({
 	examples: [250],
 });
 
+/** Made by a page for what is to be done once. */
+export const IdempotencyKey = Type.String({
+	pattern: "^[A-Za-z0-9._~-]{20,255}$",
+	description: "Made by the page: however often it is sent, it is done once.",
+});
+
 export const Email = Type.String({
 	minLength: 3,
 	maxLength: 254,

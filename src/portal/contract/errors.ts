@@ -17,6 +17,10 @@ export const portalErrors = {
 	not_found: row(404, "Not found."),
 	variant_not_available: row(404, "This order has no such picture."),
 	idempotency_key_mismatch: row(409, "This order was sent before, with other products."),
+	sent_before: row(
+		409,
+		"This was sent before with other details, and may be done already. Look first; sent again, it is done as well.",
+	),
 	email_taken: row(409, "An account with this e-mail address already exists."),
 	email_verified: row(409, "This e-mail address is already verified."),
 	email_not_verified: row(409, "Verify your e-mail address first. Mail goes to verified addresses only."),

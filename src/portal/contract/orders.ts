@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
 import { MOST_ITEMS, ProductBarcode, selection } from "./basket.ts";
-import { ClientPath, Credits, Time } from "./common.ts";
+import { ClientPath, Credits, IdempotencyKey, Time } from "./common.ts";
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const creditsOrNull = Type.Union([Credits, Type.Null()]);
@@ -60,10 +60,7 @@ export const NewOrder = Type.Object({
 			description: "The price that was shown: the order is refused when it costs more.",
 		}),
 	),
-	idempotency_key: Type.String({
-		pattern: "^[A-Za-z0-9._~-]{20,255}$",
-		description: "Made by the page: however often it is sent, the order is bought once.",
-	}),
+	idempotency_key: IdempotencyKey,
 });
 
 const orderFields = {

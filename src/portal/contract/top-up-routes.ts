@@ -21,7 +21,7 @@ export const topUpRoutes = {
 		path: ClientPath,
 		body: topUps.NewTopUp,
 		answer: topUps.TopUp,
-		errors: ["not_found", "key_not_active", "top_up_limit_reached"],
+		errors: ["not_found", "key_not_active", "top_up_limit_reached", "sent_before"],
 	},
 	"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
 		tag: "Top-ups",

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Credits, GivenCredits, Time } from "./common.ts";
+import { Credits, GivenCredits, IdempotencyKey, Time } from "./common.ts";
 
 export const TOP_UP_STATES = ["requested", "approved", "rejected", "withdrawn"] as const;
 
@@ -19,7 +19,11 @@ export const TopUp = Type.Object(topUp);
 export type TopUp = Static<typeof TopUp>;
 
 export const TopUpList = Type.Object({ data: Type.Array(TopUp, { description: "Newest first." }) });
-export const NewTopUp = Type.Object({ credits: GivenCredits, note: Type.Optional(Note) });
+export const NewTopUp = Type.Object({
+	credits: GivenCredits,
+	note: Type.Optional(Note),
+	idempotency_key: Type.Optional(IdempotencyKey),
+});
 export const KeyTopUpPath = Type.Object({ client_id: Type.String(), top_up_id: Type.String() });
 
 /** A top-up as administrators see it. */

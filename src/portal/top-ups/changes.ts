@@ -1,5 +1,6 @@
+import type { AnswerClaim } from "../../api/idempotency/claim.ts";
 import { grant } from "../../billing/grant.ts";
-import { isActive } from "../../clients/client.ts";
+import { type Client, isActive } from "../../clients/client.ts";
 import { lockedClient, lockedOwnedClient } from "../../clients/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
@@ -8,6 +9,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import type { Role } from "../contract/roles.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import { type OnceOutcome, once } from "../once.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
 import type { TopUpTable } from "../tables.ts";
@@ -24,29 +26,42 @@ export interface TopUpRequest {
 	readonly accountId: string;
 	readonly units: number;
 	readonly note: string | null;
+	/** Under what it is requested once, however often it is sent. */
+	readonly claim?: AnswerClaim | undefined;
 	readonly actor: Actor;
 }
 
-export type TopUpRequestOutcome = "requested" | "not_found" | "not_active" | "limit_reached";
+export type TopUpRequestOutcome =
+	| { readonly kind: "requested"; readonly topUpId: string }
+	| { readonly kind: "not_found" | "not_active" | "limit_reached" };
 
-export const requestTopUp = command<TopUpRequest, TopUpRequestOutcome>(
+export const requestTopUp = command<TopUpRequest, OnceOutcome<TopUpRequestOutcome>>(
 	"portal.request_top_up",
 	async (tx, input, traits) => {
+		const { claim, actor } = input;
 		const client = await lockedOwnedClient(tx, input, traits);
-		if (!client) return "not_found";
-		if (!isActive(client, input.actor.atMs)) return "not_active";
-		const waiting = await tx
-			.selectFrom("top_up")
-			.select("top_up_id")
-			.where("client_id", "=", input.clientId)
-			.where("state", "=", "requested")
-			.limit(WAITING_AT_ONCE)
-			.execute();
-		if (waiting.length === WAITING_AT_ONCE) return "limit_reached";
-		await insertTopUp(tx, input);
-		return "requested";
+		if (!client) return { kind: "not_found" };
+		return once(tx, {
+			...{ claim, nowMs: actor.atMs },
+			act: () => addRequest(tx, client, input),
+			isDone: ({ kind }) => kind === "requested",
+		});
 	},
 );
+
+async function addRequest(tx: Tx, client: Client, input: TopUpRequest): Promise<TopUpRequestOutcome> {
+	if (!isActive(client, input.actor.atMs)) return { kind: "not_active" };
+	const waiting = await tx
+		.selectFrom("top_up")
+		.select("top_up_id")
+		.where("client_id", "=", input.clientId)
+		.where("state", "=", "requested")
+		.limit(WAITING_AT_ONCE)
+		.execute();
+	if (waiting.length === WAITING_AT_ONCE) return { kind: "limit_reached" };
+	await insertTopUp(tx, input);
+	return { kind: "requested", topUpId: input.topUpId };
+}
 
 async function insertTopUp(tx: Tx, input: TopUpRequest): Promise<void> {
 	await tx

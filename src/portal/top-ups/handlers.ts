@@ -9,6 +9,7 @@ import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers, Person } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
+import { claimOf, type OnceOutcome } from "../once.ts";
 import { paginationOf } from "../pagination.ts";
 import type { TopUpTable } from "../tables.ts";
 import {
@@ -59,10 +60,11 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 				accountId: person.account.account_id,
 				units,
 				note: noteOf(body.note),
+				claim: claimOf(request, path.client_id, body.idempotency_key),
 				actor,
 			});
-			if (outcome !== "requested") throw portalError(REQUEST_REFUSALS[outcome]);
-			return answer(topUpId);
+			if (outcome.kind !== "requested") throw portalError(REQUEST_REFUSALS[outcome.kind]);
+			return answer(outcome.topUpId);
 		},
 		async "DELETE /keys/{client_id}/top-ups/{top_up_id}"({ person, path, actor }) {
 			const { client_id: clientId, top_up_id: topUpId } = path;
@@ -96,7 +98,8 @@ const REQUEST_REFUSALS = {
 	not_found: "not_found",
 	not_active: "key_not_active",
 	limit_reached: "top_up_limit_reached",
-} as const satisfies Record<Exclude<TopUpRequestOutcome, "requested">, string>;
+	sent_before: "sent_before",
+} as const satisfies Record<Exclude<OnceOutcome<TopUpRequestOutcome>["kind"], "requested">, string>;
 
 const REFUSALS = {
 	not_found: "not_found",

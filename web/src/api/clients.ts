@@ -113,6 +113,8 @@ export function useRevokeClient({ client_id, client_name: confirm }: NamedClient
 	);
 }
 
+export type CreditsAdded = RouteAnswer<"POST /admin/clients/{client_id}/credits">;
+
 export function useAddCredits(clientId: string) {
 	return useClientMutation((body: RouteBody<"POST /admin/clients/{client_id}/credits">) =>
 		call("POST /admin/clients/{client_id}/credits", { ...pathOf(clientId), body }),

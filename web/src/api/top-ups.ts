@@ -17,7 +17,8 @@ export function useAskForCredits(clientId: string) {
 	return useMutation({
 		mutationFn: (body: RouteBody<"POST /keys/{client_id}/top-ups">) =>
 			call("POST /keys/{client_id}/top-ups", { path: { client_id: clientId }, body }),
-		onSuccess: () => client.invalidateQueries({ queryKey: keyName(clientId) }),
+		// Also without an answer: the list then shows whether it was asked for.
+		onSettled: () => client.invalidateQueries({ queryKey: keyName(clientId) }),
 	});
 }
 

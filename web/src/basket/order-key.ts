@@ -1,3 +1,5 @@
+import { newIdempotencyKey } from "../api/idempotency-key.ts";
+
 const PLACE = "packshot-order-key";
 
 interface Remembered {
@@ -13,9 +15,7 @@ interface Remembered {
 export function orderKey(what: string): string {
 	const remembered = read();
 	if (remembered?.what === what) return remembered.key;
-	const key = [...crypto.getRandomValues(new Uint8Array(16))]
-		.map((byte) => byte.toString(16).padStart(2, "0"))
-		.join("");
+	const key = newIdempotencyKey();
 	localStorage.setItem(PLACE, JSON.stringify({ what, key } satisfies Remembered));
 	return key;
 }

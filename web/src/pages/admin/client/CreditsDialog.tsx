@@ -1,6 +1,7 @@
 import { Modal, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useAddCredits } from "../../../api/clients.ts";
+import { type CreditsAdded, useAddCredits } from "../../../api/clients.ts";
+import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
 import { parseSignedAmount, signedAmountProblem } from "../../../format/amounts.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { noteProblem } from "../../../format/names.ts";
@@ -13,6 +14,7 @@ import type { ClientDialogProps } from "./client-dialog.ts";
 /** Credits with a note for the ledger; with a minus before them they are taken back. */
 export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 	const add = useAddCredits(client.client_id);
+	const key = useIdempotencyKey();
 	const form = useForm({
 		mode: "controlled",
 		initialValues: { credits: "", note: "" },
@@ -26,14 +28,11 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 				form={form}
 				onSubmit={({ credits, note }) =>
 					add.mutate(
-						{ credits: parseSignedAmount(credits) ?? 0, note: note.trim() },
+						{ credits: parseSignedAmount(credits) ?? 0, note: note.trim(), idempotency_key: key.current() },
 						{
-							onSuccess: ({ credit_balance, waits_for_second }) => {
-								notifySuccess(
-									waits_for_second
-										? "Requested. A second person has to approve it under Top-ups."
-										: `The balance is ${creditsInWords(credit_balance)}.`,
-								);
+							onError: key.renewAfter,
+							onSuccess: (added) => {
+								notifySuccess(addedText(added));
 								onClose();
 							},
 						},
@@ -60,4 +59,9 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 			</Form>
 		</Modal>
 	);
+}
+
+function addedText({ credit_balance, waits_for_second, is_repeat }: CreditsAdded): string {
+	if (waits_for_second) return "Requested. A second person has to approve it under Top-ups.";
+	return `${is_repeat ? "This was done already, once. " : ""}The balance is ${creditsInWords(credit_balance)}.`;
 }

@@ -1,5 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
 import { useAskForCredits } from "../../../api/top-ups.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords } from "../../../format/credits.ts";
@@ -12,6 +13,7 @@ const LEAST_CREDITS = 0.0001;
 
 export function AskForm({ clientId }: { readonly clientId: string }) {
 	const ask = useAskForCredits(clientId);
+	const key = useIdempotencyKey();
 	const form = useForm({
 		mode: "controlled",
 		initialValues: { credits: "", note: "" },
@@ -27,9 +29,15 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 				form={form}
 				onSubmit={({ credits, note }) =>
 					ask.mutate(
-						{ credits: parseAmount(credits) ?? 0, ...(note.trim() === "" ? {} : { note: note.trim() }) },
 						{
+							credits: parseAmount(credits) ?? 0,
+							...(note.trim() === "" ? {} : { note: note.trim() }),
+							idempotency_key: key.current(),
+						},
+						{
+							onError: key.renewAfter,
 							onSuccess: (topUp) => {
+								key.renew();
 								form.reset();
 								notifySuccess(`You asked for ${creditsInWords(topUp.credits)}.`);
 							},
