@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MAIN } from "../../test/support/built-server.ts";
-import { freePort } from "../../test/support/postgres-server.ts";
+import { freePort } from "../../test/support/free-port.ts";
 import type { Place } from "./place.ts";
 
 /** A server that can be killed and started again on the same ports. */

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../test/support/free-port.ts";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import { readFeedAge } from "../catalogue/changes/feed-state.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
@@ -37,15 +38,6 @@ afterAll(async () => {
 	await server.stop();
 	rmSync(folder, { recursive: true });
 });
-
-function freePort(): Promise<number> {
-	return new Promise((resolve) => {
-		const probe = createServer().listen(0, "127.0.0.1", () => {
-			const { port } = probe.address() as { port: number };
-			probe.close(() => resolve(port));
-		});
-	});
-}
 
 async function scrape(): Promise<string> {
 	const response = await fetch(metricsUrl, { headers: { authorization: `Bearer ${TOKEN}` } });

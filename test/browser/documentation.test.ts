@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
-import { type BuiltPages, screenshot, startBuiltPages } from "../support/pages.ts";
+import { type BuiltPages, changeScheme, screenshot, startBuiltPages } from "../support/pages.ts";
 
 /** The documentation at `/docs`, as readers use it. */
 
@@ -26,8 +26,7 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		const scrollsSideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 		expect(await page.evaluate(scrollsSideways), `${name} scrolls sideways`).toBe(false);
 		for (const colorScheme of ["light", "dark"] as const) {
-			await page.emulateMedia({ colorScheme });
-			await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
+			await changeScheme(page, colorScheme);
 			await screenshot(page, `${name}-${colorScheme}`);
 			if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
 			const { violations } = (await page.evaluate("axe.run()")) as AxeResults;

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN_PAGES } from "../../web/src/shell/admin-pages.ts";
 import { whyNoBrowser } from "../support/chromium.ts";
-import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import { type BuiltPages, changeScheme, screenshot, settled, startBuiltPages } from "../support/pages.ts";
 import { createKey, mayPropose, openSignUp, signInAdministrator } from "../support/people.ts";
 
 /** Every page, empty and full, in both schemes, narrow and wide: nothing a machine can see is wrong with it. */
@@ -211,12 +211,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		const loadedIn = await schemeOf(page);
 		for (const scheme of schemes.toSorted((one) => (one === loadedIn ? 1 : -1))) {
 			const rules = scheme === loadedIn ? "all" : "colours";
-			await page.emulateMedia({ colorScheme: scheme });
-			await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached" });
-			// A colour that still fades is neither the old nor the new one.
-			await page.evaluate(
-				"Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))",
-			);
+			await changeScheme(page, scheme);
 			await screenshot(page, `${name}-${scheme}`);
 			expect(await violations(page, rules), `${name}, ${scheme}`).toEqual([]);
 		}
@@ -326,7 +321,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.getByText("Loading").waitFor();
 		await screenshot(page, "loading-1440");
 		expect(await violations(page)).toEqual([]);
-		await page.emulateMedia({ colorScheme: "dark" });
+		await changeScheme(page, "dark");
 		expect(await violations(page, "colours")).toEqual([]);
 	});
 

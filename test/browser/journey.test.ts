@@ -219,9 +219,8 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await enterCredentials(elsewhere.page, "careful@example.com", PASSWORD);
 		await elsewhere.page.getByRole("heading", { name: "One more step" }).waitFor();
 		await screenshot(elsewhere.page, "journey-8-code");
-		expect(
-			await elsewhere.page.evaluate("document.activeElement.name || document.activeElement.tagName"),
-		).toBe("INPUT");
+		const focused = "document.activeElement.name || document.activeElement.tagName";
+		await expect.poll(() => elsewhere.page.evaluate(focused)).toBe("INPUT");
 		await elsewhere.page.getByLabel("Code").fill(recoveryCode ?? "");
 		await elsewhere.page.getByRole("button", { name: "Continue" }).click();
 		await elsewhere.page.getByRole("heading", { name: "Home" }).waitFor();

@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		await page.goto("/find");
 		await page.getByText("3 products").waitFor();
 		const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
-		expect(await focused()).toBe("Search for products");
+		await expect.poll(focused).toBe("Search for products");
 		await page.keyboard.type("שוקו");
 		await page.getByText("1 product", { exact: true }).waitFor();
 		await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("שוקו");

@@ -22,7 +22,6 @@ const folder = join(root, "node_modules", ".cache", "packshot-sdk-examples");
 let service: TestService;
 let client: TestClient;
 beforeAll(async () => {
-	execFileSync("npm", ["run", "--silent", "build", "-w", "sdk", "--", "--log-level", "warn"], { cwd: root });
 	mkdirSync(folder, { recursive: true });
 	service = await startService();
 	await service.product(everyScope("0725272730706"));

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAIN } from "../support/built-server.ts";
+import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { testClock } from "../support/clock.ts";
 import { startService } from "../support/service.ts";
 
@@ -49,7 +50,7 @@ afterAll(() => {
 
 async function start(settings: Record<string, string>): Promise<void> {
 	server = spawn(process.execPath, [MAIN, "serve", "--port", "0"], {
-		env: { PATH: process.env.PATH, ...settings },
+		env: { PATH: process.env.PATH, ...ON_A_BUSY_MACHINE, ...settings },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	api = await new Promise((resolve) => {

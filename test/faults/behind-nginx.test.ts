@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { request } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../support/free-port.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 /** The example of docs/deploy/nginx.conf, word for word but for ports, name and certificate, before a real service. */
@@ -147,7 +146,7 @@ ${example}
 }`;
 	writeFileSync(join(folder, "nginx.conf"), whole);
 	const nginx = spawn(NGINX, ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "ignore" });
-	for (let attempt = 0; attempt < 100; attempt++) {
+	for (;;) {
 		if (nginx.exitCode !== null)
 			throw new Error(
 				String(spawnSync(NGINX, ["-t", "-p", folder, "-c", join(folder, "nginx.conf")]).stderr),
@@ -201,13 +200,4 @@ function ask(
 		asking.on("error", reject);
 		asking.end(body);
 	});
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, "close");
-	return port;
 }

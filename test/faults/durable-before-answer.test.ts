@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { testClock } from "../support/clock.ts";
 import { startService, type TestClient } from "../support/service.ts";
 import { readTrace, type SystemCall, whyNotTraceable } from "../support/strace.ts";
@@ -49,8 +50,7 @@ describe.skipIf(reason !== undefined)("no byte of an answer leaves", () => {
 	});
 
 	test("and many charges share one sync", () => {
-		const syncs = calls.filter((call) => isWalSync(call));
-		expect(syncs.length).toBeLessThan(REQUESTS);
+		expect(new Set(charged.map(syncedAt)).size).toBeLessThan(REQUESTS);
 	});
 
 	/** When the first sync of the log ended that began after the text was in it. */
@@ -97,7 +97,12 @@ async function startTraced(folder: string): Promise<TracedServer> {
 	const trace = join(folder, "trace");
 	const options = ["-D", "-f", "-y", "-s", "5000", "-e", TRACED, "-o", trace];
 	const server = spawn("strace", [...options, process.execPath, MAIN, "serve", "--port", "0"], {
-		env: { PATH: process.env.PATH, PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" },
+		env: {
+			PATH: process.env.PATH,
+			...ON_A_BUSY_MACHINE,
+			PACKSHOT_DATA: folder,
+			PACKSHOT_LOG_LEVEL: "silent",
+		},
 		stdio: ["ignore", "ignore", "pipe"],
 	});
 	let said = "";

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, MAIN, urlOf } from "../support/built-server.ts";
+import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { testClock } from "../support/clock.ts";
 import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
 import { startService, type TestClient } from "../support/service.ts";
@@ -66,7 +67,12 @@ async function startFailing(folder: string, inject: string): Promise<BuiltServer
 	const [call] = inject.split(":");
 	const options = ["-D", "-f", "-o", "/dev/null", "-e", `trace=${call}`, "-e", `inject=${inject}`];
 	const process_ = spawn("strace", [...options, process.execPath, MAIN, "serve", "--port", "0"], {
-		env: { PATH: process.env.PATH, PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" },
+		env: {
+			PATH: process.env.PATH,
+			...ON_A_BUSY_MACHINE,
+			PACKSHOT_DATA: folder,
+			PACKSHOT_LOG_LEVEL: "silent",
+		},
 		stdio: ["ignore", "ignore", "pipe"],
 	});
 	return { process: process_, url: await urlOf(process_) };

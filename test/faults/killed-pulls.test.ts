@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pack } from "../support/packed.ts";
 import { everyScope } from "../support/products.ts";
 import { emptyFolder, filesIn, spentBy } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
@@ -13,13 +14,13 @@ import { repetitions } from "../support/thoroughness.ts";
 
 const ROUNDS = repetitions({ gate: 4, long: 200 });
 const KILLS_A_ROUND = 3;
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const COMMAND = join(root, "sdk/dist/pull.js");
+const folder = mkdtempSync(join(tmpdir(), "packshot-killed-pulls-"));
+const COMMAND = join(folder, "package/dist/pull.js");
 const BARCODES = ["0725272730706", "7290000066318", "4011", "4012"];
 
 let service: TestService;
 beforeAll(async () => {
-	execFileSync("npm", ["run", "--silent", "build", "-w", "sdk", "--", "--log-level", "warn"], { cwd: root });
+	execFileSync("tar", ["-xzf", pack(folder, "sdk").file, "-C", folder]);
 	service = await startService();
 	for (const [seed, barcode] of BARCODES.entries()) {
 		await service.product(everyScope(barcode));
@@ -27,7 +28,10 @@ beforeAll(async () => {
 		await service.picture(barcode, "front_clean", { seed, sidePx: 600 });
 	}
 });
-afterAll(() => service.close());
+afterAll(async () => {
+	await service?.close();
+	rmSync(folder, { recursive: true, force: true });
+});
 
 test("killed again and again, it never pays twice", async () => {
 	const list = join(emptyFolder(), "codes.txt");

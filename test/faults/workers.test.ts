@@ -5,12 +5,9 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-	freePort,
-	type PostgresServer,
-	postgresPrograms,
-	startPostgres,
-} from "../support/postgres-server.ts";
+import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
+import { freePort } from "../support/free-port.ts";
+import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres-server.ts";
 
 /** `packshot serve --workers`, as built, on a real PostgreSQL. */
 
@@ -53,6 +50,7 @@ describe.skipIf(!programs)("several workers", () => {
 		const child = spawn(process.execPath, [main, "serve", "--workers", "2"], {
 			env: {
 				...process.env,
+				...ON_A_BUSY_MACHINE,
 				PACKSHOT_DATA: folder,
 				PACKSHOT_PORT: String(port),
 				PACKSHOT_SECRET: "a secret for all the workers of a test",

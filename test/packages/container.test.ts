@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
+import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import {
 	buildImage,
 	readImage,
@@ -12,6 +12,7 @@ import {
 	textsOf,
 	whyNoContainer,
 } from "../support/container.ts";
+import { freePort } from "../support/free-port.ts";
 
 /**
  * The container of the Dockerfile, without an engine and without a registry: its commands make the root file system on this machine's Debian, and what
@@ -54,6 +55,7 @@ describe.skipIf(why)("the container", () => {
 		chmodSync(data, mode & 0o777);
 		port = await freePort();
 		running = await runContainer(image.rootFolder, data, {
+			...ON_A_BUSY_MACHINE,
 			PACKSHOT_PORT: String(port),
 			PACKSHOT_HOST: "127.0.0.1",
 		});
@@ -131,12 +133,3 @@ describe.skipIf(why)("the container", () => {
 		expect(running.said()).not.toMatch(/"level":[456]0/);
 	});
 });
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as { port: number };
-	server.close();
-	await once(server, "close");
-	return port;
-}

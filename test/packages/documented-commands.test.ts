@@ -10,7 +10,6 @@ import {
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +17,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readContents, textOf } from "../../site/pages.ts";
+import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import {
 	blocksOf,
 	isAsShown,
@@ -28,7 +28,9 @@ import {
 	stepsOf,
 	withPorts,
 } from "../support/documented-commands.ts";
+import { freePort } from "../support/free-port.ts";
 import { pack } from "../support/packed.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 /**
  * Follows the documents as a reader does, with the commands that are in them, in a folder into which the tarballs were installed: the tutorials one after the
@@ -54,7 +56,7 @@ beforeAll(async () => {
 	const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs];
 	await promisify(execFile)("npm", words, { cwd: folder });
 	writeFileSync(join(folder, ".curlrc"), "retry = 10\n");
-	for (const port of ["8080", "8081", "8082", "9464"]) ports.set(port, await freePort());
+	for (const port of ["8080", "8081", "8082", "9464"]) ports.set(port, String(await freePort()));
 	ports.set("127.0.0.1:5432", database.host);
 	ports.set("/srv", join(folder, "guides/srv"));
 });
@@ -67,15 +69,6 @@ afterAll(async () => {
 	if (existsSync(nginx)) endGroup(Number(readFileSync(nginx, "utf8")));
 	rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<string> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	return typeof address === "object" && address ? String(address.port) : "";
-}
 
 /** What a tutorial left running goes with its shell's group. */
 function endGroup(pid: number): void {
@@ -95,7 +88,8 @@ const environment = () => ({
 	PGPASSWORD: decodeURIComponent(database.password),
 	PGDATABASE: database.pathname.slice(1),
 	PACKSHOT_PORT: ports.get("8080"),
-	// A machine that does something else makes the service refuse calls for a moment, which a caller repeats.
+	...ON_A_BUSY_MACHINE,
+	// What is refused for a moment all the same, a caller repeats.
 	CURL_HOME: folder,
 	npm_config_offline: "true",
 });
@@ -111,7 +105,7 @@ async function run(steps: readonly Step[], more: Record<string, string> = {}, cw
 		cwd,
 		env: { ...environment(), ...more },
 		detached: true,
-		timeout: 300_000,
+		timeout: 3 * PATIENCE_MS,
 		killSignal: "SIGKILL",
 	});
 	shells.push(shell.pid ?? 0);
@@ -220,7 +214,7 @@ describe("beside a demo", () => {
 		expect(code, `${outputs}${stderr}`).toBe(0);
 	};
 	beforeAll(async () => {
-		ports.set("8080", await freePort());
+		ports.set("8080", String(await freePort()));
 		writeReadersFiles(cwd);
 		await inFolder(DEMO);
 	});

@@ -17,6 +17,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
 import { urlOf } from "../support/built-server.ts";
+import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { type Packed, pack } from "../support/packed.ts";
 import { testPicture } from "../support/picture.ts";
 
@@ -27,7 +28,14 @@ import { testPicture } from "../support/picture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "packshot-tarballs-"));
 const data = join(folder, "data");
-const environment = { ...process.env, NODE_ENV: undefined, NODE_PATH: undefined, PACKSHOT_DATA: data };
+const environment = {
+	...process.env,
+	NODE_ENV: undefined,
+	NODE_PATH: undefined,
+	...ON_A_BUSY_MACHINE,
+	PACKSHOT_DATA: data,
+	npm_config_prefer_offline: "true",
+};
 const run = async (program: string, ...args: string[]) =>
 	promisify(execFile)(program, args, { cwd: folder, env: environment, encoding: "utf8" });
 const packshot = async (...args: string[]) =>
@@ -44,7 +52,7 @@ beforeAll(async () => {
 		conformance: pack(folder, "conformance"),
 	};
 	const files = Object.values(tarballs).map(({ file }) => file);
-	const { stdout, stderr } = await run("npm", "install", "--prefer-offline", "--no-audit", ...files);
+	const { stdout, stderr } = await run("npm", "install", "--no-audit", ...files);
 	installing = stdout + stderr;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

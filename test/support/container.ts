@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DockerfileParser, type Instruction, JSONInstruction } from "dockerfile-ast";
 import { pack } from "./packed.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -178,7 +179,8 @@ export async function runContainer(
 }
 
 async function firstChildOf({ pid }: ChildProcess): Promise<number> {
-	for (let tries = 0; tries < 500; tries++) {
+	const untilMs = Date.now() + PATIENCE_MS;
+	while (Date.now() < untilMs) {
 		const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
 		if (children) return Number(children.split(" ")[0]);
 		await sleep(10);

@@ -7,9 +7,18 @@ export async function killWhole(parent: ChildProcess): Promise<void> {
 	if (parent.pid === undefined || parent.exitCode !== null || parent.signalCode !== null) return;
 	const gone = once(parent, "exit");
 	parent.kill("SIGSTOP");
-	for (const pid of childrenOf(parent.pid)) process.kill(pid, "SIGKILL");
+	for (const pid of childrenOf(parent.pid)) killIfThere(pid);
 	parent.kill("SIGKILL");
 	await gone;
+}
+
+/** One may have ended by itself since it was listed. */
+function killIfThere(pid: number): void {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch (fault) {
+		if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
+	}
 }
 
 /** The processes that a process started, and that run. */

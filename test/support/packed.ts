@@ -14,13 +14,16 @@ export interface Packed {
 	readonly files: readonly string[];
 }
 
+/** Held while something is packed: a package that builds itself deletes what another test would be packing. */
+const LOCK = join(root, "package.json");
+
 /** Packs what was built before the tests. `workspace`: of a package beside the service, which builds itself. */
 export function pack(folder: string, workspace?: string): Packed {
 	// The service is built already, and its `prepare` would do it once more.
 	const which = workspace === undefined ? ["--ignore-scripts"] : ["-w", workspace];
 	const stdout = execFileSync(
-		"npm",
-		["pack", "--json", "--loglevel", "silent", "--pack-destination", folder, ...which],
+		"flock",
+		[LOCK, "npm", "pack", "--json", "--loglevel", "silent", "--pack-destination", folder, ...which],
 		{
 			cwd: root,
 			encoding: "utf8",

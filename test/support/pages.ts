@@ -31,12 +31,17 @@ export interface Window {
 }
 
 const BARCODE = "0725272730706";
+/** All of a test's windows are at one address, and a quick machine opens many pages a minute. */
+const MANY_PEOPLE = {
+	PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "1000000",
+	PACKSHOT_IP_REQUESTS_PER_MINUTE: "1000000",
+};
 const SCREENSHOTS = fileURLToPath(new URL("../browser/screenshots/", import.meta.url));
 
 /** Starts everything on a folder and port of its own, with one product without pictures. */
 export async function startBuiltPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-pages-"));
-	const environment = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error", ...settings };
+	const environment = { ...MANY_PEOPLE, PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error", ...settings };
 	const command = async (...words: string[]) => {
 		const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words, "--json"], {
 			env: { PATH: process.env.PATH, ...environment },
@@ -100,6 +105,15 @@ async function openWindow(browser: Browser, origin: string, options: BrowserCont
 export async function settled(page: Page): Promise<void> {
 	await page.locator("h1").first().waitFor();
 	await page.waitForLoadState("networkidle");
+}
+
+/** Changes the colours of an open page, and waits until it is drawn in them: a colour that still fades is neither the old nor the new one. */
+export async function changeScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+	await page.emulateMedia({ colorScheme });
+	await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
+	await page.evaluate(
+		"Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))",
+	);
 }
 
 /** Stored in `test/browser/screenshots/`, for eyes, where `PACKSHOT_TEST_SCREENSHOTS=1` asks for it: they take a quarter of the time. */

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, otherUser, untilItAnswers } from "./postgres-server.ts";
+import { freePort } from "./free-port.ts";
+import { otherUser, untilItAnswers } from "./postgres-server.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 const EXAMPLE = new URL("../../docs/deploy/pgbouncer.ini", import.meta.url);

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { freePort } from "./free-port.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 /** A real server of its own, with an empty cluster in a folder that goes with it. */
@@ -104,15 +104,6 @@ export function otherUser(): { uid: number; gid: number } {
 		users.find((line) => line.startsWith("postgres:")) ?? users.find((line) => line.startsWith("nobody:"));
 	const [, , uid, gid] = entry?.split(":") ?? [];
 	return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
-}
-
-export async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, "127.0.0.1");
-	await once(probe, "listening");
-	const { port } = probe.address() as { port: number };
-	probe.close();
-	await once(probe, "close");
-	return port;
 }
 
 export async function untilItAnswers(url: string): Promise<void> {

@@ -3,8 +3,9 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
 import { killWhole } from "./killed-processes.ts";
-import { freePort, makeCluster, otherUser, postgresPrograms, untilItAnswers } from "./postgres-server.ts";
+import { makeCluster, otherUser, postgresPrograms, untilItAnswers } from "./postgres-server.ts";
 import { openRelay, type Relay } from "./relay.ts";
 
 /** A primary that waits for its standby at every commit, and that standby. */
