@@ -18,7 +18,13 @@ import { deadlineSettings } from "./platform/http/deadline.ts";
 import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/server.ts";
 import { secretSettings } from "./platform/secrets.ts";
-import { integerSetting, readSettings, type SettingsOf, textSetting } from "./platform/settings.ts";
+import {
+	integerSetting,
+	readSettings,
+	type Setting,
+	type SettingsOf,
+	textSetting,
+} from "./platform/settings.ts";
 import { proposalSettings } from "./portal/proposals/settings.ts";
 import { portalSettings } from "./portal/settings.ts";
 import { ssoSettings } from "./portal/sso/settings.ts";
@@ -68,6 +74,11 @@ export const allSettings = {
 	proposals: proposalSettings,
 	mail: mailSettings,
 };
+
+/** The settings of all rooms, without their rooms. */
+export const everySetting: readonly Setting<unknown>[] = Object.values(allSettings).flatMap((room) =>
+	Object.values<Setting<unknown>>(room),
+);
 
 export type Config = { readonly [Room in keyof typeof allSettings]: SettingsOf<(typeof allSettings)[Room]> };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../config.ts";
 import { UsageFailure } from "./command-line.ts";
-import { withListening, workerCount } from "./serve.ts";
+import { settingWarnings, withListening, workerCount } from "./serve.ts";
 
 const config = loadConfig({ PACKSHOT_HOST: "127.0.0.2", PACKSHOT_PORT: "9000" });
 
@@ -18,6 +18,13 @@ describe("where to listen", () => {
 	test.each(["65536", "-1", "80.5", "http", ""])("wrong usage when --port is %j", (port) => {
 		expect(() => withListening(config, { port })).toThrow(UsageFailure);
 	});
+});
+
+test("a setting that does not exist is warned of, those that do are not", () => {
+	expect(settingWarnings({ PATH: "/bin", PACKSHOT_PORT: "9000", PACKSHOT_PROT: "9000" })).toEqual([
+		"PACKSHOT_PROT is no setting of this version and has no effect",
+	]);
+	expect(settingWarnings({ PACKSHOT_PORT: "9000" })).toEqual([]);
 });
 
 describe("how many workers", () => {

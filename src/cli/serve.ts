@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../config.ts";
+import { type Config, everySetting } from "../config.ts";
 import { type RunningServer, startServer } from "../server.ts";
-import { type AddCommand, examples, UsageFailure } from "./command-line.ts";
+import { checkSettings } from "../upgrade/check-settings.ts";
+import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { disconnectSupervisor, isWorker, reportReady, supervise } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
@@ -18,6 +19,7 @@ export const addServe: AddCommand = (program, line) => {
 		.addHelpText("after", examples("serve --host 0.0.0.0 --port 8080"))
 		.action(async (options: { host?: string; port?: string; workers: string }) => {
 			const config = withListening(line.config(), options);
+			if (!isWorker) for (const text of settingWarnings(line.environment)) line.warn(text);
 			const count = workerCount(config, options.workers);
 			if (count > 1 && !isWorker) {
 				const { showWorkersMetrics } = await import("../metrics/show.ts");
@@ -44,6 +46,13 @@ async function serve(config: Config): Promise<void> {
 }
 
 const log = (text: string) => void process.stderr.write(`packshot: ${text}\n`);
+
+/** What is set and has no effect, or will have none one day. A mistyped name would be left out in silence. */
+export function settingWarnings(environment: CommandLine["environment"]): string[] {
+	return checkSettings(everySetting, environment).flatMap(({ level, text }) =>
+		level === "ok" ? [] : [text],
+	);
+}
 
 /** @throws UsageFailure for an invalid number of workers, or more than one on SQLite. */
 export function workerCount(config: Config, text: string): number {

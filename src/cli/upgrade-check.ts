@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { allSettings, type Config, dataPlaces } from "../config.ts";
+import { type Config, dataPlaces, everySetting } from "../config.ts";
 import { openRows, requireInstallation } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -7,7 +7,6 @@ import { SchemaTooNew } from "../platform/db/migrate.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
-import type { Setting } from "../platform/settings.ts";
 import { checkBackup } from "../upgrade/check-backup.ts";
 import { checkDisk } from "../upgrade/check-disk.ts";
 import { checkNode } from "../upgrade/check-node.ts";
@@ -35,8 +34,7 @@ export const addUpgradeCheck: AddCommand = (program, line) => {
 			const maxAgeHours = Number(options.maxAge);
 			if (!(maxAgeHours > 0))
 				throw new UsageFailure(`--max-age takes a number of hours, not "${options.maxAge}"`);
-			const settings = Object.values(allSettings).flatMap((room) => Object.values<Setting<unknown>>(room));
-			const around = [checkNode(process.version), ...checkSettings(settings, line.environment)];
+			const around = [checkNode(process.version), ...checkSettings(everySetting, line.environment)];
 			const isReadable = around.every(({ level }) => level !== "blocked");
 			// With settings that are refused nobody knows where the installation is.
 			const inside = isReadable ? await lookInside(line.config(), options.backup, maxAgeHours) : undefined;
