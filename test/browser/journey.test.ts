@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, screenshot, settled, startBuiltPages, type Window } from "../support/pages.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import {
 	createKey,
 	enterCredentials,
@@ -295,6 +296,39 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
 		await settled(page);
 		expect(new URL(page.url()).pathname).toBe("/account");
+	});
+
+	test("whoever signs in is signed in in all tabs, and a tab that was not told sends the same again", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "first@example.com");
+		const other = await page.context().newPage();
+		const untold = await page.context().newPage();
+		await untold.addInitScript("delete window.BroadcastChannel");
+		// Nor does it ask by itself who is signed in, as it would after a minute.
+		await untold.clock.setFixedTime(new Date());
+		for (const tab of [other, untold]) {
+			tab.setDefaultTimeout(PATIENCE_MS);
+			await tab.goto("/keys");
+			await tab.getByText("first@example.com").waitFor();
+		}
+		await page.getByRole("button", { name: /Account menu/ }).click();
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
+		await other.getByRole("heading", { name: "Sign in" }).waitFor();
+		await signUp(page, "second@example.com");
+		await other.getByText("second@example.com").waitFor();
+		await page.getByRole("button", { name: /Account menu/ }).click();
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await enterCredentials(page, "first@example.com", PASSWORD);
+		await page.getByRole("heading", { name: "Home" }).waitFor();
+
+		await untold.getByRole("button", { name: "Create key" }).first().click();
+		const dialog = untold.getByRole("dialog");
+		await dialog.getByLabel("Name").fill("Whose");
+		await dialog.getByRole("button", { name: "Create key" }).click();
+		await dialog.getByText(/This browser has signed in again/).waitFor();
+		await dialog.getByRole("button", { name: "Create key" }).click();
+		await dialog.getByText("Shown once").waitFor();
 	});
 
 	test("an administrator's pages do not exist for anybody else", async () => {

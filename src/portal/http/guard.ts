@@ -89,6 +89,8 @@ function requireToken(request: FastifyRequest, hashKeys: KeyPair, cookie: Sessio
 	const given = String(request.headers[CSRF_HEADER]);
 	const expected = csrfToken(cookie.read(request) ?? "", hashKeys);
 	if (!expected.some((token) => sameSecret(token, given))) {
-		throw rejected("The CSRF token is that of another session.");
+		throw rejected(
+			"This browser has signed in again since the page was loaded: its CSRF token is that of another session. Try again.",
+		);
 	}
 }

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { asFailure } from "./failure.ts";
-import { clearSession } from "./session.ts";
+import { checkSession, clearSession, followOtherTabs } from "./session.ts";
 
 /** The cached answers. When the session has ended, the first call that notices leads to the sign-in page. */
 export function makeQueryClient(): QueryClient {
@@ -8,6 +8,8 @@ export function makeQueryClient(): QueryClient {
 		const { code } = asFailure(error);
 		if (code === "not_signed_in") void clearSession(client);
 		if (code === "password_change_required") void client.refetchQueries({ queryKey: ["session"] });
+		// Signed in again elsewhere in this browser: before a change is told to have failed there is the new token, and the next try succeeds.
+		return code === "csrf_rejected" ? checkSession(client) : undefined;
 	};
 	const client: QueryClient = new QueryClient({
 		queryCache: new QueryCache({ onError }),
@@ -20,6 +22,7 @@ export function makeQueryClient(): QueryClient {
 			},
 		},
 	});
+	followOtherTabs(client);
 	return client;
 }
 

@@ -1,4 +1,11 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+	type Query,
+	type QueryClient,
+	queryOptions,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
 import type { RouteAnswer, RouteBody } from "../../../src/portal/contract/routes.ts";
 import { call, rememberCsrfToken } from "./call.ts";
 
@@ -49,19 +56,45 @@ export function useSignOut() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () => call("DELETE /session", {}),
-		onSettled: () => clearSession(client),
+		onSettled() {
+			tabs?.postMessage("changed");
+			return clearSession(client);
+		},
 	});
 }
 
-/** Refetches who is signed in: data fetched before belonged to nobody or to somebody else. */
+const tabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("packshot-session");
+
+const ofAccount = { predicate: (query: Query) => query.queryKey[0] !== SESSION[0] };
+
+/** Refetches who is signed in: data fetched before belonged to nobody or to somebody else. Other tabs of this browser are told to ask again. */
 async function openSession(client: QueryClient): Promise<void> {
-	client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION[0] });
+	tabs?.postMessage("changed");
+	client.removeQueries(ofAccount);
 	await client.refetchQueries({ queryKey: SESSION });
+}
+
+/** Keeps this tab's session that of the browser, whichever tab signs in or out. */
+export function followOtherTabs(client: QueryClient): void {
+	tabs?.addEventListener("message", () => void checkSession(client));
+}
+
+/** Asks who is signed in, as that may have changed outside this tab. Data of somebody else goes; the same person keeps what they have typed. */
+export async function checkSession(client: QueryClient): Promise<void> {
+	const before = accountIdIn(client);
+	await client.refetchQueries({ queryKey: SESSION });
+	const now = accountIdIn(client);
+	if (now === undefined) client.removeQueries(ofAccount);
+	else if (now !== before) await client.resetQueries(ofAccount);
+}
+
+function accountIdIn(client: QueryClient): string | undefined {
+	return client.getQueryData(currentSession.queryKey)?.account?.account_id;
 }
 
 /** After the session ended, by sign-out or by the service: no data of the account stays in the page. */
 export async function clearSession(client: QueryClient): Promise<void> {
 	rememberCsrfToken(null);
 	await client.refetchQueries({ queryKey: SESSION });
-	client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION[0] });
+	client.removeQueries(ofAccount);
 }
