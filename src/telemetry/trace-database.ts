@@ -12,6 +12,7 @@ export function traceDatabase(db: Database, tracer: Tracer): Database {
 		traits: db.traits,
 		read: traced(db.read),
 		scan: traced(db.scan),
+		scanBytes: (query) => inSpan(tracer, summaryOf(query.query), system, () => db.scanBytes(query)),
 		probe: db.probe,
 		pointRead<R>(query: Parameters<typeof db.pointRead<R>>[0]): PointRead<R> {
 			const read = db.pointRead<R>(query);

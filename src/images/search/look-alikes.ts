@@ -1,5 +1,6 @@
 import { byLikeness, type LeakDescription, type Likeness, likelyPictures } from "@packshot/marking/search";
-import type { Database } from "../../platform/db/database.ts";
+import { sql } from "kysely";
+import type { Database, NumberedBytes } from "../../platform/db/database.ts";
 import { BESIDE_A_SERVER } from "../../platform/db/pace.ts";
 import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
 import { type BestSighted, createBestSighted, type SightedPicture } from "./best-sighted.ts";
@@ -61,9 +62,9 @@ async function scanIndex(
 	await forEachConcurrently(each(multiples(PACKS_AT_ONCE, last)), threads.count + 1, async (after) => {
 		const rows = await packsBetween(db, after, after + PACKS_AT_ONCE);
 		const leastWords = best.map((one) => one.leastWords());
-		const found = await threads.scan({ leaks: queries, packs: rows.map(({ prints }) => prints), leastWords });
+		const found = await threads.scan({ leaks: queries, packs: rows.map(({ bytes }) => bytes), leastWords });
 		found.forEach((sighted, leak) => {
-			best[leak]?.add(sighted.map((one) => ({ ...one, pack: Number(rows[one.pack]?.pack) })));
+			best[leak]?.add(sighted.map((one) => ({ ...one, pack: rows[one.pack]?.number ?? 0 })));
 		});
 		done += PACKS_AT_ONCE;
 		progress("search", Math.min(done, last), last);
@@ -79,14 +80,14 @@ async function lastPack(db: Database): Promise<number> {
 	return Number(row?.pack ?? 0);
 }
 
-function packsBetween(db: Database, after: number, upTo: number) {
-	return db.scan
+function packsBetween(db: Database, after: number, upTo: number): Promise<NumberedBytes[]> {
+	const packs = db.scan
 		.selectFrom("search_pack")
-		.select(["pack", "prints"])
-		.where("pack", ">", after)
-		.where("pack", "<=", upTo)
-		.orderBy("pack")
-		.execute();
+		.select(["pack as number", "prints as bytes"])
+		.where("pack", ">", sql.lit(after))
+		.where("pack", "<=", sql.lit(upTo))
+		.orderBy("pack");
+	return db.scanBytes(packs.compile());
 }
 
 /** Looks closer at the best of each leak, and keeps the likeliest of those that are alike. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { announce } from "../../../test/support/operator.ts";
@@ -6,9 +7,9 @@ import { grantCredits } from "../../billing/grant.ts";
 import { clientId } from "../../clients/client-id.ts";
 import { requestId } from "../ids.ts";
 import { command } from "./command.ts";
-import { StorageUnavailable } from "./database.ts";
+import { type NumberedBytes, StorageUnavailable } from "./database.ts";
 
-describe.each(engines)("$name", ({ open }) => {
+describe.each(engines)("$name", ({ name, open }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
 		engine = await open();
@@ -33,6 +34,43 @@ describe.each(engines)("$name", ({ open }) => {
 			.where("client_id", "=", client)
 			.execute();
 		expect(scanned).toEqual([{ units: 100 }]);
+	});
+
+	test("bytes are scanned as they were stored, with their numbers and each in memory of its own", async () => {
+		const stored = [0, 1, 22_500, 200_000].map((length, place) => ({
+			number: 10 ** (3 * place),
+			bytes: Uint8Array.from({ length }, (_, i) => (i * 31 + place) % 256),
+		}));
+		const values = stored.map(({ number, bytes }) => {
+			const hex = Buffer.from(bytes).toString("hex");
+			return `(${number}, '', ${name === "SQLite" ? `x'${hex}'` : `'\\x${hex}'`})`;
+		});
+		await engine.execute(`insert into search_pack (pack, image_ids, prints) values ${values.join(", ")}`);
+		const scan = (after: number) =>
+			engine.db.scanBytes(
+				engine.db.scan
+					.selectFrom("search_pack")
+					.select(["pack as number", "prints as bytes"])
+					.where("pack", ">", sql.lit(after))
+					.orderBy("pack")
+					.compile(),
+			);
+		const texts = (rows: readonly NumberedBytes[]) =>
+			rows.map(({ number, bytes }) => `${number} ${Buffer.from(bytes).toString("base64")}`);
+		const found = await scan(0);
+		expect(texts(found)).toEqual(texts(stored));
+		expect(found.map(({ bytes }) => bytes.buffer.byteLength)).toEqual(
+			stored.map(({ bytes }) => bytes.length),
+		);
+		expect(texts(await scan(1000))).toEqual(texts(stored.slice(2)));
+		expect(await scan(10 ** 9)).toEqual([]);
+	});
+
+	test("bytes that cannot be scanned are a fault of the store, and the next scan is not affected", async () => {
+		const scan = (text: string) =>
+			engine.db.scanBytes(sql<NumberedBytes>`${sql.raw(text)}`.compile(engine.db.scan));
+		await expect(scan("select number, bytes from nowhere")).rejects.toThrow(StorageUnavailable);
+		expect(await scan("select pack as number, prints as bytes from search_pack where pack < 0")).toEqual([]);
 	});
 
 	test("a write that the database refuses fails alone, those of the same batch are stored", async () => {

@@ -14,6 +14,11 @@ export interface Database {
 	readonly read: Tx;
 	/** For listings, counts and reports, which may take long. On SQLite they run in a thread of their own. */
 	readonly scan: Tx;
+	/**
+	 * A scan of rows that are mostly bytes, megabytes of them: a server would send them as text, twice as long. The columns of the query are
+	 * `number` and `bytes`, and it has its values in its text (`sql.lit`). The bytes of each row have memory of their own.
+	 */
+	scanBytes(query: CompiledQuery<NumberedBytes>): Promise<NumberedBytes[]>;
 	/** For the question whether the database answers: on a connection of its own, so that nobody's long query is taken for an outage. */
 	readonly probe: Tx;
 	/**
@@ -27,6 +32,12 @@ export interface Database {
 	activity(): DatabaseActivity;
 	/** Waits for work in progress, then closes every connection. */
 	close(): Promise<void>;
+}
+
+/** A row that `scanBytes` reads. */
+export interface NumberedBytes {
+	readonly number: number;
+	readonly bytes: Uint8Array;
 }
 
 export interface DatabaseActivity {

@@ -8,6 +8,7 @@ import { type Database, StorageUnavailable } from "../database.ts";
 import { postgresTraits } from "../engine-traits.ts";
 import { createGroupCommit, type PendingWrite, type RunSingleStatement } from "../group-commit.ts";
 import { type ConnectionKind, openPool, statementsOn } from "./connections.ts";
+import { copyOut } from "./copy-out.ts";
 import { createPostgresKysely } from "./dialect.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { pointReadOn } from "./point-reads.ts";
@@ -43,6 +44,7 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 		traits: postgresTraits,
 		read: createPostgresKysely(statementsOn(pools.read, names)),
 		scan: createPostgresKysely(statementsOn(pools.scan)),
+		scanBytes: ({ sql }) => copyOut(pools.scan, sql),
 		probe: createPostgresKysely(statementsOn(pools.probe)),
 		pointRead: <R>(query: CompiledQuery<R>) => pointReadOn<R>(pools.read, query),
 		async write<I, O>({ name, serializeBy }: Command<I, O>, input: I): Promise<O> {

@@ -3,7 +3,7 @@ import type { CompiledQuery } from "kysely";
 import { workerFile } from "../../worker-file.ts";
 import type { Command } from "../command.ts";
 import { createCommitCounter } from "../commit-counts.ts";
-import type { Database, PoolActivity } from "../database.ts";
+import type { Database, NumberedBytes, PoolActivity } from "../database.ts";
 import { sqliteTraits } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openSqlite } from "./connection.ts";
@@ -59,6 +59,7 @@ export function openSqliteDatabase(file: string): Database {
 		traits: sqliteTraits,
 		read: createSqliteKysely(onThisThread(connection)),
 		scan: createSqliteKysely(inReader),
+		scanBytes: async ({ sql }) => (await inReader(sql, [])).rows as NumberedBytes[],
 		// Calls on this thread never queue.
 		probe: createSqliteKysely(onThisThread(connection)),
 		pointRead<R>({ sql, parameters: compiled }: CompiledQuery<R>) {
