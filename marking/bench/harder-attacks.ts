@@ -22,8 +22,9 @@ export const harderAttacks: readonly Attack[] = [
 	),
 	{ name: "shrunk three times", copies: 1, apply: ([copy]) => shrunkThrice(copy as Buffer) },
 	{ name: "in a flyer, text over it", copies: 1, apply: ([copy], seed) => flyer(copy as Buffer, seed) },
-	...[10, 20].flatMap((count) => [
-		collusion(`average of ${count}`, count),
+	...[3, 5, 10, 20].flatMap((count) => [
+		// Of fewer copies, the average is among the ordinary attacks.
+		...(count < 10 ? [] : [collusion(`average of ${count}`, count)]),
 		...Object.entries(pixelChoices).map(([name, choose]) => mixture(`${name} of ${count}`, count, choose)),
 		{ name: `mosaic of ${count}`, copies: count, apply: mosaic },
 	]),
