@@ -1,17 +1,20 @@
 import {
 	bringCloser,
 	codewordsOf,
+	codewordsWithin,
 	globalMark,
+	globalMarkKey,
 	type HeldBase,
 	likeliestBits,
+	limitReserved,
+	limitsOf,
 	openPrepared,
 	PreparedPictureError,
-	thresholdsOf,
 	withoutGlobalCodeword,
 } from "@packshot/marking/deliver";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
 
-/** A prepared picture ready to be delivered. The codeword of a client holds until the next one is asked for. */
+/** A prepared picture ready to be delivered. The codeword of a client holds until the next one is asked for, of whatever picture. */
 export interface DeliverablePicture extends HeldBase {
 	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
 	/** The same for a client whose watermark is waived: reserved cells stay as they are in the base. */
@@ -37,20 +40,27 @@ export function openPicture(
 ): OpenedPicture {
 	const held = openWhole(bytes, blobKey);
 	const { cellCount } = held.flips;
-	const reserved = globalMark(globalSeed, id, cellCount);
-	const thresholds = thresholdsOf(id, cellCount);
-	const bits = new Uint8Array(cellCount);
-	const codewordOf = codewordsOf(id, cellCount, reserved, thresholds);
+	const limits = limitsOf(id, cellCount);
+	limitReserved(limits, globalMarkKey(globalSeed, id));
+	const codewordOf = codewordsWithin(id, limits);
 	let waived: ReturnType<typeof codewordsOf> | undefined;
 	return {
 		...held,
-		codewordOf: (markSeed) => codewordOf(markSeed, bits),
+		codewordOf: (markSeed) => codewordOf(markSeed, roomForBits(cellCount)),
 		waivedCodewordOf(markSeed) {
-			waived ??= codewordsOf(id, cellCount, withoutGlobalCodeword(reserved), thresholds);
-			return waived(markSeed, bits);
+			waived ??= codewordsOf(id, cellCount, withoutGlobalCodeword(globalMark(globalSeed, id, cellCount)));
+			return waived(markSeed, roomForBits(cellCount));
 		},
-		likeliest: () => likeliestBits(id, cellCount, reserved, thresholds),
+		likeliest: () => likeliestBits(limits),
 	};
+}
+
+let bitsRoom = new Uint8Array(0);
+
+/** One room for the codewords of all deliveries: arrays of this size make V8 collect all garbage, not only the young, however soon they are dropped. */
+function roomForBits(cellCount: number): Uint8Array {
+	if (bitsRoom.length < cellCount) bitsRoom = new Uint8Array(2 * cellCount);
+	return bitsRoom.subarray(0, cellCount);
 }
 
 /** The same with the likeliest bits in its base, in place, which is worth it once it is delivered several times. */

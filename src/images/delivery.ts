@@ -1,4 +1,4 @@
-import { deliverInto } from "@packshot/marking/deliver";
+import { deliverInto, flipCells } from "@packshot/marking/deliver";
 import type { FastifyRequest } from "fastify";
 import { apiError } from "../api/api-error.ts";
 import { type Client, isActive } from "../clients/client.ts";
@@ -244,17 +244,37 @@ function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
 			const key = `${wanted.id} ${wanted.client.clientId}${wanted.watermarked ? "" : " waived"}`;
 			const known = files.find(key);
 			if (known) return known;
-			return usePrepared(wanted.blob, wanted.id, (picture) =>
-				files.make(key, picture.flips.sizeBytes, (room) => mark(room, picture, wanted)),
+			return usePrepared(wanted.blob, wanted.id, (picture, takeRoom) =>
+				files.make(key, (willBeCached) => {
+					const own = willBeCached ? undefined : takeRoom();
+					if (own) return { room: own, bytes: markInPlace(picture, wanted) };
+					const room = rooms.take(picture.flips.sizeBytes);
+					return { room, bytes: markInto(room, picture, wanted) };
+				}),
 			);
 		},
 	};
 }
 
-function mark(room: Buffer, picture: DeliverablePicture, { client, watermarked }: ClientsPicture): Buffer {
+function markInto(room: Buffer, picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
+	return marked(() => deliverInto(room, picture.base, picture.flips, codewordFor(picture, wanted)));
+}
+
+/** Nobody else needs the picture: its base becomes the client's file, and is not copied. */
+function markInPlace(picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
+	const { base, flips } = picture;
+	marked(() => flipCells(base, flips, codewordFor(picture, wanted)));
+	return Buffer.from(base.buffer, base.byteOffset, base.length);
+}
+
+function codewordFor(picture: DeliverablePicture, { client, watermarked }: ClientsPicture): Uint8Array {
 	const codewordOf = watermarked ? picture.codewordOf : picture.waivedCodewordOf;
+	return codewordOf(client.markSeed);
+}
+
+function marked<T>(mark: () => T): T {
 	try {
-		return deliverInto(room, picture.base, picture.flips, codewordOf(client.markSeed));
+		return mark();
 	} catch (fault) {
 		throw fault instanceof RangeError ? watermarkPolicyViolated() : fault;
 	}

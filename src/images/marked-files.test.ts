@@ -8,9 +8,14 @@ const KIB = 1024;
 
 /** Leases a file from the cache, or makes it. */
 function leases(limitBytes: number) {
-	const files = createMarkedFiles(createSpareRooms(), limitBytes);
+	const rooms = createSpareRooms();
+	const files = createMarkedFiles(rooms, limitBytes);
 	return (key: string, sizeBytes: number, make: (room: Buffer) => Buffer): LeasedFile =>
-		files.find(key) ?? files.make(key, sizeBytes, make);
+		files.find(key) ??
+		files.make(key, () => {
+			const room = rooms.take(sizeBytes);
+			return { room, bytes: make(room) };
+		});
 }
 
 /** Fills the buffer with one value and counts how often it was asked to. */

@@ -12,13 +12,17 @@ export interface LeasedFile {
 export interface MarkedFiles {
 	/** The file, if it is cached. */
 	find(key: string): LeasedFile | undefined;
-	/** @param make writes the file into the room. */
-	make(key: string, sizeBytes: number, make: (room: Buffer) => Buffer): LeasedFile;
+	/** @param make marks the file. One that will be cached should lie in a room of about its own size. */
+	make(key: string, make: (willBeCached: boolean) => FileInRoom): LeasedFile;
 }
 
-interface MarkedFile {
+/** A file and the room that is free for others once nobody needs the file any more. */
+export interface FileInRoom {
 	readonly room: Buffer;
 	readonly bytes: Buffer;
+}
+
+interface MarkedFile extends FileInRoom {
 	leases: number;
 	isCached: boolean;
 }
@@ -64,14 +68,14 @@ export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): Marked
 			const file = files.get(key);
 			return file && leased(file);
 		},
-		make(key, sizeBytes, make) {
-			const room = rooms.take(sizeBytes);
-			const file = { room, bytes: make(room), leases: 0, isCached: once.delete(key) };
+		make(key, make) {
+			const isCached = once.delete(key);
+			const file = { ...make(isCached), leases: 0, isCached };
 			const lease = leased(file);
 			if (file.isCached) {
 				files.set(key, file);
 				pictureCounters.cachedFileBytes = files.calculatedSize;
-			} else once.set(key, room.length);
+			} else once.set(key, file.room.length);
 			return lease;
 		},
 	};

@@ -72,16 +72,20 @@ test("pictures that are fetched in turn, more than memory holds, displace none",
 	expect(reads.filter((key) => key === "a" || key === "b")).toEqual(["a", "b"]);
 });
 
+/** A store that reads into the room that it is given. */
+const readingInto = {
+	async get(_key, roomFor) {
+		const bytes = roomFor?.(sound.length).subarray(0, sound.length) ?? new Uint8Array();
+		bytes.set(sound);
+		return bytes;
+	},
+} as BlobStore;
+
 test("the room of a picture that was evicted is used again, not before the last who waited has used it", async () => {
 	const rooms = createSpareRooms();
 	const first = rooms.take(sound.length);
 	rooms.put(first);
-	const get: BlobStore["get"] = async (_key, roomFor) => {
-		const bytes = roomFor?.(sound.length).subarray(0, sound.length) ?? new Uint8Array();
-		bytes.set(sound);
-		return bytes;
-	};
-	const use = createPreparedCache({ get } as BlobStore, globalSeed, rooms, 0);
+	const use = createPreparedCache(readingInto, globalSeed, rooms, 0);
 	const free: boolean[] = [];
 	const isFree = () => {
 		const room = rooms.take(sound.length);
@@ -91,6 +95,24 @@ test("the room of a picture that was evicted is used again, not before the last 
 	await Promise.all([use("a", "id", isFree), use("a", "id", isFree)]);
 	isFree();
 	expect(free).toEqual([false, false, true]);
+});
+
+test("the last who uses a picture that is not cached may take its room, which is no one else's until it is given back", async () => {
+	const rooms = createSpareRooms();
+	const first = rooms.take(sound.length);
+	rooms.put(first);
+	const use = createPreparedCache(readingInto, globalSeed, rooms, 0);
+	const take = (_picture: DeliverablePicture, takeRoom: () => Buffer | undefined) => takeRoom();
+	const taken = await Promise.all([use("a", "id", take), use("a", "id", take)]);
+	expect(taken.map((room) => room === first)).toEqual([false, true]);
+	expect(taken[0]).toBeUndefined();
+	expect(rooms.take(sound.length)).not.toBe(first);
+	expect(await use("a", "id", (_, takeRoom) => [takeRoom(), takeRoom()][1])).toBeUndefined();
+});
+
+test("nobody may take the room of a cached picture", async () => {
+	const use = createPreparedCache(readingInto, globalSeed, createSpareRooms(), 1_000_000);
+	for (const _ of [1, 2]) expect(await use("a", "id", (_picture, takeRoom) => takeRoom())).toBeUndefined();
 });
 
 test("a damaged blob is a fault of the store, and is read again when it was mended", async () => {

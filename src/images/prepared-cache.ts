@@ -22,19 +22,25 @@ export function markId(imageId: string, watermarked: boolean, sizePx: number | n
 type UsePrepared = <T>(
 	blobKey: string,
 	id: string,
-	use: (picture: DeliverablePicture) => T,
+	use: (picture: DeliverablePicture, takeRoom: TakeRoom) => T,
 ) => T | Promise<T>;
+
+/**
+ * Hands over the room that the picture lies in where nobody else needs it: its base may be changed then, and the room is the caller's to
+ * give back.
+ */
+type TakeRoom = () => Buffer | undefined;
 
 /** A picture that is being read or cached, and how many wait for it. */
 interface Loaded {
 	readonly picture: Promise<DeliverablePicture>;
-	/** Where its blob lies, unless the store gave memory of its own. */
+	/** Where its blob lies, unless the store gave memory of its own or somebody took it. */
 	room: Buffer | undefined;
 	users: number;
 	isCached: boolean;
 }
 
-/** What is cached for each cell beside the blob: the bit held, its probability, the client's bit. */
+/** What is cached for each cell beside the blob: the bit held, its probability, for a PNG its shares of Adler-32. */
 const BYTES_PER_CELL = 8;
 
 /**
@@ -77,10 +83,13 @@ export function createPreparedCache(
 		return loaded;
 	}
 
-	async function useLoaded<T>(loaded: Loaded, use: (picture: DeliverablePicture) => T): Promise<T> {
+	async function useLoaded<T>(
+		loaded: Loaded,
+		use: (picture: DeliverablePicture, takeRoom: TakeRoom) => T,
+	): Promise<T> {
 		loaded.users++;
 		try {
-			return use(await loaded.picture);
+			return use(await loaded.picture, () => takeRoomOf(loaded));
 		} finally {
 			loaded.users--;
 			reuse(loaded);
@@ -91,11 +100,20 @@ export function createPreparedCache(
 		const known = find(blobKey);
 		if (known) {
 			pictureCounters.cacheHits++;
-			return use(known);
+			return use(known, nothing);
 		}
 		pictureCounters.cacheMisses++;
 		return useLoaded(loading.get(blobKey) ?? load(blobKey, id), use);
 	};
+}
+
+const nothing = () => undefined;
+
+function takeRoomOf(loaded: Loaded): Buffer | undefined {
+	if (loaded.users > 1 || loaded.isCached) return undefined;
+	const { room } = loaded;
+	loaded.room = undefined;
+	return room;
 }
 
 /** @param evicted told of each picture that is not cached any more. */

@@ -24,7 +24,7 @@ const SIZE_BYTES = 12_000_000;
 const CELLS = 200;
 
 /** A prepared picture that is no picture: what is sent is all that matters here. */
-async function storedFile(sizeBytes: number) {
+async function storedFile(sizeBytes: number, service = packshot) {
 	const base = randomFillSync(new Uint8Array(sizeBytes));
 	const prepared = encodePrepared(base, {
 		format: "jpeg",
@@ -39,7 +39,7 @@ async function storedFile(sizeBytes: number) {
 			patches: [{ offset: Math.floor((i * sizeBytes) / CELLS), xor: 255 }],
 		})),
 	});
-	const { installation } = packshot;
+	const { installation } = service;
 	const row = imageRow({ barcode: newBarcode() });
 	await installation.blobs.put(row.watermarked_blob, prepared);
 	await installation.db.write(addImage, { row, uploadOffsetMinutes: 0, existingOnly: false, nowMs: null });
@@ -54,6 +54,11 @@ async function storedFile(sizeBytes: number) {
 			return deliver(base, flips, codeword(mark_seed, id, CELLS, reserved));
 		},
 	};
+}
+
+interface Wanted {
+	readonly file: Awaited<ReturnType<typeof storedFile>>;
+	readonly client: TestClient;
 }
 
 /** Asks for a picture, reads nothing until it is told to, then gives the body. */
@@ -88,6 +93,24 @@ test("a slow reader gets their own file, whole, however many are served meanwhil
 	}
 	for (const { client, finish } of slow)
 		expect(Buffer.compare(await finish(), await large.fileOf(client))).toBe(0);
+});
+
+test("files that are marked where their base was read are each client's own, and show nothing of another picture", async () => {
+	const uncached = await startService({ settings: { PACKSHOT_IMAGE_CACHE_BYTES: "0" } });
+	const fetchAndCompare = async ({ file, client }: Wanted) => {
+		const { bytes } = await uncached.call(await signedUrl(uncached, client, file.barcode));
+		expect(Buffer.compare(bytes, await file.fileOf(client))).toBe(0);
+	};
+	try {
+		const files = [await storedFile(300_000, uncached), await storedFile(280_000, uncached)];
+		const clients = await Promise.all(Array.from({ length: 3 }, () => uncached.client()));
+		const everything = files.flatMap((file) => clients.map((client) => ({ file, client })));
+		// At once, so that some share the read of a base, and then alone.
+		await Promise.all([...everything, ...everything].map(fetchAndCompare));
+		for (const each of everything) await fetchAndCompare(each);
+	} finally {
+		await uncached.close();
+	}
 });
 
 test("a caller who disconnects midway disturbs no others", async () => {

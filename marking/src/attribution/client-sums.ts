@@ -1,5 +1,6 @@
 import { endianness } from "node:os";
-import { codewordKey, keystream, thresholdsOf } from "../marks/codeword.ts";
+import { codewordKey, thresholdsOf } from "../marks/codeword.ts";
+import { keystream } from "../marks/keystream.ts";
 
 /** Bytes of a client's mark seed. */
 export const seedBytes = 32;
@@ -47,14 +48,13 @@ function sumsOf(
 	const factors = weights.map((value, i) => value / deviationOf(biases[i] as number));
 	const mean = factors.reduce((sum, factor, i) => sum + factor * (biases[i] as number), 0);
 	const groups = Math.ceil(weights.length / groupCells);
-	const zeros = new Uint8Array(groupCells * groups);
 	const thresholds = new Uint8Array(groupCells * groups);
 	thresholds.set(thresholdsOf(imageId, weights.length));
 	const thresholdWords = wordsOf(thresholds);
 	const table = sumsOfGroups(factors, groups);
 	const sums = new Float64Array(clients);
 	for (let client = 0; client < clients; client++) {
-		const stream = keystream(keyOf(client), zeros);
+		const stream = keystream(keyOf(client), thresholds.length);
 		sums[client] = sumBelow(wordsOf(stream), thresholdWords, table) - mean;
 	}
 	return sums;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellBiases, codeword, codewordsOf, likeliestBits } from "./codeword.ts";
+import { cellBiases, codeword, codewordsOf, likeliestBits, limitsOf } from "./codeword.ts";
 
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const seedOf = (n: number) => new Uint8Array(32).fill(n);
@@ -55,7 +55,7 @@ describe("codeword", () => {
 
 describe("likeliestBits", () => {
 	it("agrees with nearly four fifths of the bits of any client", () => {
-		const likeliest = likeliestBits("image-1", 100_000);
+		const likeliest = likeliestBits(limitsOf("image-1", 100_000));
 		const bits = codeword(new Uint8Array(32).fill(9), "image-1", 100_000);
 		const agreeing = bits.reduce((count, bit, cell) => count + (bit === likeliest[cell] ? 1 : 0), 0);
 		expect(agreeing / 100_000).toBeCloseTo(202 / 256, 2);

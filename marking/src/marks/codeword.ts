@@ -1,5 +1,6 @@
-import { createCipheriv, createHash, createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { GlobalMark } from "./global-mark.ts";
+import { keystream } from "./keystream.ts";
 
 /**
  * Probability that a cell is flipped is 54/256 ≈ 0.211 or 202/256 ≈ 0.789: the two biases of Nuida's discrete Tardos code for three
@@ -28,31 +29,32 @@ export function codeword(
 
 /**
  * As `codeword`, for one picture and many clients: what the picture alone decides is computed once.
- * @param thresholds what `thresholdsOf` gives for the picture
  * @returns the bits of a client, written into `bits` where a delivery has room to use again
  */
 export function codewordsOf(
 	imageId: string,
 	cellCount: number,
 	global?: GlobalMark,
-	thresholds: Uint8Array = thresholdsOf(imageId, cellCount),
 ): (markSeed: Uint8Array, bits?: Uint8Array) => Uint8Array {
-	const zeros = new Uint8Array(cellCount);
-	const limits = Uint16Array.from(thresholds);
+	const limits = limitsOf(imageId, cellCount);
 	// No byte of keystream is below 0, and every one is below 256.
 	global?.cells.forEach((cell, place) => {
 		limits[cell] = global.bits[place] === 1 ? 256 : 0;
 	});
+	return codewordsWithin(imageId, limits);
+}
+
+/** As `codewordsOf`, from the limits of the picture's cells, reserved ones included. */
+export function codewordsWithin(
+	imageId: string,
+	limits: Uint16Array,
+): (markSeed: Uint8Array, bits?: Uint8Array) => Uint8Array {
+	const cellCount = limits.length;
 	return (markSeed, bits = new Uint8Array(cellCount)) => {
-		const stream = codewordStream(markSeed, imageId, zeros);
+		const stream = keystream(codewordKey(markSeed, imageId), cellCount);
 		for (let i = 0; i < cellCount; i++) bits[i] = ((stream[i] ?? 0) - (limits[i] ?? 0)) >>> 31;
 		return bits;
 	};
-}
-
-/** The bytes that a client's bits are decided by: a bit is 1 where the byte is below the cell's threshold. `zeros`: as many as the picture has cells. */
-function codewordStream(markSeed: Uint8Array, imageId: string, zeros: Uint8Array): Uint8Array {
-	return keystream(codewordKey(markSeed, imageId), zeros);
 }
 
 /**
@@ -73,35 +75,30 @@ export function cellBiases(imageId: string, cellCount: number): Float64Array {
 
 /**
  * The likelier bit of every cell of a picture: nearly four fifths of any client's bits are these.
- * @param global the cells that are reserved; their bits are the same for all.
- * @param thresholds what `thresholdsOf` gives for the picture
+ * @param limits of its cells, reserved ones included, whose bits are the same for all
  */
-export function likeliestBits(
-	imageId: string,
-	cellCount: number,
-	global?: GlobalMark,
-	thresholds: Uint8Array = thresholdsOf(imageId, cellCount),
-): Uint8Array {
-	const bits = new Uint8Array(cellCount);
-	for (let i = 0; i < cellCount; i++) bits[i] = (thresholds[i] ?? 0) === commonThreshold ? 1 : 0;
-	global?.cells.forEach((cell, place) => {
-		bits[cell] = global.bits[place] ?? 0;
-	});
+export function likeliestBits(limits: Uint16Array): Uint8Array {
+	const bits = new Uint8Array(limits.length);
+	for (let i = 0; i < limits.length; i++) bits[i] = (limits[i] ?? 0) >= commonThreshold ? 1 : 0;
 	return bits;
 }
 
-/** For each cell the byte below which a client's bit is 1. */
+/** For each cell the byte of keystream below which a client's bit is 1. */
 export function thresholdsOf(imageId: string, cellCount: number): Uint8Array {
-	const key = createHash("sha256").update(`packshot cell biases 1\0${imageId}`).digest();
-	const thresholds = keystream(key, new Uint8Array(cellCount));
-	for (let i = 0; i < cellCount; i++)
-		thresholds[i] = (thresholds[i] ?? 0) < 128 ? rareThreshold : commonThreshold;
+	return decideThresholds(biasStream(imageId, cellCount), new Uint8Array(cellCount));
+}
+
+/** The same in a form that has room for what reserved cells need: 256 where every client's bit is 1. */
+export function limitsOf(imageId: string, cellCount: number): Uint16Array {
+	return decideThresholds(biasStream(imageId, cellCount), new Uint16Array(cellCount));
+}
+
+function biasStream(imageId: string, cellCount: number): Uint8Array {
+	return keystream(createHash("sha256").update(`packshot cell biases 1\0${imageId}`).digest(), cellCount);
+}
+
+function decideThresholds<T extends Uint8Array | Uint16Array>(stream: Uint8Array, thresholds: T): T {
+	for (let i = 0; i < thresholds.length; i++)
+		thresholds[i] = (stream[i] ?? 0) < 128 ? rareThreshold : commonThreshold;
 	return thresholds;
 }
-
-/** AES-256 in counter mode over zeros: a gigabyte a second. Hashing every block would take most of the time of attribution. */
-export function keystream(key: Uint8Array, zeros: Uint8Array): Uint8Array {
-	return createCipheriv("aes-256-ctr", key, firstBlock).update(zeros);
-}
-
-const firstBlock = Buffer.alloc(16);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeword } from "./codeword.ts";
-import { globalMark, withoutGlobalCodeword } from "./global-mark.ts";
+import { codeword, codewordsWithin, likeliestBits, limitsOf } from "./codeword.ts";
+import { globalMark, globalMarkKey, limitReserved, withoutGlobalCodeword } from "./global-mark.ts";
 
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const seedOf = (n: number) => new Uint8Array(32).fill(n);
@@ -31,6 +31,21 @@ describe("a global codeword", () => {
 				const bits = codeword(markSeed, imageId, count, global);
 				const reserved = new Map([...global.cells].map((cell, i) => [cell, global.bits[i]]));
 				expect([...bits]).toEqual([...own].map((bit, cell) => reserved.get(cell) ?? bit));
+			}),
+		);
+	});
+
+	it("is the same where it is written into the limits of cells instead of listed", () => {
+		fc.assert(
+			fc.property(seeds, seeds, fc.string(), fc.nat(800), (seed, markSeed, imageId, count) => {
+				const global = globalMark(seed, imageId, count);
+				const limits = limitsOf(imageId, count);
+				limitReserved(limits, globalMarkKey(seed, imageId));
+				expect(codewordsWithin(imageId, limits)(markSeed)).toEqual(
+					codeword(markSeed, imageId, count, global),
+				);
+				const likeliest = likeliestBits(limits);
+				expect(Array.from(global.cells, (cell) => likeliest[cell])).toEqual([...global.bits]);
 			}),
 		);
 	});

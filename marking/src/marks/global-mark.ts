@@ -1,4 +1,5 @@
-import { createCipheriv, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { keystream } from "./keystream.ts";
 
 /**
  * The cells of a picture that are reserved for the global codeword: they are the same in the copies of all clients, so that they tell
@@ -33,7 +34,7 @@ export function globalMarkKey(seed: Uint8Array, imageId: string): Buffer {
 
 /** As `globalMark`, from what `globalMarkKey` gave. */
 export function globalMarkOfKey(key: Uint8Array, cellCount: number): GlobalMark {
-	const stream = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(new Uint8Array(2 * cellCount));
+	const stream = keystream(key, 2 * cellCount);
 	const cells = new Uint32Array(cellCount);
 	const bits = new Uint8Array(cellCount);
 	let count = 0;
@@ -43,6 +44,19 @@ export function globalMarkOfKey(key: Uint8Array, cellCount: number): GlobalMark 
 		bits[count++] = (stream[2 * i + 1] ?? 0) & 1;
 	}
 	return { cells: cells.slice(0, count), bits: bits.slice(0, count) };
+}
+
+/**
+ * Writes into the limits of a picture's cells (`limitsOf`) which of them are reserved, and their bits: what a delivery needs of them, without
+ * listing them.
+ * @param key what `globalMarkKey` gives for the picture
+ */
+export function limitReserved(limits: Uint16Array, key: Uint8Array): void {
+	const stream = keystream(key, 2 * limits.length);
+	for (let i = 0; i < limits.length; i++) {
+		// No byte of a client's keystream is below 0, and every one is below 256.
+		if ((stream[2 * i] ?? 0) < reservedOf256) limits[i] = 256 * ((stream[2 * i + 1] ?? 0) & 1);
+	}
 }
 
 /** The same cells left as they are in the base: reserved, but without the global codeword. */

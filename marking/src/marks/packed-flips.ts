@@ -17,7 +17,7 @@ export interface PackedFlips {
 	readonly entries: Uint16Array;
 	/** Only for PNG. */
 	readonly checksums?: ChecksumContributions;
-	/** The bits that the base holds already: 0 for every cell of a base as it was prepared (see `bringCloser`). */
+	/** The bits that the base holds already: 0 for every cell of a base as it was prepared (see `bringCloser`). Not to be written to. */
 	readonly held: Uint8Array;
 }
 

@@ -5,6 +5,7 @@ import type { HeldBase } from "../marks/closer-base.ts";
 import { assertSound, type FlipList, FlipListError, flatten } from "../marks/flip-list.ts";
 import { decodePacked, encodePacked } from "../marks/packed-codec.ts";
 import { packFlips, unpackPatches } from "../marks/packed-flips.ts";
+import { zerosOf } from "../marks/zeros.ts";
 import { PreparedPictureError } from "./prepared-errors.ts";
 import { decodeFirstForm, firstBaseLength, firstHeaderLength, firstMagic } from "./prepared-first-form.ts";
 
@@ -69,7 +70,7 @@ export function openPrepared(bytes: PreparedBytes): HeldBase {
 		}
 		const [base, packed] = partsOf(blob);
 		const stored = decodePacked(packed);
-		return { base, flips: { ...stored, sizeBytes: base.length, held: new Uint8Array(stored.cellCount) } };
+		return { base, flips: { ...stored, sizeBytes: base.length, held: zerosOf(stored.cellCount) } };
 	});
 }
 
