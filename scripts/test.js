@@ -18,6 +18,12 @@ tests.stdout.on("data", (text) => {
 	process.stdout.write(lines.join(""));
 });
 
+// A terminal interrupts them as well, and they end in their own order; who ends this program alone ends them.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => {
+	for (const child of [checks, tests]) child.kill("SIGTERM");
+});
+
 const [checkCode, testCode] = await Promise.all([checks, tests].map(codeOf));
 // The last line is what people look at: the tests' closing line, unless it is not the whole truth.
 if (checkCode === 0) process.stdout.write(checksSaid + lastLine);

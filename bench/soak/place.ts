@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MAIN } from "../../test/support/built-server.ts";
+import { ON_A_BUSY_MACHINE } from "../../test/support/busy-machine.ts";
 import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 
 /** Where a soak runs: a data folder and, unless it is on SQLite, a PostgreSQL of its own. */
@@ -29,7 +30,8 @@ const SETTINGS = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "1000000",
 	PACKSHOT_IP_REQUESTS_PER_MINUTE: "1000000",
-	PACKSHOT_LAG_MILLISECONDS: "60000",
+	...ON_A_BUSY_MACHINE,
+	PACKSHOT_DATABASE_STATEMENT_SECONDS: "120",
 	PACKSHOT_LOG_LEVEL: "warn",
 	PACKSHOT_IMAGE_CACHE_BYTES: String(PICTURE_CACHE_MEGABYTES * 2 ** 20),
 	PACKSHOT_SECRET: "one secret for all nodes of the soak",
