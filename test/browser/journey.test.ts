@@ -150,6 +150,37 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(download.suggestedFilename()).toMatch(/\.csv$/);
 	});
 
+	test("a double click creates one key, makes one new secret and sends one call", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "double@example.com");
+		await page.goto("/keys");
+		const sent: string[] = [];
+		page.on("request", (request) => {
+			const { pathname } = new URL(request.url());
+			if (request.method() === "POST" || pathname.startsWith("/api/v1/")) sent.push(pathname);
+		});
+		await page.getByRole("button", { name: "Create key" }).first().click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Name").fill("Once");
+		await dialog.getByRole("button", { name: "Create key" }).dblclick();
+		await dialog.getByText("Shown once").waitFor();
+		await dialog.getByRole("button", { name: "I have stored it" }).click();
+		await page.getByRole("heading", { name: "Once" }).waitFor();
+		const clientId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+		await page.getByRole("button", { name: "Manage" }).click();
+		await page.getByRole("menuitem", { name: "Rotate the API key" }).click();
+		await dialog.getByRole("button", { name: "Rotate the key" }).dblclick();
+		await dialog.getByText("Shown once").waitFor();
+		await pages.command("credits", "grant", clientId, "5");
+		await page.goto(`/keys/${clientId}/try?barcode=${pages.barcode}&include=info`);
+		await page.getByRole("button", { name: "Run the call" }).dblclick();
+		await page.getByText("Charged 0.1").waitFor();
+		await settled(page);
+		const key = `/portal/api/keys/${clientId}`;
+		const call = `/api/v1/products/${pages.barcode}`;
+		expect(sent).toEqual(["/portal/api/keys", `${key}/rotate`, `${key}/token`, call]);
+	});
+
 	test("a new secret is copied and saved, and the old one is dead", async () => {
 		const { page } = await pages.open({ permissions: ["clipboard-read", "clipboard-write"] });
 		await signUp(page, "rotate@example.com");

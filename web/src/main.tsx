@@ -3,6 +3,7 @@ import { App } from "./App.tsx";
 import { makeQueryClient } from "./api/query-client.ts";
 import { currentSession } from "./api/session.ts";
 import { loadBeforeClicks, loadPages } from "./page.tsx";
+import { ignoreDoubleClicks } from "./parts/double-clicks.ts";
 import { routes } from "./routes.tsx";
 import { Splash } from "./shell/Splash.tsx";
 import "./theme/fonts.css";
@@ -17,6 +18,7 @@ if (element) queueMicrotask(() => start(element));
 /** Every page asks who is signed in: the question is on its way while the page's files are. */
 async function start(element: HTMLElement): Promise<void> {
 	const root = createRoot(element);
+	ignoreDoubleClicks(document);
 	const queryClient = makeQueryClient();
 	void queryClient.prefetchQuery(currentSession);
 	const loading = loadPages(routes, location.pathname);

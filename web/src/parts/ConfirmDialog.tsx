@@ -45,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 					</Button>
 					<Button
 						color={props.color ?? "red"}
+						data-once
 						disabled={!isConfirmed}
 						loading={props.isBusy}
 						onClick={props.onConfirm}
