@@ -28,7 +28,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		return counts;
 	};
 
-	test("1,000 parallel HEADs against 10.00 credits pay exactly 200", async () => {
+	test("1,000 HEADs, a hundred at once, against 10.00 credits pay exactly 200", async () => {
 		const client = await here.client({ requestsPerMinute: 100_000 }, "10");
 		const barcode = newBarcode();
 		await here.product({ barcode });
