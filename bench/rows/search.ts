@@ -111,7 +111,13 @@ async function measurePostgres(url: string): Promise<Figure[]> {
 		return null;
 	});
 	const registry = new Map([...commands, [transaction.name, transaction as never]]);
-	const db = openPostgresDatabase({ url, connections: 8, statementSeconds: 60, commands: registry });
+	const db = openPostgresDatabase({
+		url,
+		connections: 8,
+		statementSeconds: 60,
+		waitSeconds: 5,
+		commands: registry,
+	});
 	await fillTexts(
 		async (next) => {
 			work = next;

@@ -5,21 +5,21 @@ import type { mailSettings } from "./settings.ts";
 /** Hands a mail to the server. Rejects when the server does not take it; {@link mailFailure} tells why. */
 export type Transport = (mail: Omit<SendMailOptions, "from">) => Promise<void>;
 
-const GIVE_UP_MS = 5000;
-
 /** The mailer is loaded with the first mail. @returns `undefined` without a mail server. */
 export function createTransport({
 	smtpUrl,
 	sender,
-}: Pick<SettingsOf<typeof mailSettings>, "smtpUrl" | "sender">): Transport | undefined {
+	silenceSeconds,
+}: Pick<SettingsOf<typeof mailSettings>, "smtpUrl" | "sender" | "silenceSeconds">): Transport | undefined {
 	if (smtpUrl === undefined) return undefined;
+	const silenceMs = silenceSeconds * 1000;
 	return async (mail) => {
 		const mailer = await import("nodemailer");
 		const transport = mailer.createTransport({
 			url: smtpUrl,
-			connectionTimeout: GIVE_UP_MS,
-			greetingTimeout: GIVE_UP_MS,
-			socketTimeout: GIVE_UP_MS,
+			connectionTimeout: silenceMs,
+			greetingTimeout: silenceMs,
+			socketTimeout: silenceMs,
 		});
 		try {
 			await transport.sendMail({ from: sender, ...mail });

@@ -6,6 +6,7 @@ import { createSendMail, resetMail } from "./mail.ts";
 
 const LINK = "https://photos.example.com/reset#T0kenT0kenT0ken";
 const sender = "Packshot <p@example.com>";
+const silenceSeconds = 120;
 
 function request(): { request: FastifyRequest; logged: unknown[] } {
 	const logged: unknown[] = [];
@@ -14,12 +15,12 @@ function request(): { request: FastifyRequest; logged: unknown[] } {
 }
 
 test("without a server nothing is sent", () => {
-	expect(createSendMail(createTransport({ smtpUrl: undefined, sender }))).toBeUndefined();
+	expect(createSendMail(createTransport({ smtpUrl: undefined, silenceSeconds, sender }))).toBeUndefined();
 });
 
 test("the link goes to the account's address", async () => {
 	const { url, mails } = await startMailServer();
-	const send = createSendMail(createTransport({ smtpUrl: url, sender }));
+	const send = createSendMail(createTransport({ smtpUrl: url, silenceSeconds, sender }));
 	expect(await send?.(request().request, resetMail("a@example.com", LINK))).toBe(true);
 	expect(mails).toMatchObject([
 		{ to: "a@example.com", subject: "Set your Packshot password", text: expect.stringContaining(LINK) },
@@ -31,7 +32,7 @@ test("a server that refuses, or that is not there, is logged without the link", 
 	refuse();
 	for (const smtpUrl of [url, "smtp://127.0.0.1:1"]) {
 		const { request: asking, logged } = request();
-		const send = createSendMail(createTransport({ smtpUrl, sender }));
+		const send = createSendMail(createTransport({ smtpUrl, silenceSeconds, sender }));
 		expect(await send?.(asking, resetMail(`${LINK}@example.com`, LINK))).toBe(false);
 		expect(logged).toHaveLength(1);
 		expect(JSON.stringify(logged)).not.toContain("T0ken");

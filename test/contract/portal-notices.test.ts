@@ -62,7 +62,9 @@ function partsOf(installation = packshot.installation): NoticeParts {
 		hashKeys: installation.secrets.hashKeys,
 		base: BASE,
 		digestHour: 6,
-		transport: createTransport({ smtpUrl: mailServer.url, sender: "Packshot <p@example.com>" }) ?? missing(),
+		transport:
+			createTransport({ smtpUrl: mailServer.url, silenceSeconds: 120, sender: "Packshot <p@example.com>" }) ??
+			missing(),
 		log: { failed: (failure) => failures.push(failure) },
 	};
 }

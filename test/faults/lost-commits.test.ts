@@ -40,7 +40,7 @@ describe.skipIf(!programs)("a charge whose answer is lost in a failover", () => 
 		await migratePostgres(servers.primaryUrl, migrations);
 		wire = await openRelay(servers.primaryUrl);
 		const url = servers.url.replace(new URL(servers.primaryUrl).host, new URL(wire.url).host);
-		db = openPostgresDatabase({ url, connections: 8, statementSeconds: 10, commands });
+		db = openPostgresDatabase({ url, connections: 8, statementSeconds: 10, waitSeconds: 5, commands });
 		await db.write(grantCredits, {
 			clientId: client,
 			units: 5,

@@ -47,7 +47,13 @@ let opened = 0;
 
 async function openPostgres(): Promise<OpenedEngine> {
 	const schema = await openMigrated(`engine ${process.pid} ${performance.now()} ${opened++}`);
-	const db = openPostgresDatabase({ url: schema.url, connections: 8, statementSeconds: 10, commands });
+	const db = openPostgresDatabase({
+		url: schema.url,
+		connections: 8,
+		statementSeconds: 10,
+		waitSeconds: 5,
+		commands,
+	});
 	return {
 		db,
 		async execute(sql) {

@@ -89,6 +89,7 @@ const SETTINGS = {
 	PACKSHOT_PORT: "0",
 	PACKSHOT_LOG_LEVEL: "silent",
 	...ON_A_BUSY_MACHINE,
+	PACKSHOT_DATABASE_WAIT_SECONDS: "120",
 };
 
 interface StartOptions {

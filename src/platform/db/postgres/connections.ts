@@ -23,12 +23,13 @@ export interface ConnectionKind {
 	readonly connections: number;
 	/** Server-side statement timeout; 0: none. */
 	readonly statementMs: number;
+	/** Timeout for obtaining a connection, new or from the pool. */
+	readonly waitMs?: number;
 	/** Whether a commit waits for the disk. */
 	readonly waitsForDisk: boolean;
 }
 
-/** Timeout for obtaining a connection, new or from the pool. */
-const LONGEST_WAIT_MS = 5000;
+const WAIT_MS = 5000;
 /** How much later than the server the client times out: by then the server is unreachable. */
 const SILENCE_MS = 5000;
 const IDLE_MS = 30_000;
@@ -37,12 +38,19 @@ const IDLE_MS = 30_000;
  * Opens a pool. Connections are made on demand, to a server that takes writes; a broken one is dropped and the next query gets a new
  * one.
  */
-export function openPool({ url, connections, statementMs, waitsForDisk, ...kind }: ConnectionKind): Pool {
+export function openPool({
+	url,
+	connections,
+	statementMs,
+	waitMs = WAIT_MS,
+	waitsForDisk,
+	...kind
+}: ConnectionKind): Pool {
 	const servers = kind.servers ?? openServers(url);
 	const pool = new Pool({
 		Client: clientOf(servers),
 		max: connections,
-		connectionTimeoutMillis: LONGEST_WAIT_MS,
+		connectionTimeoutMillis: waitMs,
 		idleTimeoutMillis: IDLE_MS,
 		keepAlive: true,
 		application_name: "packshot",

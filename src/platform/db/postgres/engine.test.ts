@@ -26,7 +26,13 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 	beforeEach(async () => {
 		schema = await openMigrated(`relay ${process.pid} ${performance.now()}`);
 		relay = await openRelay(schema.url);
-		db = openPostgresDatabase({ url: relay.url, connections: 8, statementSeconds: 10, commands });
+		db = openPostgresDatabase({
+			url: relay.url,
+			connections: 8,
+			statementSeconds: 10,
+			waitSeconds: 5,
+			commands,
+		});
 	});
 	afterEach(async () => {
 		await db.close();
@@ -165,7 +171,13 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 	});
 
 	test("closing ends the wait for a lookup", async () => {
-		const own = openPostgresDatabase({ url: relay.url, connections: 8, statementSeconds: 10, commands });
+		const own = openPostgresDatabase({
+			url: relay.url,
+			connections: 8,
+			statementSeconds: 10,
+			waitSeconds: 5,
+			commands,
+		});
 		const client = clientId();
 		const order = { clientId: client, units: 5, note: null, requestId: requestId(0), atMs: 0 };
 		await own.write(grantCredits, order);

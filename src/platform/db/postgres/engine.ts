@@ -74,13 +74,14 @@ export function openPostgresDatabase(options: PostgresOptions): Database {
 type Shares = ReturnType<typeof sharesOf>;
 type Pools = Readonly<Record<keyof Shares, Pool>>;
 
-function openPools({ url, statementSeconds }: PostgresOptions, shares: Shares): Pools {
+function openPools({ url, statementSeconds, waitSeconds }: PostgresOptions, shares: Shares): Pools {
 	const servers = openServers(url);
 	const kind = (connections: number): ConnectionKind => ({
 		url,
 		servers,
 		connections,
 		statementMs: statementSeconds * 1000,
+		waitMs: waitSeconds * 1000,
 		waitsForDisk: true,
 	});
 	const read = openPool(kind(shares.read));

@@ -18,6 +18,12 @@ export const databaseSettings = {
 		{ min: 1, max: 600 },
 		"After this long PostgreSQL gives a statement up",
 	),
+	waitSeconds: integerSetting(
+		"PACKSHOT_DATABASE_WAIT_SECONDS",
+		5,
+		{ min: 1, max: 600 },
+		"How long a request waits for a connection to PostgreSQL before it is answered 503",
+	),
 };
 
 /** The value itself is never printed: it contains a password. */
