@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
-import { clientSumsOf, sumsOfRow, type UsageSums } from "./day-totals.ts";
+import { clientSumsOf, hourSumsOf, type UsageSums } from "./day-totals.ts";
 
 export interface DayCheck {
 	/** Days that are added up. */
@@ -15,7 +14,10 @@ export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCh
 	const totals = await scan.selectFrom("day_total").selectAll().orderBy("day").execute();
 	const faults: string[] = [];
 	for (const { day, ...total } of totals) {
-		const [clients, hours] = [await clientSumsOf(scan, Number(day)), await hoursIn(scan, Number(day))];
+		const [clients, hours] = [
+			await clientSumsOf(scan, Number(day)),
+			await hourSumsOf(scan, Number(day), Number(day) + DAY_MS),
+		];
 		const sums = { requests: Number(total.requests), units: Number(total.units) };
 		const date = isoTime(Number(day)).slice(0, 10);
 		if (!isSame(clients, sums))
@@ -29,18 +31,3 @@ export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCh
 const isSame = (one: UsageSums, other: UsageSums) =>
 	one.requests === other.requests && one.units === other.units;
 const words = ({ requests, units }: UsageSums) => `${requests} requests and ${units} units`;
-
-async function hoursIn(scan: Database["scan"], day: number): Promise<UsageSums> {
-	const row = await scan
-		.selectFrom("usage_hour")
-		.select(({ fn }) => [
-			fn.sum<number | null>("requests").as("requests"),
-			fn.sum<number | null>("units").as("units"),
-		])
-		.where("hour", ">=", day)
-		.where("hour", "<", day + DAY_MS)
-		// Written out, so that the index of hours in time is seen to hold them.
-		.where(sql<boolean>`action = ''`)
-		.executeTakeFirstOrThrow();
-	return sumsOfRow(row);
-}

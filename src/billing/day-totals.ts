@@ -17,11 +17,13 @@ export interface DayTotals extends UsageSums {
 	readonly refusals: readonly { readonly error: string; readonly requests: number }[];
 }
 
+const SUMS = [
+	sql<number | null>`sum(requests)`.as("requests"),
+	sql<number | null>`sum(units)`.as("units"),
+] as const;
+
 /** Sums that a database answered; of no rows they are null. */
-export function sumsOfRow(row: {
-	readonly requests: number | null;
-	readonly units: number | null;
-}): UsageSums {
+function sumsOfRow(row: { readonly requests: number | null; readonly units: number | null }): UsageSums {
 	return { requests: Number(row.requests ?? 0), units: Number(row.units ?? 0) };
 }
 
@@ -29,10 +31,7 @@ export function sumsOfRow(row: {
 export async function clientSumsOf(db: Tx, dayMs: number): Promise<UsageSums> {
 	const row = await db
 		.selectFrom("usage_day")
-		.select(({ fn }) => [
-			fn.sum<number | null>("requests").as("requests"),
-			fn.sum<number | null>("units").as("units"),
-		])
+		.select(SUMS)
 		.where("day", "=", dayMs)
 		.where("action", "=", "")
 		.executeTakeFirstOrThrow();
@@ -83,7 +82,7 @@ export function createOpenDays({ scan }: Pick<Database, "scan">) {
 	async function sumsOf(hourMs: number, nowMs: number): Promise<UsageSums> {
 		const known = ended.get(hourMs);
 		if (known) return known;
-		const sums = await readHour(scan, hourMs);
+		const sums = await hourSumsOf(scan, hourMs, hourMs + HOUR_MS);
 		if (hourMs + HOUR_MS + RECORDED_WITHIN_MS <= nowMs) ended.set(hourMs, sums);
 		return sums;
 	}
@@ -100,14 +99,13 @@ export function createOpenDays({ scan }: Pick<Database, "scan">) {
 	};
 }
 
-async function readHour(scan: Tx, hourMs: number): Promise<UsageSums> {
-	const row = await scan
+/** What all clients did in the hours that begin within a span of time. */
+export async function hourSumsOf(db: Tx, fromMs: number, beforeMs: number): Promise<UsageSums> {
+	const row = await db
 		.selectFrom("usage_hour")
-		.select(({ fn }) => [
-			fn.sum<number | null>("requests").as("requests"),
-			fn.sum<number | null>("units").as("units"),
-		])
-		.where("hour", "=", hourMs)
+		.select(SUMS)
+		.where("hour", ">=", fromMs)
+		.where("hour", "<", beforeMs)
 		// Written out, so that the index of hours in time is seen to hold them.
 		.where(sql<boolean>`action = ''`)
 		.executeTakeFirstOrThrow();
