@@ -42,9 +42,12 @@ describe.skipIf(!postgresUrl)("a server that is killed with the process that rep
 			// What waits for the test is not given up.
 			PACKSHOT_DATABASE_STATEMENT_SECONDS: "600",
 		};
-		keeper = await startService({ folder, clock: testClock(Date.now()), settings: environment });
+		const clock = testClock(Date.now());
+		keeper = await startService({ folder, clock, settings: environment });
 		client = await keeper.client();
 		for (const [seed, barcode] of barcodes.entries()) {
+			// Ids of one moment are in no order, and the newest one is to be reprocessed last.
+			clock.advance(1);
 			await keeper.product({ barcode, info: { brand: "Golden Sheaf" } });
 			await keeper.picture(barcode, "front", { seed });
 		}
