@@ -213,7 +213,8 @@ function callers(server: () => BuiltServer, token: string) {
 		}
 	}
 	const calling = Array.from({ length: CALLERS }, async () => {
-		while (!stopped) await untilPaid();
+		// Without pauses they would take the processor from the command that they are to be in the way of.
+		for (; !stopped; await sleep(10)) await untilPaid();
 	});
 	return {
 		paid,
