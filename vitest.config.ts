@@ -22,6 +22,19 @@ const SAME_ON_POSTGRES = [
 	"test/contract/slow-body.test.ts",
 	"test/contract/unreadable-requests.test.ts",
 ];
+/** What goes through whole installations or many pictures, and takes a quarter of the time of all others: `npm run test:slow` has them, and PostgreSQL's run. */
+export const LONG = [
+	"src/export/export-catalogue.test.ts",
+	"src/transfer/transfer.test.ts",
+	"test/contract/image-sizes.test.ts",
+	"test/contract/orders-carried.test.ts",
+	"test/contract/portal-traces.test.ts",
+	"test/contract/portal-watermark.test.ts",
+	"test/contract/quality-notes.test.ts",
+	"test/contract/reprocess-pictures.test.ts",
+	"test/contract/trace.test.ts",
+	"test/upgrade.test.ts",
+];
 const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
 
 export default defineConfig({
@@ -43,7 +56,7 @@ export default defineConfig({
 		],
 		exclude: [
 			...configDefaults.exclude,
-			...(onPostgres ? [...testsWithoutService(import.meta.dirname, FOLDERS), ...SAME_ON_POSTGRES] : []),
+			...(onPostgres ? [...testsWithoutService(import.meta.dirname, FOLDERS), ...SAME_ON_POSTGRES] : LONG),
 		],
 		sequence: { sequencer: SlowestFirst },
 		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],

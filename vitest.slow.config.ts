@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { PATIENCE_MS } from "./test/support/patience.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
-import base from "./vitest.config.ts";
+import base, { LONG } from "./vitest.config.ts";
 
 /** Suites that say how long something may take: each has the machine for itself. */
 const TIMED = ["test/browser/first-visit.test.ts", "test/faults/many-callers.test.ts"];
@@ -15,7 +15,7 @@ const limits = {
 	isolate: false,
 } as const;
 
-/** The suites that break things on purpose, or need a tool of the system: `npm run test:slow`. */
+/** The suites that break things on purpose, take long or need a tool of the system: `npm run test:slow`. */
 export default defineConfig({
 	test: {
 		globalSetup: base.test?.globalSetup ?? [],
@@ -32,6 +32,7 @@ export default defineConfig({
 						"test/faults/**/*.test.ts",
 						"test/pictures/**/*.test.ts",
 						"test/packages/**/*.test.ts",
+						...LONG,
 					],
 					exclude: TIMED,
 					// More than cores, because many of them mostly wait.

@@ -1,4 +1,5 @@
-// Runs unit and contract tests on the versions of Node.js that people have, beside the oldest one, on which `npm test` runs. Arguments go to Vitest.
+// Runs unit and contract tests on the versions of Node.js that people have, beside the oldest one, on which `npm test` runs: each on one of them; with
+// PACKSHOT_TEST_LONG=1, and where arguments for Vitest say which, on every one.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -11,14 +12,17 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 
 run(process.execPath, [join(root, "scripts/build.js"), "--if-changed", "--log-level", "warn"]);
+const wanted = process.argv.slice(2);
+const isWhole = process.env.PACKSHOT_TEST_LONG === "1" || wanted.length > 0;
 let failed = false;
-for (const version of VERSIONS) {
+for (const [place, version] of VERSIONS.entries()) {
+	const part = isWhole ? [] : [`--shard=${place + 1}/${VERSIONS.length}`];
 	const folder = nodeFolder(version);
 	const node = join(folder, process.platform === "win32" ? "node.exe" : "node");
 	run(node, ["-p", "'\\nNode.js ' + process.version"]);
 	const { status } = spawnSync(
 		node,
-		[vitest, "run", "--config", "vitest.nodes.config.ts", ...process.argv.slice(2)],
+		[vitest, "run", "--config", "vitest.nodes.config.ts", ...part, ...wanted],
 		// Programs that tests start are to run on it too.
 		{
 			cwd: root,
