@@ -1,15 +1,31 @@
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { readFile, readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
 
-/** The baseline of every HTTP figure: plain node:http that sends the same bytes and headers and does nothing else. */
-const { PORT, ANSWER } = process.env;
-const answer = JSON.parse(readFileSync(ANSWER ?? "", "utf8")) as {
-	headers: Record<string, string>;
-	body: string;
-};
-const body = Buffer.from(answer.body, "base64");
+/**
+ * The baseline of every HTTP figure: plain node:http that sends the same bytes and headers and does nothing else. Of several answers it sends the
+ * next one each time, from memory, or with FROM_DISK as it reads it from its file.
+ */
+const { PORT, ANSWERS, FROM_DISK } = process.env;
+const answers = (JSON.parse(readFileSync(ANSWERS ?? "", "utf8")) as StoredAnswer[]).map(
+	({ headers, file }) => ({ headers, file, body: readFileSync(file) }),
+);
+
+interface StoredAnswer {
+	readonly headers: Record<string, string>;
+	/** Path of its body. */
+	readonly file: string;
+}
+
+let sent = 0;
 
 createServer((_request, response) => {
-	response.writeHead(200, answer.headers);
-	response.end(body);
+	const { headers, file, body } = answers[sent++ % answers.length] as (typeof answers)[number];
+	if (FROM_DISK)
+		readFile(file, (fault, read) => (fault ? response.destroy(fault) : send(response, headers, read)));
+	else send(response, headers, body);
 }).listen(Number(PORT), "127.0.0.1");
+
+function send(response: ServerResponse, headers: Record<string, string>, body: Buffer): void {
+	response.writeHead(200, headers);
+	response.end(body);
+}

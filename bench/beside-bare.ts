@@ -5,21 +5,27 @@ import type { LoadRequests } from "./load/job.ts";
 import { ports, startPeer } from "./processes.ts";
 import { latenciesOf, type Pace, type Side, sideBySide } from "./side-by-side.ts";
 
-/** A load on the service, compared with a bare node:http server that sends one of its answers. */
+/** A load on the service, compared with a bare node:http server that sends one of its answers, or several in turn. */
 export interface BesideBare {
 	readonly what: string;
 	readonly ours: Side;
-	/** Folder in which the sample answer is stored. */
+	/** Folder in which the sample answers are stored. */
 	readonly folder: string;
+	/** How many different answers the bare server sends in turn; one unless said. */
+	readonly answers?: number;
+	/** Whether the bare server reads each from its file; from memory unless said. */
+	readonly fromDisk?: boolean;
 	readonly pace: Pace;
 	/** The unit that is counted, if one request asks for many. */
 	readonly each?: { readonly count: number; readonly unit: string };
 }
 
 /** Measures both alternately, then the latency of each at 70 % of its highest rate. */
-export async function besideBare({ what, ours, folder, pace, each }: BesideBare): Promise<Figure> {
-	const sample = await sampleAnswer(folder, ours);
-	const bareServer = await startPeer("./bare-server.ts", ports.bare, { ANSWER: sample });
+export async function besideBare(measured: BesideBare): Promise<Figure> {
+	const { what, ours, folder, pace, each, answers = 1 } = measured;
+	const stored = answers === 1 ? await sampleAnswer(folder, ours) : await allAnswers(folder, ours, answers);
+	const where = measured.fromDisk ? { FROM_DISK: "1" } : {};
+	const bareServer = await startPeer("./bare-server.ts", ports.bare, { ANSWERS: stored, ...where });
 	const bare: Side = { ...ours, port: ports.bare, requests: () => ours.requests(BARE_REQUESTS) };
 	try {
 		const peak = await sideBySide(ours, bare, pace);
@@ -49,17 +55,32 @@ const BARE_REQUESTS = 1000;
 
 const SAMPLES = 31;
 
-/** Stores an answer of median size, which the bare server sends every time. @returns its file. */
+/** Stores an answer of median size. @returns the list of this one, for the bare server. */
 export async function sampleAnswer(folder: string, { port, requests }: Side): Promise<string> {
 	const answers: Answer[] = [];
-	for (const request of someOf(requests(SAMPLES))) answers.push(await answerOf(port, request));
+	for (const request of someOf(requests(SAMPLES), SAMPLES)) answers.push(await answerOf(port, request));
 	answers.sort((a, b) => a.body.length - b.body.length);
-	const middle = answers[answers.length >> 1];
-	if (!middle) throw new Error("no answers");
-	const { connection, date, "keep-alive": keepAlive, ...headers } = middle.headers;
-	const file = join(folder, `answer-${port}.json`);
-	writeFileSync(file, JSON.stringify({ headers, body: middle.body.toString("base64") }));
-	return file;
+	return storedAnswers(folder, port, answers.slice(answers.length >> 1).slice(0, 1));
+}
+
+async function allAnswers(folder: string, { port, requests }: Side, count: number): Promise<string> {
+	const answers: Answer[] = [];
+	for (const request of someOf(requests(count), count)) answers.push(await answerOf(port, request));
+	return storedAnswers(folder, port, answers);
+}
+
+/** Stores answers for the bare server. @returns the file that lists them. */
+function storedAnswers(folder: string, port: number, answers: readonly Answer[]): string {
+	if (answers.length === 0) throw new Error("no answers");
+	const stored = answers.map(({ headers: all, body }, place) => {
+		const { connection, date, "keep-alive": keepAlive, ...headers } = all;
+		const file = join(folder, `answer-${port}-${place}`);
+		writeFileSync(file, body);
+		return { headers, file };
+	});
+	const list = join(folder, `answers-${port}.json`);
+	writeFileSync(list, JSON.stringify(stored));
+	return list;
 }
 
 interface Answer {
@@ -72,8 +93,8 @@ interface Request {
 	readonly init: RequestInit;
 }
 
-function someOf({ method, headers, paths, bodies }: LoadRequests): Request[] {
-	return Array.from({ length: Math.min(SAMPLES, paths.length * (bodies?.length ?? 1)) }, (_, i) => {
+function someOf({ method, headers, paths, bodies }: LoadRequests, most: number): Request[] {
+	return Array.from({ length: Math.min(most, paths.length * (bodies?.length ?? 1)) }, (_, i) => {
 		const body = bodies?.[i % bodies.length];
 		const init = { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) };
 		return { path: paths[i % paths.length] ?? "/", init };

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { drawPerRequest } from "./draw.ts";
 
 /** Sends the picture of an answer with a mark that it draws for each request, and does nothing else. */
-const { PORT, ANSWER } = process.env;
-const answer = JSON.parse(readFileSync(ANSWER ?? "", "utf8")) as { body: string };
-const draw = await drawPerRequest(Buffer.from(answer.body, "base64"));
+const { PORT, ANSWERS } = process.env;
+const [answer] = JSON.parse(readFileSync(ANSWERS ?? "", "utf8")) as { file: string }[];
+const draw = await drawPerRequest(readFileSync(answer?.file ?? ""));
 
 createServer(async (request, response) => {
 	// The start-up check is not answered with a picture.

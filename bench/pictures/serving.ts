@@ -23,10 +23,13 @@ const crowds = [
 	{ from: "disk", cacheBytes: { front: 2 * mebibyte, front_clean: 8 * mebibyte }, connections: 16 },
 ] as const;
 
+/** Of figures whose bare server sends one file over and over, from the processor's nearest cache. */
+export const BESIDE_ONE_FILE = ", beside one file each time";
+
 /**
  * Deliveries per second through the whole service, each with its own single-use signed URL, compared with a bare node:http server that
- * sends one such answer from memory. In one case a client fetches the same picture repeatedly, in the others every file is marked again. With
- * `drawing`, the first case is also compared with a server that draws on each request.
+ * sends the same files: one, where a client fetches the same picture repeatedly; as many, where every file is marked again, from memory or from disk as the
+ * service has the bases. The latter are also compared with a bare server that sends one file each time. With `drawing`, the first case is also compared with a server that draws on each request.
  */
 export async function servingFigures(
 	sources: readonly SourceFile[],
@@ -47,9 +50,17 @@ export async function servingFigures(
 				const cache = { PACKSHOT_IMAGE_CACHE_BYTES: String(cacheBytes[source.kind]) };
 				const what = `${source.kind}, another each time, bases from ${from}`;
 				figures.push(
-					...(await serving(folder, crowd, cache, async (ours) => [
-						await besideBare({ folder, what, pace, ours: { ...ours, connections } }),
-					])),
+					...(await serving(folder, crowd, cache, async (served) => {
+						const measured = { folder, pace, ours: { ...served, connections } };
+						const likeThem = await besideBare({
+							...measured,
+							what,
+							answers: crowd.length,
+							fromDisk: from === "disk",
+						});
+						const oneFile = await besideBare({ ...measured, what: `${what}${BESIDE_ONE_FILE}` });
+						return [likeThem, oneFile];
+					})),
 				);
 			}
 		}
@@ -73,7 +84,7 @@ const drawnPace = { rounds: 1, seconds: 2.5, latencySeconds: 0 };
 
 async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Side): Promise<Figure> {
 	const peer = await startPeer("./drawing/server.ts", ports.peer, {
-		ANSWER: await sampleAnswer(folder, ours),
+		ANSWERS: await sampleAnswer(folder, ours),
 	});
 	try {
 		// More callers would only wait: sharp draws in as many threads as there are processors.

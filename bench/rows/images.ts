@@ -1,5 +1,5 @@
 import type { Figure } from "../figure.ts";
-import { servingFigures } from "../pictures/serving.ts";
+import { BESIDE_ONE_FILE, servingFigures } from "../pictures/serving.ts";
 import type { PictureKind } from "../pictures/sources.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
@@ -24,8 +24,10 @@ async function deliveries(
 	const sources = (await stage.sources()).filter((source) => source.kind === kind);
 	const figures = await servingFigures(sources, stage.pace, true);
 	return figures.map((figure) => {
-		const least = leastOf(figure, leastForAnother);
 		const what = figure.what.replace(kind, shown);
+		// No aim: it is shown so that figures of earlier versions, which were taken so, can be compared.
+		if (what.endsWith(BESIDE_ONE_FILE)) return { ...figure, what };
+		const least = leastOf(figure, leastForAnother);
 		return withAim({ ...figure, what }, `ratio ≥ ${least}`, (figure.ratio ?? 0) >= least);
 	});
 }
