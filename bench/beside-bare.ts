@@ -11,7 +11,7 @@ export interface BesideBare {
 	readonly ours: Side;
 	/** Folder in which the sample answers are stored. */
 	readonly folder: string;
-	/** How many different answers the bare server sends in turn; one unless said. */
+	/** How many different answers the bare server sends in turn; one of median size unless said. */
 	readonly answers?: number;
 	/** Whether the bare server reads each from its file; from memory unless said. */
 	readonly fromDisk?: boolean;
@@ -22,9 +22,11 @@ export interface BesideBare {
 
 /** Measures both alternately, then the latency of each at 70 % of its highest rate. */
 export async function besideBare(measured: BesideBare): Promise<Figure> {
-	const { what, ours, folder, pace, each, answers = 1 } = measured;
-	const stored = answers === 1 ? await sampleAnswer(folder, ours) : await allAnswers(folder, ours, answers);
-	const where = measured.fromDisk ? { FROM_DISK: "1" } : {};
+	const { what, ours, folder, pace, each, answers, fromDisk = false } = measured;
+	const stored = answers
+		? storedAnswers(folder, ours.port, await answersOf(ours, answers))
+		: await sampleAnswer(folder, ours);
+	const where = fromDisk ? { FROM_DISK: "1" } : {};
 	const bareServer = await startPeer("./bare-server.ts", ports.bare, { ANSWERS: stored, ...where });
 	const bare: Side = { ...ours, port: ports.bare, requests: () => ours.requests(BARE_REQUESTS) };
 	try {
@@ -56,17 +58,17 @@ const BARE_REQUESTS = 1000;
 const SAMPLES = 31;
 
 /** Stores an answer of median size. @returns the list of this one, for the bare server. */
-export async function sampleAnswer(folder: string, { port, requests }: Side): Promise<string> {
-	const answers: Answer[] = [];
-	for (const request of someOf(requests(SAMPLES), SAMPLES)) answers.push(await answerOf(port, request));
-	answers.sort((a, b) => a.body.length - b.body.length);
-	return storedAnswers(folder, port, answers.slice(answers.length >> 1).slice(0, 1));
+export async function sampleAnswer(folder: string, side: Side): Promise<string> {
+	const answers = (await answersOf(side, SAMPLES)).sort((a, b) => a.body.length - b.body.length);
+	const middle = answers.length >> 1;
+	return storedAnswers(folder, side.port, answers.slice(middle, middle + 1));
 }
 
-async function allAnswers(folder: string, { port, requests }: Side, count: number): Promise<string> {
+/** The answers to the first requests, as many as are wanted if there are so many. */
+async function answersOf({ port, requests }: Side, most: number): Promise<Answer[]> {
 	const answers: Answer[] = [];
-	for (const request of someOf(requests(count), count)) answers.push(await answerOf(port, request));
-	return storedAnswers(folder, port, answers);
+	for (const request of someOf(requests(most), most)) answers.push(await answerOf(port, request));
+	return answers;
 }
 
 /** Stores answers for the bare server. @returns the file that lists them. */

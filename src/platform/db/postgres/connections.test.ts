@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { postgresUrl } from "../../../../test/support/schemas.ts";
-import { startSilentServer } from "../../../../test/support/silent-server.ts";
 import { StorageUnavailable } from "../database.ts";
 import { openPool, statementsOn } from "./connections.ts";
 
@@ -32,23 +31,4 @@ describe.skipIf(!postgresUrl)("values read from PostgreSQL", () => {
 		expect(fault).toBeInstanceOf(StorageUnavailable);
 		expect(fault.message).toMatch(/statement timeout/);
 	});
-});
-
-test("a server that says nothing is given up after as long as the option says", async () => {
-	const { port, close } = await startSilentServer();
-	const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
-	const pools: ReturnType<typeof openPool>[] = [];
-	onTestFinished(async () => {
-		close();
-		await Promise.all(pools.map((pool) => pool.end()));
-	});
-	const givenUpAfter = (waitMs: number) => {
-		const pool = openPool({ url, connections: 1, statementMs: 0, waitMs, waitsForDisk: true });
-		pools.push(pool);
-		return pool.connect().then(
-			() => "connected",
-			() => waitMs,
-		);
-	};
-	expect(await Promise.race([givenUpAfter(600_000), givenUpAfter(300)])).toBe(300);
 });
