@@ -1,8 +1,9 @@
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { verifiedBalance } from "../../../../test/support/ledger.ts";
 import { openRelay, type Relay } from "../../../../test/support/relay.ts";
 import { openMigrated, openSchema, postgresUrl, type TestSchema } from "../../../../test/support/schemas.ts";
+import { startSilentServer } from "../../../../test/support/silent-server.ts";
 import { readBalance, readLedger } from "../../../billing/balance.ts";
 import { chargeOf } from "../../../billing/charge.ts";
 import { grantCredits } from "../../../billing/grant.ts";
@@ -221,4 +222,27 @@ describe.skipIf(!postgresUrl)("PostgreSQL", () => {
 		expect(await migratePostgres(schema.url, migrations)).toEqual([]);
 		await schema.drop();
 	});
+});
+
+test("a server that says nothing is given up after as long as the setting says", async () => {
+	const { port, close } = await startSilentServer();
+	const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
+	const databases = [600, 1].map((waitSeconds) =>
+		openPostgresDatabase({ url, connections: 8, statementSeconds: 10, waitSeconds, commands }),
+	);
+	onTestFinished(async () => {
+		close();
+		await Promise.all(databases.map((db) => db.close()));
+	});
+	const givenUp = databases.map((db, place) =>
+		db.read
+			.selectFrom("client")
+			.selectAll()
+			.execute()
+			.then(
+				() => "answered",
+				() => place,
+			),
+	);
+	expect(await Promise.race(givenUp)).toBe(1);
 });
