@@ -22,7 +22,7 @@ const SAME_ON_POSTGRES = [
 	"test/contract/slow-body.test.ts",
 	"test/contract/unreadable-requests.test.ts",
 ];
-/** What goes through whole installations or many pictures, and takes a quarter of the time of all others: `npm run test:slow` has them, and PostgreSQL's run. */
+/** What goes through whole installations or many pictures, and took a quarter of the time: `npm run test:slow` has them; PostgreSQL's run has those that start a service. */
 export const LONG = [
 	"src/export/export-catalogue.test.ts",
 	"src/transfer/transfer.test.ts",

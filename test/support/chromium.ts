@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 
 const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** The system's browser: the one without windows of its own, where it is installed, takes a third less of the processor. */
+/** The system's browser: the one without windows of its own, where it is installed, takes a fifth to a third less of the processor. */
 export const CHROMIUM = PROGRAMS.find((program) => existsSync(program)) ?? "/usr/bin/chromium";
 
 /** Why no browser can be asked; undefined when one can. */
