@@ -12,7 +12,8 @@ export default defineConfig({
 		"demo-renderer": "src/workers/demo-renderer.ts",
 		"sqlite-reader": "src/platform/db/sqlite/reader.worker.ts",
 	},
-	format: "esm",
+	// Every command and thread starts in two thirds of the time that modules take (ADR-0041).
+	format: "cjs",
 	platform: "node",
 	target: "node20",
 	outDir: "dist",

@@ -1,4 +1,5 @@
-// Builds the program, then the pages, then the client package with `packshot-pull`. `--if-changed` builds only what has changed since it was built last; all other arguments go to tsdown.
+// Builds the program, then the pages, then the client package with `packshot-pull`. `--if-changed` builds only what has changed since the last build; all
+// other arguments go to tsdown.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,10 +11,10 @@ const dist = join(root, "dist");
 const ifChanged = process.argv.includes("--if-changed");
 const programArguments = process.argv.slice(2).filter((argument) => argument !== "--if-changed");
 
-/** What both parts are made with. */
+/** Inputs of every part. */
 const TOOLS = ["package-lock.json", "package.json", "scripts/build.js", "tsconfig.json"];
 
-/** What the documentation is made of. */
+/** Inputs of the documentation. */
 const DOCUMENTS = [
 	"docs",
 	"CHANGELOG.md",
@@ -27,6 +28,7 @@ build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking"], () =>
 			rmSync(join(dist, name), { recursive: true });
 	}
 	run("tsdown/dist/run.mjs", ...programArguments);
+	writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 });
 build("web", [...TOOLS, "web", "src/portal/contract"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
@@ -45,7 +47,7 @@ build("sdk", [...TOOLS, "scripts/kept-licences.ts", "sdk"], () => {
 	runIn(join(root, "sdk"), "tsdown/dist/run.mjs");
 });
 
-/** The digest of what a part was made of is written when it is complete, so that an interrupted build is not taken for one. */
+/** The digest of a part's inputs is written only once the part is complete, so that an interrupted build does not count as built. */
 function build(part, inputs, make) {
 	const stamp = join(dist, ".built-from", part);
 	const digest = digestOf(inputs);

@@ -16,7 +16,7 @@ import { addressLimitSettings } from "./platform/http/address-limit.ts";
 import { connectionSettings } from "./platform/http/connection-limit.ts";
 import { deadlineSettings } from "./platform/http/deadline.ts";
 import { overloadSettings } from "./platform/http/overload.ts";
-import { httpSettings } from "./platform/http/server.ts";
+import { httpSettings } from "./platform/http/settings.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import {
 	integerSetting,
@@ -35,18 +35,18 @@ const processSettings = {
 	dataFolder: textSetting(
 		"PACKSHOT_DATA",
 		"./data",
-		"Folder of the SQLite database, the blobs and the generated secret",
+		"Folder that holds the SQLite database, the pictures and the generated secret",
 	),
 	host: textSetting("PACKSHOT_HOST", "127.0.0.1", "Address to listen on"),
 	port: integerSetting(
 		"PACKSHOT_PORT",
 		8080,
 		{ min: 0, max: 65_535 },
-		"Port to listen on; 0 takes any free one",
+		"Port to listen on; 0 picks any free port",
 	),
 };
 
-/** Every setting there is, by room. docs/settings.md lists them; a test compares. */
+/** All settings, by room. docs/settings.md lists them, which a test checks. */
 export const allSettings = {
 	process: processSettings,
 	blobs: blobSettings,
@@ -75,14 +75,14 @@ export const allSettings = {
 	mail: mailSettings,
 };
 
-/** The settings of all rooms, without their rooms. */
+/** The settings of all rooms as a flat list. */
 export const everySetting: readonly Setting<unknown>[] = Object.values(allSettings).flatMap((room) =>
 	Object.values<Setting<unknown>>(room),
 );
 
 export type Config = { readonly [Room in keyof typeof allSettings]: SettingsOf<(typeof allSettings)[Room]> };
 
-/** Reads the whole configuration. @throws SettingError that names the setting which does not fit. */
+/** Reads the whole configuration. @throws SettingError naming the first invalid setting. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
 	return {
 		process: readSettings(processSettings, environment),
@@ -113,16 +113,16 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 	};
 }
 
-/** Where links lead in mail that no request asked for; `undefined` where none is sent: there is no mail server, or nothing says where the pages are. */
+/** Base URL of links in mail that is not sent in reply to a request; `undefined` if there is no mail server or no public URL. */
 export function mailBase({ mail, images }: Config): string | undefined {
 	return mail.smtpUrl === undefined ? undefined : images.publicUrl?.replace(/\/+$/, "");
 }
 
-/** Whatever an installation makes in its data folder. */
+/** Names of everything that an installation creates in its data folder. */
 export const OWN_NAMES =
 	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|secret|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
 
-/** Where things lie in the data folder. */
+/** Paths within the data folder. */
 export function dataPlaces(config: Config) {
 	const folder = resolve(config.process.dataFolder);
 	return {

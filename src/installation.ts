@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { ensureDeclaration, requireKnownDeclaration } from "./catalogue/declaration.ts";
-import { commands } from "./commands.ts";
 import { type Config, dataPlaces, OWN_NAMES } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
@@ -18,7 +17,7 @@ import { printableText } from "./platform/plain-text.ts";
 import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
 import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
 
-/** The stores of one installation, opened. */
+/** The opened stores of one installation. */
 export interface Installation {
 	readonly db: Database;
 	readonly blobs: BlobStore;
@@ -32,7 +31,9 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	const places = dataPlaces(config);
 	prepareDataFolder(config);
 	if (config.database.url !== undefined && config.secrets.master === undefined) {
-		throw new SecretError("PACKSHOT_SECRET must be set, the same for all processes that share a database");
+		throw new SecretError(
+			"PACKSHOT_SECRET must be set, to the same value for all processes that share a database",
+		);
 	}
 	const secrets = openSecrets(config.secrets, places.secret);
 	await migrateDatabase(config);
@@ -49,14 +50,14 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
 }
 
-/** Looks before anything is opened, which would make what is missing. @throws NoInstallation */
+/** Checks before anything is opened, since opening would create what is missing. @throws NoInstallation */
 export async function requireInstallation(config: Config): Promise<void> {
 	const { folder, database } = dataPlaces(config);
 	if (config.database.url !== undefined) await (await openRows(config)).close();
 	else if (!existsSync(database)) throw new NoInstallation(`there is no installation in ${folder}`);
 }
 
-/** Makes the data folder where anything is stored in it, for its owner alone. @throws SettingError when it cannot be written. */
+/** Creates the data folder, private to its owner, if anything is stored in it. @throws SettingError when it cannot be written. */
 export function prepareDataFolder(config: Config): void {
 	if (config.database.url !== undefined && config.blobs.place) return;
 	openDataFolder(dataPlaces(config).folder, OWN_NAMES, warn);
@@ -64,7 +65,7 @@ export function prepareDataFolder(config: Config): void {
 
 const warn: Warn = (text) => void process.stderr.write(`packshot: warning: ${printableText(text)}\n`);
 
-/** The S3 driver is loaded only if it is used: it takes as long to load as the rest of the service. */
+/** The S3 driver is loaded only when used: it takes as long to load as the rest of the service. */
 export async function openBlobs(config: Config): Promise<BlobStore> {
 	if (config.blobs.place) {
 		const { openS3Blobs } = await import("./platform/blobs/s3.ts");
@@ -75,7 +76,7 @@ export async function openBlobs(config: Config): Promise<BlobStore> {
 	return openDiskBlobs(blobs);
 }
 
-/** Opens the database for copying in its current state, without migrating it. @throws NoInstallation for one without tables of the service. */
+/** Opens the database for copying in its current state, without migrating it. @throws NoInstallation if it has no tables of the service. */
 export async function openRows(config: Config): Promise<RowSource> {
 	const { url } = config.database;
 	if (url !== undefined) {
@@ -101,6 +102,8 @@ export async function openDatabase(config: Config): Promise<Database> {
 	const { url, ...options } = config.database;
 	if (url !== undefined) {
 		const { openPostgresDatabase } = await import("./platform/db/postgres/engine.ts");
+		// With SQLite, commands run on a thread of their own.
+		const { commands } = await import("./commands.ts");
 		return openPostgresDatabase({ ...options, url, commands });
 	}
 	return openSqliteDatabase(dataPlaces(config).database);

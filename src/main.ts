@@ -5,10 +5,16 @@ import { commands } from "./cli/commands.ts";
 // Whatever is made from here on, databases, backups and secrets, is for its owner alone.
 process.umask(0o077);
 
-const args = process.argv.slice(2);
-const called = args.find((argument) => !argument.startsWith("-")) ?? "";
-const wanted = Object.entries(commands).filter(
-	([name]) => name === called || !Object.hasOwn(commands, called),
-);
-const added = await Promise.all(wanted.map(([, load]) => load()));
-process.exitCode = await runCommandLine(added, args, process.env);
+async function main(args: readonly string[]): Promise<number> {
+	const called = args.find((argument) => !argument.startsWith("-")) ?? "";
+	const isVersionAsked = args.length === 1 && ["--version", "-V"].includes(args[0] ?? "");
+	const wanted = Object.entries(commands).filter(
+		([name]) => name === called || !(isVersionAsked || Object.hasOwn(commands, called)),
+	);
+	const added = await Promise.all(wanted.map(([, load]) => load()));
+	return runCommandLine(added, args, process.env);
+}
+
+void main(process.argv.slice(2)).then((code) => {
+	process.exitCode = code;
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
+import { compiled } from "../platform/compiled.ts";
 
 /** What a case file says of itself, first of all and for people too. */
 export const STATEMENT =
@@ -76,7 +76,7 @@ const CaseDocument = Type.Object({
 
 export type CaseDocument = Static<typeof CaseDocument>;
 
-const check = Compile(CaseDocument);
+const check = compiled(CaseDocument);
 
 /** The document of a case file. @returns what is wrong with it instead, as text. */
 export function readCaseDocument(bytes: Uint8Array): CaseDocument | string {
@@ -84,9 +84,9 @@ export function readCaseDocument(bytes: Uint8Array): CaseDocument | string {
 	try {
 		document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch {
-		return "case.json is no JSON text";
+		return "case.json is not valid JSON";
 	}
-	if (check.Check(document)) return document;
-	const [misfit] = check.Errors(document);
+	if (check().Check(document)) return document;
+	const [misfit] = check().Errors(document);
 	return `case.json: ${misfit?.instancePath || "it"} ${misfit?.message ?? "is not as it should be"}`;
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
+import { compiled } from "../platform/compiled.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
 import { misfit } from "./misfit.ts";
 import { UnreadableInput } from "./unreadable.ts";
@@ -13,7 +13,7 @@ const AttributionFile = Type.Object(
 	{ source_batch: Type.String({ minLength: 1 }), ownership: textOrNull, uploaded_by: textOrNull },
 	{ additionalProperties: false },
 );
-const attributionFile = Compile(AttributionFile);
+const attributionFile = compiled(AttributionFile);
 
 /** Metadata given to pictures of an import. */
 export interface Attribution {
@@ -25,7 +25,7 @@ export interface Attribution {
 /** Reads such a file. @throws UnreadableInput saying what is wrong in it. */
 export async function readAttribution(file: string): Promise<Attribution> {
 	const given = parsed(await readFile(file, "utf8"));
-	if (!attributionFile.Check(given)) throw unreadable(misfit(AttributionFile, given));
+	if (!attributionFile().Check(given)) throw unreadable(misfit(AttributionFile, given));
 	for (const text of Object.values(given)) {
 		const problem = text === null ? undefined : plainTextProblem(text);
 		if (problem !== undefined) throw unreadable(`its values ${problem}`);

@@ -1,5 +1,5 @@
-import { Compile } from "typebox/compile";
 import { MetadataChange } from "../catalogue/metadata-change.ts";
+import { compiled } from "../platform/compiled.ts";
 import { misfit } from "./misfit.ts";
 import { type Misfit, misfits } from "./misfits.ts";
 
@@ -8,17 +8,17 @@ import { type Misfit, misfits } from "./misfits.ts";
  */
 export type MetadataLine = { line: number; change: MetadataChange } | { line: number; reason: string };
 
-const line = Compile(MetadataChange);
+const line = compiled(MetadataChange);
 
 /**
  * Checks one parsed line of an import against its format, strictly: unknown keys, wrong types and unknown
  * values are refused with a reason that names the key and what was expected there.
  */
 export function checkMetadata(parsed: unknown): { change: MetadataChange } | { reason: string } {
-	return line.Check(parsed) ? { change: parsed } : { reason: misfit(MetadataChange, parsed) };
+	return line().Check(parsed) ? { change: parsed } : { reason: misfit(MetadataChange, parsed) };
 }
 
 /** The same for a form: every place that does not fit. */
 export function checkMetadataFields(parsed: unknown): { change: MetadataChange } | { misfits: Misfit[] } {
-	return line.Check(parsed) ? { change: parsed } : { misfits: misfits(MetadataChange, parsed) };
+	return line().Check(parsed) ? { change: parsed } : { misfits: misfits(MetadataChange, parsed) };
 }

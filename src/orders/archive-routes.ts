@@ -56,29 +56,31 @@ export const getArchive: ApiRoute<FetchParts> = {
 	tag: "Orders",
 	summary: "The archive of a signed URL",
 	description: [
-		"The token is the authorization: one use, from the address that it was issued to, for 15 minutes. A ZIP with `pictures/<barcode>_<variant>.jpg` or `.png`,",
-		"`products.ndjson` in the shape of an import, and `products.csv`. A client fetches one archive at a time. An archive that cannot be finished breaks off without an end.",
+		"The token is the authorization: it works once, for 15 minutes, from the address it was issued to. A ZIP with `pictures/<barcode>_<variant>.jpg` or `.png`,",
+		"`products.ndjson` in the format of an import, and `products.csv`. A client can fetch one archive at a time. An archive that cannot be completed is cut off without an end record.",
 	].join(" "),
 	access: "signed_url",
 	path: TokenPath,
 	media: ["application/zip"],
-	answerText: "The archive, written while it is sent.",
+	answerText: "The archive, streamed as it is created.",
 	answerHeaders,
 	errors: archiveErrors,
 	handle: (parts) => {
 		const take = countRefusals(parts.addressLimit, (token, request) => open(parts, token, request));
 		return async (request, reply) => {
 			const { grant, entries } = await take(tokenOf(request), request);
-			return addArchiveHeaders(reply, grant).send(zipOf(entries, new Date(request.arrivedAtMs)));
+			return addArchiveHeaders(reply, grant).send(await zipOf(entries, new Date(request.arrivedAtMs)));
 		};
 	},
 };
 
-/** `HEAD /archive/{token}` shows the headers and uses nothing up, as for a picture (SPEC D29). The length is not known before the archive is written. */
+/**
+ * `HEAD /archive/{token}` returns the headers without using up the URL, as for a picture (SPEC D29). The length is not known before the archive is written.
+ */
 export const headArchive: ApiRoute<FetchParts> = {
 	id: "headArchive",
 	tag: "Orders",
-	summary: "The headers of an archive's signed URL; uses nothing up",
+	summary: "The headers of an archive's signed URL, without using it up",
 	access: "signed_url",
 	path: TokenPath,
 	status: 200,
@@ -107,7 +109,7 @@ async function open(parts: FetchParts, token: string, request: FastifyRequest) {
 	const { clientId, urlId } = grant;
 	const { order, content, caller } = await contentOf(parts, grant, request);
 	const lease = () => ({ clientId, urlId, expiresAtMs: clock.now() + LEASE_MS });
-	// Its URL works once, so from here on the answer is waited for.
+	// Its URL works once, so from here on the request is seen through.
 	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(openArchive, {
 		...lease(),
@@ -124,7 +126,7 @@ async function open(parts: FetchParts, token: string, request: FastifyRequest) {
 	return { grant, entries: closingAfter(made, () => db.write(closeArchive, { clientId, urlId })) };
 }
 
-/** Refuses what `open` would refuse at this moment. */
+/** Throws what `open` would throw at this moment. */
 async function preview(parts: FetchParts, token: string, request: FastifyRequest): Promise<ArchiveGrant> {
 	const grant = grantOf(token, request, parts.secrets.urlKeys);
 	if (await isUsed(parts.db.read, grant.urlId)) throw urlConsumed();
@@ -133,7 +135,9 @@ async function preview(parts: FetchParts, token: string, request: FastifyRequest
 	return grant;
 }
 
-/** What a URL leads to, in the order of checks of pictures (SPEC D28). What is read before the URL is claimed may fail and leave it usable. */
+/**
+ * What a URL leads to, with the checks in the same order as for pictures (SPEC D28). Everything read before the URL is claimed may fail and leave it usable.
+ */
 async function contentOf(parts: FetchParts, grant: ArchiveGrant, request: FastifyRequest) {
 	const { db, clock, orders, clients } = parts;
 	const caller = async () => {
@@ -146,7 +150,7 @@ async function contentOf(parts: FetchParts, grant: ArchiveGrant, request: Fastif
 		const order = await orders.find(grant.clientId, grant.orderId, request.arrivedAtMs);
 		return { order, content: await orders.content(order), caller };
 	} catch (fault) {
-		// That a URL was used is told before what else is wrong.
+		// That the URL was used is reported before anything else that is wrong.
 		if (await isUsed(db.read, grant.urlId)) throw urlConsumed();
 		throw fault;
 	}
@@ -161,7 +165,7 @@ function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): Arch
 	return grant;
 }
 
-/** The entries, and something to do after the last of them, after a fault, and when the reader goes away. */
+/** Yields the entries and calls `close` after the last one, after a fault, and when the reader goes away. */
 async function* closingAfter(
 	entries: AsyncIterable<ZipEntry>,
 	close: () => Promise<unknown>,

@@ -1,19 +1,20 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import ZipStream from "zip-stream";
+import type ZipStream from "zip-stream";
 
 export interface ZipEntry {
 	readonly name: string;
 	readonly bytes: Buffer;
-	/** Text shrinks; pictures are compressed already. */
+	/** Text is compressed; pictures already are. */
 	readonly compressed: boolean;
 }
 
 /**
- * Entries as one ZIP, written as it is read: an entry is taken when the one before has left. ZIP64 where sizes need it. When taking one fails the stream
- * is destroyed, so that a broken archive has no end that looks like one; when the reader goes away the entries are told to return.
+ * Entries as one ZIP stream: an entry is requested once the previous one has been sent. ZIP64 where sizes need it. If requesting one fails, the stream
+ * is destroyed, so that a broken archive does not look complete; if the reader goes away, the entries are told to return.
  */
-export function zipOf(entries: AsyncIterable<ZipEntry>, date: Date): Readable {
+export async function zipOf(entries: AsyncIterable<ZipEntry>, date: Date): Promise<Readable> {
+	const { default: ZipStream } = await import("zip-stream");
 	const zip = new ZipStream();
 	void fill(zip, entries, date).then(
 		() => zip.finalize(),

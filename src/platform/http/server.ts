@@ -13,13 +13,13 @@ import Fastify, {
 	LogController,
 } from "fastify";
 import type { TSchema } from "typebox";
-import { Compile } from "typebox/compile";
 import type { Clock } from "../clock.ts";
+import { compiled } from "../compiled.ts";
 import { requestId } from "../ids.ts";
-import { choiceSetting, type SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { stampArrivals } from "./arrival.ts";
-import { clientAddress, rangesSetting } from "./client-address.ts";
+import { clientAddress } from "./client-address.ts";
 import { createConnectionQueues } from "./connection-queue.ts";
 import type { Conventions } from "./conventions.ts";
 import { answerAfter } from "./deadline.ts";
@@ -35,20 +35,8 @@ import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
 import type { CountRefusal, RefusalCause } from "./refusal.ts";
 import { asHttpError, createErrorRenderer } from "./render-error.ts";
+import type { httpSettings } from "./settings.ts";
 import { cutOffSlowReaders } from "./slow-readers.ts";
-
-export const httpSettings = {
-	trustedProxies: rangesSetting(
-		"PACKSHOT_TRUSTED_PROXIES",
-		"Addresses or CIDRs, comma-separated, whose X-Forwarded-* headers are believed",
-	),
-	logLevel: choiceSetting(
-		"PACKSHOT_LOG_LEVEL",
-		["fatal", "error", "warn", "info", "debug", "silent"],
-		"info",
-		"What is written to the log, as JSON lines on stdout",
-	),
-};
 
 declare module "fastify" {
 	interface FastifyContextConfig {
@@ -287,10 +275,10 @@ function validator(schema: TSchema, part: string, errors: ErrorCatalogue): (data
 	}
 	// What a name in a path may be is for its endpoint to say, so paths are checked where they are read.
 	if (part === "headers" || part === "params") return (data) => ({ value: data });
-	const check = Compile(schema);
+	const check = compiled(schema);
 	return (data) => {
-		if (check.Check(data)) return { value: data };
-		return { error: misfitOf(schema, data, check.Errors(data)[0], errors) };
+		if (check().Check(data)) return { value: data };
+		return { error: misfitOf(schema, data, check().Errors(data)[0], errors) };
 	};
 }
 

@@ -11,14 +11,15 @@ import {
 import { StorageUnavailable } from "../database.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { asUnavailable } from "./faults.ts";
-import { clientOf, openServers, passOver, type Servers } from "./servers.ts";
+import { clientOf, passOver } from "./server-client.ts";
+import { openServers, type Servers } from "./servers.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /** Options for connections of one kind. */
 export interface ConnectionKind {
-	/** May name several servers that stand in for each other (`serverUrls`). */
+	/** May name several servers that can replace each other (`serverUrls`). */
 	readonly url: string;
-	/** Shared by the pools of one process, so that all follow when one does; left out: those of `url` for this pool alone. */
+	/** Shared by the pools of one process, so that all of them fail over together; by default, the pool uses those of `url` for itself. */
 	readonly servers?: Servers;
 	readonly connections: number;
 	/** Server-side statement timeout; 0: none. */
@@ -30,14 +31,11 @@ export interface ConnectionKind {
 }
 
 const WAIT_MS = 5000;
-/** How much later than the server the client times out: by then the server is unreachable. */
+/** How much later than the server the client times out; by then the server must be unreachable. */
 const SILENCE_MS = 5000;
 const IDLE_MS = 30_000;
 
-/**
- * Opens a pool. Connections are made on demand, to a server that takes writes; a broken one is dropped and the next query gets a new
- * one.
- */
+/** Opens a pool. Connections are made on demand to a server that accepts writes; a broken one is dropped and the next query gets a new one. */
 export function openPool({
 	url,
 	connections,
@@ -59,8 +57,8 @@ export function openPool({
 		pipeline: true,
 		...(statementMs > 0 ? { query_timeout: statementMs + SILENCE_MS } : {}),
 		async onConnect(client: ClientBase) {
-			// Compiling a statement takes longer than the listings and sums that are asked for here. What takes long is divided among connections
-			// by its caller: workers of the server beside them make a count no faster, and take half as much processor time again from all others.
+			// JIT compilation takes longer than the listings and sums that run here, and parallel workers make a count no faster while costing all
+			// others half as much processor time again. Long queries are split over connections by their callers.
 			const results = await client.query(
 				`set statement_timeout = ${statementMs}; set synchronous_commit = ${waitsForDisk ? "on" : "off"};
 				set default_transaction_isolation = 'read committed'; set timezone = 'UTC'; set jit = off; set max_parallel_workers_per_gather = 0;
@@ -77,9 +75,9 @@ export function openPool({
 		},
 	} as ConstructorParameters<typeof Pool>[0]);
 	serversOf.set(pool, servers);
-	// An idle connection that breaks has been dropped by the pool and needs no handling.
+	// The pool has already dropped an idle connection that breaks, so nothing is left to do.
 	pool.on("error", () => undefined);
-	// A connection that breaks in use fails its query; the error event needs a listener or it would end the process.
+	// A connection that breaks in use fails its query; without a listener, its error event would end the process.
 	pool.on("connect", (client) => client.on("error", () => undefined));
 	return pool;
 }
@@ -88,7 +86,7 @@ export function openPool({
 export interface ServerProcess {
 	readonly id: number;
 	readonly startedAt: string;
-	/** The server that it belongs to: another after a restart or a failover. */
+	/** Start time of the server it belongs to: differs after a restart or a failover. */
 	readonly serverStartedAt: string;
 }
 
@@ -101,12 +99,12 @@ const serversOf = new WeakMap<Pool, Servers>();
 
 const processes = new WeakMap<ClientBase, ServerProcess>();
 
-/** `undefined` where the server does not reveal it. */
+/** The backend of a connection; `undefined` where the server does not reveal it. */
 export function serverProcessOf(client: ClientBase): ServerProcess | undefined {
 	return processes.get(client);
 }
 
-/** Takes a connection out of the pool, of the first server that takes writes. @throws StorageUnavailable when none does. */
+/** Takes a connection from the pool, to the first server that accepts writes. @throws StorageUnavailable when none does. */
 export async function takeConnection(pool: Pool): Promise<PoolClient> {
 	const servers = serversOf.get(pool);
 	for (let attempt = 1; ; attempt++) {
@@ -114,13 +112,13 @@ export async function takeConnection(pool: Pool): Promise<PoolClient> {
 		try {
 			return await pool.connect();
 		} catch (fault) {
-			// Where the server is still the current one, the pool is at fault.
+			// If the server was not passed over, the failure is the pool's own.
 			if (!servers || attempt >= servers.count || tried === servers.current()) throw asUnavailable(fault);
 		}
 	}
 }
 
-/** Runs a query on any connection of a pool. @throws StorageUnavailable when there is none; otherwise what the driver throws. */
+/** Runs a query on any connection of a pool. @throws StorageUnavailable when no connection can be obtained; otherwise whatever the driver throws. */
 export async function queryOn<R extends QueryResultRow>(
 	pool: Pool,
 	query: QueryConfig,
@@ -133,12 +131,12 @@ export async function queryOn<R extends QueryResultRow>(
 		fault = thrown;
 		throw thrown;
 	} finally {
-		// As the pool's own queries do: what failed may have broken the connection.
+		// Like `pool.query`: a failure may have broken the connection, so it is discarded.
 		client.release(fault !== undefined);
 	}
 }
 
-/** Runs statements on one connection, or each on any of a pool; recurring ones are prepared under a name. */
+/** Runs statements on one connection, or each on any connection of a pool; recurring ones are prepared under a name. */
 export function statementsOn(target: Pool | PoolClient, names?: StatementNames): RunStatement {
 	return async (text, parameters) => {
 		try {
@@ -153,7 +151,7 @@ export function statementsOn(target: Pool | PoolClient, names?: StatementNames):
 	};
 }
 
-/** In the driver's form; prepared if it has a name. */
+/** A query as the driver expects it; prepared if it has a name. */
 export function queryOf(text: string, parameters: readonly unknown[], names?: StatementNames) {
 	const name = names?.(text);
 	return { text, values: [...parameters], ...(name ? { name } : {}) };
@@ -161,7 +159,7 @@ export function queryOf(text: string, parameters: readonly unknown[], names?: St
 
 const { INT8, NUMERIC, BYTEA } = types.builtins;
 
-/** 64-bit integers come as numbers, bytes as a Uint8Array. */
+/** 64-bit integers are returned as numbers, bytes as a Uint8Array. */
 const columnTypes = {
 	getTypeParser(id: number, format?: "text" | "binary") {
 		if (format !== "binary") {
@@ -172,14 +170,14 @@ const columnTypes = {
 	},
 } as CustomTypesConfig;
 
-/** @throws RangeError when a number does not fit; no stored number is that large. */
+/** @throws RangeError when a number is not a safe integer; no stored number is that large. */
 export function safeInteger(text: string): number {
 	const number = Number(text);
 	if (Number.isSafeInteger(number)) return number;
 	throw new RangeError(`${text} is no whole number of up to 53 bits`);
 }
 
-/** Decoded straight into memory of their own: copying them out of another buffer takes two thirds as long again. */
+/** Decoded straight into their own memory: copying them from another buffer takes two thirds longer. */
 function bytes(text: string): Uint8Array {
 	const hex = text.slice(2);
 	const memory = Buffer.allocUnsafeSlow(hex.length / 2);

@@ -1,12 +1,10 @@
-import { Client } from "pg";
-
-/** What comes before the hosts, the hosts, and what comes after them. */
+/** The parts of a URL before the hosts, the hosts themselves, and the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
 const SESSION_KIND = /([?&])target_session_attrs=[^&#]*(&|$|(?=#))/;
 
 /**
- * The servers that a URL names, in its order, each as a URL of its own: `postgres://packshot@one:5432,two/packshot` as libpq reads it.
- * `target_session_attrs` is left out: there is no choice, the service writes.
+ * The servers that a URL names, in order, each as a URL of its own: `postgres://packshot@one:5432,two/packshot` in libpq's syntax.
+ * `target_session_attrs` is dropped, since the service always needs a server that accepts writes.
  */
 export function serverUrls(url: string): string[] {
 	const [, before = "", hosts = "", after = ""] = PARTS.exec(url) ?? [];
@@ -16,16 +14,16 @@ export function serverUrls(url: string): string[] {
 	return hosts.split(",").map((host) => before + host + rest);
 }
 
-/** Servers that stand in for each other: one takes writes, and another when that one is gone. */
+/** Servers that can replace each other: one accepts writes, and another takes over when it is gone. */
 export interface Servers {
 	readonly count: number;
-	/** The URL of the one to connect to now. */
+	/** URL of the server to connect to now. */
 	current(): string;
-	/** Goes on to the next server, unless the current one is another by now. */
+	/** Moves on to the next server, unless that has happened already. */
 	passOver(url: string): void;
 }
 
-/** The servers of a URL, beginning with the first. Whoever opens several pools gives them the same servers, so that all follow when one does. */
+/** The servers of a URL, starting with the first. Pools that share this object fail over together. */
 export function openServers(url: string): Servers {
 	const urls = serverUrls(url);
 	let place = 0;
@@ -37,38 +35,4 @@ export function openServers(url: string): Servers {
 			if (passed === current()) place = (place + 1) % urls.length;
 		},
 	};
-}
-
-/** What the driver calls when it is connected, or could not. */
-type Told = ((fault: Error) => void) | ((fault: null, client: Client) => void);
-
-const serverOf = new WeakMap<object, string>();
-
-/** What makes a pool's connections: each to the server that is current then, which is passed over if it cannot be reached. */
-export function clientOf(servers: Servers): typeof Client {
-	// The driver asks for a class.
-	return class extends Client {
-		constructor(options: ConstructorParameters<typeof Client>[0]) {
-			const url = servers.current();
-			super({ ...(options as object), connectionString: url });
-			serverOf.set(this, url);
-		}
-
-		override connect(): Promise<Client>;
-		override connect(callback: Told): void;
-		override connect(callback?: Told): Promise<Client> | undefined {
-			if (!callback) return super.connect();
-			const tell = callback as (fault: Error | null, client?: Client) => void;
-			super.connect((fault: Error | null, client?: Client) => {
-				if (fault) passOver(servers, this);
-				tell(fault, client);
-			});
-			return undefined;
-		}
-	};
-}
-
-/** Goes on to the next server, as this connection leads to none that takes writes. */
-export function passOver(servers: Servers, client: object): void {
-	servers.passOver(serverOf.get(client) ?? "");
 }

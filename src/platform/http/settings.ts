@@ -1,0 +1,15 @@
+import { choiceSetting } from "../settings.ts";
+import { rangesSetting } from "./client-address.ts";
+
+export const httpSettings = {
+	trustedProxies: rangesSetting(
+		"PACKSHOT_TRUSTED_PROXIES",
+		"Addresses or CIDRs, comma-separated, whose X-Forwarded-* headers are trusted",
+	),
+	logLevel: choiceSetting(
+		"PACKSHOT_LOG_LEVEL",
+		["fatal", "error", "warn", "info", "debug", "silent"],
+		"info",
+		"Minimum level of messages in the log, which is written to stdout as JSON lines",
+	),
+};
