@@ -41,7 +41,7 @@ export default defineConfig({
 		...base.test,
 		exclude: [...configDefaults.exclude, ...NOT_OF_NODE],
 		// What was built on the oldest Node.js is what is shipped, and so it is what is tested.
-		globalSetup: [],
+		globalSetup: ["test/support/sqlite.ts"],
 		provide: { postgresUrl: "", postgresTemplate: "" },
 	},
 });

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
+import { inject } from "vitest";
 import { commands } from "../../src/commands.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
-import { migratedFile } from "./migrated-file.ts";
 import { openMigrated, postgresUrl } from "./schemas.ts";
 
 /** An empty database of its own, migrated. */
@@ -27,7 +27,7 @@ export const engines: readonly { readonly name: string; open(): Promise<OpenedEn
 async function openSqlite(): Promise<OpenedEngine> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-engine-"));
 	const file = join(folder, "packshot.sqlite");
-	copyFileSync(await migratedFile(), file);
+	copyFileSync(inject("sqliteTemplate"), file);
 	const db = openSqliteDatabase(file);
 	return {
 		db,

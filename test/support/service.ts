@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { inject } from "vitest";
 import { parseCredits } from "../../src/api/credits.ts";
 import { apiDescription } from "../../src/api/openapi.ts";
 import { apiRoutes } from "../../src/api/routes.ts";
@@ -20,7 +21,6 @@ import { openApiDocument } from "../../src/platform/http/openapi.ts";
 import { ON_A_BUSY_MACHINE } from "./busy-machine.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
-import { migratedFile } from "./migrated-file.ts";
 import { changePolicy } from "./operator.ts";
 import { pastService } from "./past-service.ts";
 import type { PictureOptions, TestPicture } from "./picture.ts";
@@ -175,9 +175,10 @@ async function boot(options: StartOptions) {
 	const folder = options.folder ?? mkdtempSync(join(tmpdir(), "packshot-test-"));
 	const clock = options.clock ?? testClock();
 	const schema = onPostgres ? await openMigrated(folder) : undefined;
-	// Its steps have tests of their own.
-	if (!schema && !options.folder && !options.settings)
-		copyFileSync(await migratedFile(), join(folder, "packshot.sqlite"));
+	const isElsewhere = ["PACKSHOT_DATA", "PACKSHOT_DATABASE_URL"].some((name) => options.settings?.[name]);
+	// The steps of the schema have tests of their own.
+	if (!schema && !options.folder && !isElsewhere)
+		copyFileSync(inject("sqliteTemplate"), join(folder, "packshot.sqlite"));
 	const settings = {
 		...SETTINGS,
 		PACKSHOT_DATA: folder,

@@ -1,15 +1,14 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { migratedFile } from "../../../../test/support/migrated-file.ts";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { setMaintenance } from "../../maintenance.ts";
 import { StorageUnavailable } from "../database.ts";
 import { openSqliteDatabase } from "./engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "packshot-sqlite-"));
 const file = join(folder, "packshot.sqlite");
-beforeAll(async () => copyFileSync(await migratedFile(), file));
+beforeAll(() => copyFileSync(inject("sqliteTemplate"), file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("reading threads start with what they are asked: one for one, two for two at once", async () => {
