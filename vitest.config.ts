@@ -22,8 +22,12 @@ const SAME_ON_POSTGRES = [
 	"test/contract/slow-body.test.ts",
 	"test/contract/unreadable-requests.test.ts",
 ];
-/** What goes through whole installations or many pictures, and took a quarter of the time: `npm run test:slow` has them; PostgreSQL's run has those that start a service. */
+/** Suites that go through whole installations or many pictures and took a third of the time: `npm run test:slow` runs them, and PostgreSQL's run those that start a service. */
 export const LONG = [
+	"marking/src/attribution/attribute-leaks.test.ts",
+	"marking/src/attribution/leak-origin.test.ts",
+	"marking/src/attribution/origin.test.ts",
+	"marking/src/attribution/register.test.ts",
 	"src/export/export-catalogue.test.ts",
 	"src/transfer/transfer.test.ts",
 	"test/contract/image-sizes.test.ts",
@@ -59,7 +63,7 @@ export default defineConfig({
 			...(onPostgres ? [...testsWithoutService(import.meta.dirname, FOLDERS), ...SAME_ON_POSTGRES] : LONG),
 		],
 		sequence: { sequencer: SlowestFirst },
-		globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
+		globalSetup: ["test/support/build.ts", "test/support/sqlite.ts", "test/support/postgres.ts"],
 		reporters: ["default", "./test/support/closing-line.ts"],
 		testTimeout: 2 * PATIENCE_MS,
 		hookTimeout: 2 * PATIENCE_MS,

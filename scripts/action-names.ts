@@ -1,6 +1,6 @@
 import { type Action, actions, describeAction } from "../src/billing/actions.ts";
 
-/** The words of a ledger without what they count: `Bulk availability, 2 barcodes` is called `Bulk availability`. */
+/** The ledger's wording without the quantity: `Bulk availability, 2 barcodes` becomes `Bulk availability`. */
 export function actionName(action: Action): string {
 	const words = describeAction(action, 2)
 		.text.replace("2 × ", "")
@@ -8,7 +8,7 @@ export function actionName(action: Action): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The file that the pages know the names from. */
+/** The file from which the pages take the names of actions. */
 export function actionNamesFile(): string {
 	const lines = actions.map((action) => `\t"${action}": "${actionName(action)}",`);
 	return `/** What can cost credits, in words. Written by \`npm run openapi\`. */

@@ -1,4 +1,4 @@
-// Checks types and code side by side, and prints what each said when it has ended: `npm run check`.
+// Runs the type and lint checks side by side and prints the output of each when it ends: `npm run check`.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** What a bundler says of its files, as far as this looks at it. */
+/** The part of a bundler's output that is used here. */
 type Bundle = Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>;
 
 /**
- * The licences of the packages that are bundled ask to be kept with them.
- * @param holder what holds the packages, as the text begins. @returns a plugin of Rolldown that writes `fileName` beside what is built
+ * The licences of bundled packages require that they are shipped along.
+ * @param holder what contains the packages; the text begins with it. @returns a Rolldown plugin that writes `fileName` beside the output
  */
 export function keptLicences(fileName: string, holder: string) {
 	return {
@@ -26,7 +26,7 @@ export function keptLicences(fileName: string, holder: string) {
 	};
 }
 
-/** The text of a package's licence; of one that ships none, what it declares. @throws when it declares none either */
+/** The licence text of a package or, if it ships none, the licence that it declares. @throws when it declares none either */
 function licenceIn(folder: string): string {
 	const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
 	const file = existsSync(folder) && readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));

@@ -1,4 +1,4 @@
-// Runs after `npm ci`. Builds, unless the builders were left out (`npm ci --omit=dev`).
+// Runs after `npm ci`. Builds, unless the build tools were left out (`npm ci --omit=dev`).
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -14,15 +14,16 @@ interface Schema {
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly required?: readonly string[];
 	readonly patternProperties?: Readonly<Record<string, Schema>>;
-	/** Made of the parameters of an operation. */
+	/** Built from the parameters of an operation. */
 	readonly isQuery?: boolean;
 }
 
 type Places = Readonly<Record<string, string>>;
 
 /**
- * The types of the SDK by file, and where in the document their schemas stand: `operationId`, then `answer` or `query`, then names of
- * properties, `[]` for the items of an array, `{}` for the values of a map, `!` for what may be null, numbers for one of several shapes.
+ * The SDK's types by file, and the path of each schema in the document: `operationId`, then `answer` or `query`, then names of
+ * properties, `[]` for the items of an array, `{}` for the values of a map, `!` for the non-null part of a nullable one, numbers for one of several
+ * alternatives.
  */
 const FILES: Readonly<Record<string, Places>> = {
 	"api-types.ts": {
@@ -89,18 +90,18 @@ const FILES: Readonly<Record<string, Places>> = {
 	},
 };
 
-/** Enumerations that the SDK needs when it runs, by the name of their list. */
+/** Enumerations that the SDK needs at run time, with the name of their list. */
 const LISTS: Readonly<Record<string, string>> = { ErrorCode: "ERROR_CODES" };
 
-/** Types that are another one without some of its members. */
+/** Types that are another type without some of its members. */
 const PARTS: Readonly<Record<string, { readonly of: string; readonly without: readonly string[] }>> = {
 	OrderQuote: { of: "Order", without: ["order_id", "created_at", "expires_at"] },
 	OrderedProduct: { of: "Product", without: ["meta"] },
 };
 
 /**
- * The text of each generated file of the SDK, formatted like the rest. A shape that recurs inside others is printed as its name.
- * @throws Error for a place that is not there and for schemas that it cannot print.
+ * The text of each generated file of the SDK, formatted like the rest. A shape that recurs inside others is printed by name.
+ * @throws Error for a path that does not exist and for schemas that it cannot print.
  */
 export function sdkTypeFiles(document: OpenApiDocument): ReadonlyMap<string, string> {
 	const names = new Map(
@@ -152,7 +153,7 @@ function imports(used: ReadonlySet<string>, own: Places): string {
 		.join("\n");
 }
 
-/** Gives the name of a shape that has one. */
+/** Returns the type name of a schema, if its shape has one. */
 type NameOf = (schema: Schema) => string | undefined;
 
 function find(document: OpenApiDocument, place: string): Schema {
@@ -201,7 +202,7 @@ function enter(schema: Schema | undefined, step: string): Schema | undefined {
 	return schema?.properties?.[step];
 }
 
-/** Two schemas of the same shape are one type, whatever is said about them. */
+/** Two schemas of the same shape are one type, whatever their descriptions. */
 function identity(schema: Schema): string {
 	const { description: _, ...shape } = schema;
 	return JSON.stringify(shape);
@@ -219,7 +220,7 @@ function declaration(name: string, schema: Schema, nameOf: NameOf): string {
 	return `${head}export type ${name} = ${unnamed(schema, nameOf)};`;
 }
 
-/** @throws Error when a type is no longer what is left of the other. */
+/** @throws Error when a type is no longer the other type minus those members. */
 function partDeclaration(document: OpenApiDocument, name: string, nameOf: NameOf): string {
 	const placeOf = (type: string) => Object.values(FILES).flatMap((places) => places[type] ?? [])[0] ?? "";
 	const { of, without } = PARTS[name] ?? { of: "", without: [] };
@@ -239,7 +240,7 @@ function print(schema: Schema, nameOf: NameOf): string {
 function unnamed(schema: Schema, nameOf: NameOf): string {
 	if (schema.enum) return enumeration(schema, schema.enum, nameOf);
 	if ("const" in schema) return JSON.stringify(schema.const);
-	// With a type of its own, the options only narrow it, as by formats.
+	// If the schema has a type of its own, the options only narrow it, for example by format.
 	if (schema.anyOf && !schema.type) return schema.anyOf.map((option) => print(option, nameOf)).join(" | ");
 	if (schema.items) return `(${print(schema.items, nameOf)})[]`;
 	if (schema.properties) return object(schema, nameOf);
@@ -247,7 +248,7 @@ function unnamed(schema: Schema, nameOf: NameOf): string {
 	return primitive(schema);
 }
 
-/** Values that begin with all those of another enumeration are printed as its name and what they add. */
+/** An enumeration that starts with all values of another one is printed as that type's name plus the additional values. */
 function enumeration(schema: Schema, values: readonly unknown[], nameOf: NameOf): string {
 	for (let length = values.length - 1; length > 1; length--) {
 		const name = nameOf({ ...schema, enum: values.slice(0, length) });
@@ -269,7 +270,7 @@ function object(schema: Schema, nameOf: NameOf): string {
 	return `{\n${properties(schema, nameOf).join("\n")}\n}`;
 }
 
-/** The schema that all properties have in common, when there are many of which nothing is said but their names. */
+/** The schema that all properties share, if there are many that differ only in their names. */
 function valueOfAll({ properties = {}, required = [] }: Schema): Schema | undefined {
 	const [first, ...others] = Object.values(properties);
 	if (!first || first.description !== undefined || required.length !== others.length + 1) return undefined;
@@ -278,7 +279,7 @@ function valueOfAll({ properties = {}, required = [] }: Schema): Schema | undefi
 		: undefined;
 }
 
-/** A query may hold undefined: it is left out of the URL. */
+/** A query parameter may be undefined: it is left out of the URL. */
 function properties(schema: Schema, nameOf: NameOf): string[] {
 	return Object.entries(schema.properties ?? {}).map(([name, property]) => {
 		const isRequired = schema.required?.includes(name) ?? false;

@@ -1,11 +1,12 @@
-// Runs unit and contract tests on the versions of Node.js that people have, beside the oldest one, on which `npm test` runs: each on one of them; with
-// PACKSHOT_TEST_LONG=1, and where arguments for Vitest say which, on every one.
+// Runs unit and contract tests on the Node.js versions in common use besides the oldest one, on which `npm test` runs. The tests are divided among the
+// versions; with
+// PACKSHOT_TEST_LONG=1, or with arguments for Vitest that select tests, every version runs them all.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The version that most servers run, and the newest there is. */
+/** The version that most servers run, and the newest one. */
 const VERSIONS = ["24", "latest"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,7 +24,7 @@ for (const [place, version] of VERSIONS.entries()) {
 	const { status } = spawnSync(
 		node,
 		[vitest, "run", "--config", "vitest.nodes.config.ts", ...part, ...wanted],
-		// Programs that tests start are to run on it too.
+		// Programs that the tests start have to run on this version too.
 		{
 			cwd: root,
 			stdio: "inherit",
@@ -34,7 +35,7 @@ for (const [place, version] of VERSIONS.entries()) {
 }
 process.exit(failed ? 1 : 0);
 
-/** The folder of the program, which npm has a package of for each platform. */
+/** The folder with the `node` binary, which npm provides as one package per platform. */
 function nodeFolder(version) {
 	const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 	const folder = join(root, "node_modules/.cache/packshot-nodes", version);

@@ -4,7 +4,7 @@ import type { KeyBits } from "../src/catalogue/field-kinds.ts";
 import { METADATA_KEYS } from "../src/catalogue/fields.ts";
 import { bitsOfKey } from "../src/catalogue/masks.ts";
 
-/** Adds the bits of new metadata fields to the record in docs/metadata-bits.json. Refuses to change what is in it. */
+/** Adds the bits of new metadata fields to docs/metadata-bits.json. Refuses to change existing entries. */
 const file = new URL("../docs/metadata-bits.json", import.meta.url);
 const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<string, KeyBits>;
 const bits = { ...Object.fromEntries(METADATA_KEYS.map((key) => [key, bitsOfKey(key)])), ...RETIRED_BITS };

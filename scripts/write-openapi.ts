@@ -7,7 +7,7 @@ import { loadConfig } from "../src/config.ts";
 import { openInstallation } from "../src/installation.ts";
 import { actionNamesFile } from "./action-names.ts";
 
-/** `npm run openapi`: writes docs/openapi.json and the names of what can cost credits from the code. Tests hold them against each other. */
+/** `npm run openapi`: writes docs/openapi.json and the names of the billable actions from the code. Tests check that they match. */
 const folder = mkdtempSync(join(tmpdir(), "packshot-openapi-"));
 const config = loadConfig({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
 const installation = await openInstallation(config);

@@ -10,15 +10,15 @@ import { MAIN } from "../test/support/built-server.ts";
 import { CHROMIUM } from "../test/support/chromium.ts";
 
 /**
- * Writes the pictures of the documentation, `docs/pictures/`: pages of the built program with the catalogue of the demo, in Debian's Chromium. Where
- * `PACKSHOT_DATA` names the folder of a demo, that one is used; otherwise one is made and removed again.
+ * Writes the screenshots of the documentation, `docs/pictures/`: pages of the built program with the demo catalogue, in Debian's Chromium. If
+ * `PACKSHOT_DATA` names the folder of a demo, that one is used; otherwise one is created and removed again.
  */
 
 const FOLDER = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const VIEW = { width: 1280, height: 800 };
 const BARCODE = "2990000050038";
 const WIDTH = 1120;
-/** As colours are few, a picture has some 25 KB. */
+/** With so few colours, a picture takes some 25 KB. */
 const WEBP = { quality: 45, effort: 6, smartSubsample: true } as const;
 
 mkdirSync(FOLDER, { recursive: true });
@@ -49,8 +49,8 @@ try {
 		await picture(shop, `/orders/${await order(origin, token)}`, "order");
 		await enter(office, credentials.administrator);
 		await office.goto("/admin");
-		// A demo that was just made adds its ninety days up beside the pages.
-		while (await office.getByText("are being added up").isVisible()) {
+		// A newly created demo aggregates its ninety days in the background.
+		while (await office.getByText("are still being added up").isVisible()) {
 			await office.waitForTimeout(2000);
 			await office.reload({ waitUntil: "networkidle" });
 		}
@@ -69,7 +69,7 @@ try {
 	if (temporary) rmSync(temporary, { recursive: true, force: true });
 }
 
-/** What a demo prints when it serves. */
+/** What a demo prints once it serves. */
 async function printed(stdout: AsyncIterable<Buffer>) {
 	let text = "";
 	for await (const chunk of stdout) {
@@ -96,7 +96,7 @@ async function enter(page: Page, { email, password }: Record<string, string>): P
 	await page.waitForURL((url) => url.pathname !== "/sign-in");
 }
 
-/** Buys four products, one of which there is not. @returns the order's id */
+/** Orders four products, one of which does not exist. @returns the order's id */
 async function order(origin: string, token: string): Promise<string> {
 	const codes = [BARCODE, "2990000010018", "4011", "2990000099990"];
 	const answer = await fetch(`${origin}/api/v1/orders`, {
@@ -107,7 +107,7 @@ async function order(origin: string, token: string): Promise<string> {
 	return (await answer.json()).order_id;
 }
 
-/** A copy as a thief makes it: cropped, shrunk, saved once more. */
+/** A copy as a thief would make it: cropped, downscaled and re-encoded. */
 async function leak(origin: string, token: string): Promise<Buffer> {
 	const answer = await fetch(`${origin}/api/v1/products/${BARCODE}/image?variant=front`, {
 		headers: { authorization: `Bearer ${token}` },

@@ -11,13 +11,13 @@ const FOLDER = fileURLToPath(new URL("../web/src/shell/", import.meta.url));
 
 interface Placed {
 	readonly barcode: string;
-	/** Of its left edge and of its foot. */
+	/** Of its left edge and of its base. */
 	readonly x: number;
 	readonly foot: number;
 	readonly height: number;
 }
 
-/** From the back to the front. */
+/** From back to front. */
 const placed: readonly Placed[] = [
 	{ barcode: "2990000040114", x: 60, foot: 540, height: 430 },
 	{ barcode: "2990000040015", x: 905, foot: 540, height: 500 },
