@@ -27,4 +27,11 @@ export type { ProductFilter, Products } from "./products.ts";
 export type { Answer, RateLimit, RateLimits, ResponseInfo } from "./response-info.ts";
 export type { ServiceApi } from "./service.ts";
 export type { ProvidedToken, TokenProvider } from "./token-provider.ts";
-export { verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookRefused } from "./webhook.ts";
+export {
+	type BalanceLowEvent,
+	type ProductsChangedEvent,
+	verifyWebhook,
+	type WebhookEvent,
+	type WebhookHeaders,
+	WebhookRefused,
+} from "./webhook.ts";

@@ -36,6 +36,13 @@ describe("a webhook message that the reference implementation signed", () => {
 		expect(await verifyWebhook(BODY, capitals, SECRET, { nowMs })).toEqual(event);
 	});
 
+	test("is told apart by its type", async () => {
+		const low = { client_id: "ps_client_1", credit_balance: 4.2, low_balance_credits: 5 };
+		const body = JSON.stringify({ type: "balance.low", timestamp: SENT_AT.toISOString(), data: low });
+		const event = await verifyWebhook(body, headersFor(body), SECRET, { nowMs });
+		expect(event.type === "balance.low" && event.data.credit_balance).toBe(4.2);
+	});
+
 	test("is refused when anything of it was altered", async () => {
 		const headers = headersFor();
 		await refused(verifyWebhook(`${BODY} `, headers, SECRET, { nowMs }));

@@ -1,12 +1,27 @@
-/** What the service sends when products have changed: fetch the changes with `packshot.products.changes({ cursor: event.data.cursor })`. */
-export interface WebhookEvent {
-	readonly type: string;
-	/** When it was made, in ISO 8601. */
+/** Products changed: fetch the changes with `packshot.products.changes({ cursor: event.data.cursor })`. */
+export interface ProductsChangedEvent {
+	readonly type: "products.changed";
+	/** When the event was created, in ISO 8601. */
 	readonly timestamp: string;
 	readonly data: { readonly cursor: string; readonly next_cursor: string };
 }
 
-/** Headers of a request as any server has them. */
+/** The balance fell below the threshold that the client's owner set. */
+export interface BalanceLowEvent {
+	readonly type: "balance.low";
+	/** When it fell, in ISO 8601. */
+	readonly timestamp: string;
+	readonly data: {
+		readonly client_id: string;
+		readonly credit_balance: number;
+		readonly low_balance_credits: number;
+	};
+}
+
+/** A webhook event, distinguished by its `type`. Ignore types that are not listed here: later versions of the service may send them. */
+export type WebhookEvent = ProductsChangedEvent | BalanceLowEvent;
+
+/** Headers of a request, as provided by any server. */
 export type WebhookHeaders =
 	| { get(name: string): string | null }
 	| Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -16,16 +31,16 @@ export class WebhookRefused extends Error {
 	override readonly name = "WebhookRefused";
 }
 
-/** How far the clocks of sender and receiver may differ; later a message counts as sent again by somebody else. */
+/** How far the clocks of sender and receiver may differ; an older message is treated as a replay. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 const SECRET_PREFIX = "whsec_";
 
 /**
  * Verifies a webhook message (Standard Webhooks 1.0) with WebCrypto, in constant time. While a secret is being replaced a message carries
- * several signatures: one has to fit.
- * @param body as it came, before anything parsed it. @param secret `whsec_…`, as it was shown.
- * @returns the event. @throws WebhookRefused for anything else; TypeError for what is no secret.
+ * several signatures: one has to match.
+ * @param body as received, before any parsing. @param secret `whsec_…`, as it was shown.
+ * @returns the event. @throws WebhookRefused for anything else; TypeError for an invalid secret.
  */
 export async function verifyWebhook(
 	body: string | Uint8Array,
@@ -65,7 +80,7 @@ function isGetter(headers: WebhookHeaders): headers is { get(name: string): stri
 	return typeof (headers as { get?: unknown }).get === "function";
 }
 
-/** Names of headers have no case; a header that came twice is none. */
+/** Header names are case-insensitive; a header that occurs twice counts as missing. */
 function valueIn(headers: Readonly<Record<string, string | readonly string[] | undefined>>, name: string) {
 	const values = Object.entries(headers).flatMap(([each, value]) =>
 		each.toLowerCase() === name && value !== undefined ? value : [],
@@ -75,7 +90,7 @@ function valueIn(headers: Readonly<Record<string, string | readonly string[] | u
 
 function requireTimely(timestamp: string, nowMs: number): void {
 	const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-	// A comparison that also fails for what is no number.
+	// Written so that NaN also fails.
 	if (!(Math.abs(nowMs / 1000 - seconds) <= TOLERANCE_SECONDS)) {
 		throw new WebhookRefused("the message was not sent within the last five minutes");
 	}
@@ -85,7 +100,7 @@ function eventOf(bytes: Uint8Array): WebhookEvent {
 	return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
 }
 
-/** The bytes of base64 text; `undefined` for any other text. */
+/** Decodes base64; `undefined` for any other text. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
 	try {
 		return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
